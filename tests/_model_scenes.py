@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
-from arbor_desktop.memories.results import ModelStatus
 from arbor_desktop.models.credentials import KeyStatus, Where
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Trouble
 from arbor_desktop.models.queries.model import Spent
+from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Card
 from arbor_desktop.ui.model_trouble import ModelTrouble
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard

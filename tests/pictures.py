@@ -31,6 +31,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.chat.model import Stage as Stage_
 from arbor_desktop.chat.model import Step
 from arbor_desktop.clock import DAY_MS
@@ -40,12 +41,14 @@ from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.review import Relation
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task, Trouble
-from arbor_desktop.memories.results import ServiceStatus, SourceInfo
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.models.model import Usage
 from arbor_desktop.models.queries.model import Call, note_call
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.search.model_download import DownloadState
 from arbor_desktop.search.vectors import ModelInfo, VectorState
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage

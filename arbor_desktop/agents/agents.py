@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
+from arbor_desktop.agents.model import Agent, Word
 from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.agents.storage import AgentStore, Kept, without_secrets
 from arbor_desktop.clock import DAY_MS
@@ -31,17 +32,16 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.agent import Agent, Word
 from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
 from arbor_desktop.memories.filters import parse_enum
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Status
 from arbor_desktop.memories.proposals import Proposal
 from arbor_desktop.memories.queries import memories, relations
-from arbor_desktop.memories.results import Hit
 from arbor_desktop.projects.queries import worktrees
 from arbor_desktop.projects.root import branch_at, project_root
 from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.search.model import Hit
 from arbor_desktop.summaries.operations import Summaries
 from arbor_desktop.text.words import storable
 

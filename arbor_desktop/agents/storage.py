@@ -22,10 +22,9 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.filters import parse_enum
-from arbor_desktop.memories.model import Evidence, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.model import Evidence, MemoryType, Privacy, Scope, Source, Status, StoreResult
 from arbor_desktop.memories.queries import memories, review
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.results import StoreResult
 from arbor_desktop.runtime.redacted_texts import MARK
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import clean

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.branches.queries import project_switches
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from pathlib import Path
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.intake import FileRead, Intake, Stopped, never, printable, why
 from arbor_desktop.capture.memorize import EXCLUDED, Memorizer
+from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.capture.prefetch import ReadAhead
 from arbor_desktop.capture.preview import preview
 from arbor_desktop.capture.sources import source_names
@@ -27,7 +28,6 @@ from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.extraction.with_model.extracting import BACKENDS
 from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.results import STOPPED, CaptureRow
 from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
+from arbor_desktop.conversations.model import (
+    Conversation,
+    ConversationFacets,
+    ConversationPage,
+    ConversationStatus,
+    Turn,
+    TurnMark,
+)
 from arbor_desktop.conversations.queries import captures, conversation_list, conversations
 from arbor_desktop.conversations.queries.conversation_list import Wanted
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.filters import parse_enum
-from arbor_desktop.memories.results import ConversationFacets, ConversationPage, TurnMark
 from arbor_desktop.models.queries import model
 from arbor_desktop.runtime.runtime import Runtime
 

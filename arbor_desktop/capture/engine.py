@@ -26,8 +26,8 @@ from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.conversations.readers.companions import holder, stamp
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import proposals
-from arbor_desktop.memories.results import ServiceStatus
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.status import ServiceStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.spool import Spool

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.outcomes import Outcomes
 from arbor_desktop.capture.taking import Taking, Tally, placed
 from arbor_desktop.conflicts.detection import Comparing
@@ -24,7 +25,6 @@ from arbor_desktop.extraction.with_model.extracting import OFFLINE, Extracted, E
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.queries import memories, waking
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:

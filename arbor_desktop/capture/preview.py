@@ -7,13 +7,13 @@ from pathlib import Path
 
 from arbor_desktop.capture.intake import is_own, printable, why
 from arbor_desktop.capture.memorize import HEADLESS, TRIVIAL, gate
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import ConversationStatus, Turn
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.conversations.readers.companions import holder
 from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.projects.queries import worktrees
 from arbor_desktop.projects.root import project_root
 from arbor_desktop.runtime.runtime import Runtime

@@ -16,10 +16,9 @@ from arbor_desktop.extraction.rules import RuleTrust
 from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.confidence import rate_of
-from arbor_desktop.memories.model import Evidence, Scope, Status
+from arbor_desktop.memories.model import Evidence, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.results import StoreResult
 from arbor_desktop.memories.trust import lowered
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import clean, storable

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.capture.queries import statistics
 from arbor_desktop.conversations import files
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.results import Changes, SourceInfo
 from arbor_desktop.places import KnownSource, Place, known_sources
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from arbor_desktop.branches.switch_model import INSTRUCTION_FILES
 from arbor_desktop.conflicts.model import Decision
 from arbor_desktop.conversations.model import ConversationStatus
+from arbor_desktop.maintenance.model import FULL
 from arbor_desktop.memories.filters import SORTS
-from arbor_desktop.memories.maintenance import FULL, Task
 from arbor_desktop.memories.model import (
     Category,
     FeedbackKind,
@@ -21,6 +21,7 @@ from arbor_desktop.memories.model import (
     Source,
     Status,
 )
+from arbor_desktop.task_times import Task
 
 P = argparse.ArgumentParser
 

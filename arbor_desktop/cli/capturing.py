@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arbor_desktop.capture.model import CaptureRow, SourceInfo
 from arbor_desktop.cli import ids, models, words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
 from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.memories.results import CaptureRow, SourceInfo
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -16,8 +16,8 @@ from arbor_desktop.context.receipt import Receipt
 from arbor_desktop.conversations.model import Conversation, Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Hit, TurnHit
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.search.model import Hit, TurnHit
 from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:

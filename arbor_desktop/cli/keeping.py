@@ -13,7 +13,7 @@ from arbor_desktop.cli.output import Output
 from arbor_desktop.cli.parser import interactive
 from arbor_desktop.clock import from_iso
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.results import ServiceStatus
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.settings import Setting
 
 if TYPE_CHECKING:

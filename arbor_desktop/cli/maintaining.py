@@ -13,7 +13,8 @@ from arbor_desktop.cli.answer import FAILED, INTERRUPTED, NOTHING, OK, Answer, R
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.cli.watching import signals
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.maintenance import Ending, Progress, Run
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.runtime.steps import Progress
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

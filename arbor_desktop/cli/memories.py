@@ -14,8 +14,7 @@ from arbor_desktop.cli.learning import given_details, onto
 from arbor_desktop.cli.output import Output
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import were_secrets, without_secrets
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.memories.model import HistoryEntry, Memory
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

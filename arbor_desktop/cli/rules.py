@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output
-from arbor_desktop.memories.results import RuleInfo
+from arbor_desktop.extraction.model import RuleInfo
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

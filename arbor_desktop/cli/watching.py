@@ -15,8 +15,10 @@ from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import FAILED, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.clock import system_clock
-from arbor_desktop.memories.results import Activity, Changes, ModelStatus
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ModelStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

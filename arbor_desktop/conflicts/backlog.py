@@ -9,7 +9,7 @@ import time
 
 from arbor_desktop.conflicts.detection import Comparing
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)

@@ -8,10 +8,9 @@ from typing import Any
 from arbor_desktop.conflicts import merging
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.model import Memory, Scope, Status
+from arbor_desktop.memories.model import Memory, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.results import StoreResult
 from arbor_desktop.text.words import fold
 
 

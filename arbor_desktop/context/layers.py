@@ -15,7 +15,6 @@ from arbor_desktop.context.queries import briefs
 from arbor_desktop.context.queries.briefs import Brief
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.hits import Hit
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.memories.queries import search
 from arbor_desktop.memories.queries import visible as contexts
@@ -32,6 +31,7 @@ from arbor_desktop.projects.gate import (
 )
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.projects.queries import projects
+from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.relevance import Cut
 

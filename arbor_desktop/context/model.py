@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
+from arbor_desktop.search.model import Hit
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +102,40 @@ class Context:
             "included": [i.to_dict() for i in self.included],
             "excluded": [e.to_dict() for e in self.excluded],
             "stats": self.stats,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`part` of `whole`; no share where there is nothing to count."""
+
+    part: int = 0
+    whole: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """0 to 1; None where there is no data."""
+        return self.part / self.whole if self.whole else None
+
+    def to_dict(self) -> dict[str, Any]:
+        share = self.share
+        return {"part": self.part, "whole": self.whole, "share": None if share is None else round(share, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What is relevant to a query, and nothing else (spec 7.3): `context` is the block an AI is told, of
+    `total_tokens`; `conflicts` are the ids of open conflicts among the memories."""
+
+    memories: tuple[Hit, ...]
+    conflicts: tuple[str, ...]
+    context: str
+    total_tokens: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "memories": [hit.to_dict() for hit in self.memories],
+            "conflicts": list(self.conflicts),
+            "context": self.context,
+            "total_tokens": self.total_tokens,
         }

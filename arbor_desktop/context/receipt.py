@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.memories.figures import Rate
+from arbor_desktop.context.model import Rate
 
 
 class Use(StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, visible
+from arbor_desktop.context.model import Retrieval as Retrieved
 from arbor_desktop.context.packing import Dispute, Offered, pack
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -15,10 +16,9 @@ from arbor_desktop.memories.filters import MemoryFilter, check_sort
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.memories.queries import search
 from arbor_desktop.memories.queries import visible as contexts
-from arbor_desktop.memories.results import Hit
-from arbor_desktop.memories.results import Retrieval as Retrieved
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.weights import Relevance
 from arbor_desktop.text.words import storable

@@ -13,7 +13,7 @@ from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import waking
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.memories.model import MemoryType
 
 ARBOR_MARKER = "<arbor-internal"
 """What Arbor itself says to an assistant's command begins with this: capture never takes such a session for
@@ -117,3 +118,59 @@ class Conversation:
             "text_removed_at": to_iso(self.text_removed_at),
             "left_out": self.left_out,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationPage:
+    conversations: tuple[Conversation, ...]
+    next: str | None
+    total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        rows = [c.to_dict() for c in self.conversations]
+        return {"conversations": rows, "next": self.next, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationFacets:
+    """How many conversations of each status, source and project a filter leaves, each counted without its own
+    filter. `tokens` and `cost` (US dollars) are of all conversations of the month, `waiting` counts all that
+    are to be memorized."""
+
+    total: int = 0
+    statuses: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    projects: dict[str, int] = field(default_factory=dict)
+    tokens: int = 0
+    cost: float = 0.0
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMark:
+    """A place in a conversation that made a memory; `start` and `end` are characters of the first turn's
+    text, None where the whole turn is meant."""
+
+    first_turn: int
+    last_turn: int
+    memory_id: str
+    type: MemoryType
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """One line of the activity list: what was captured when, with its result."""
+
+    at: int
+    kind: str
+    title: str
+    status: str
+    reason: str | None = None
+    project: str | None = None
+    conversation_id: str | None = None
+    items_extracted: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__} | {"at": to_iso(self.at)}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop import prerequisites, resources
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.context.health import TITLES
 from arbor_desktop.database import migrations
 from arbor_desktop.doctor.check import FAILED, OK, WARNING, Check
@@ -21,7 +22,6 @@ from arbor_desktop.doctor.model_checks import keyring_check, model_checks
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.maintenance.housekeeping import newest_good_backup
-from arbor_desktop.memories.results import SourceInfo
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 

@@ -19,17 +19,22 @@ from arbor_desktop.memories.filters import check_sort, parse_enum
 from arbor_desktop.memories.forgetting import slower
 from arbor_desktop.memories.model import (
     Category,
+    Facets,
     FeedbackKind,
+    HistoryEntry,
     Memory,
     MemoryType,
+    Page,
     Privacy,
+    Related,
     Severity,
     Source,
     Status,
+    StoreResult,
+    Undone,
 )
 from arbor_desktop.memories.queries import events, lifecycle, memories, relations, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.results import Facets, HistoryEntry, Page, Related, StoreResult, Undone
 from arbor_desktop.runtime.runtime import Runtime
 
 FEEDBACK_DELTA = {FeedbackKind.CONFIRM: 0.1, FeedbackKind.INCORRECT: -0.3, FeedbackKind.OUTDATED: -0.2}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Turn
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
 
@@ -53,3 +54,43 @@ class Extractor(Protocol):
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """A rule of extraction as the person has judged it. `kind` and `phrase` are its name for people;
+    `kept` and `turned_down` of its `memories` since `reset_at`; `confidence` is what it gives by itself on
+    average (None: not known), `factor` what that is multiplied by for this person."""
+
+    rule: str
+    kind: str
+    phrase: str
+    memories: int
+    kept: int
+    turned_down: int
+    factor: float
+    confidence: float | None
+    reset_at: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Kind and phrase: "Standing instruction: always …"."""
+        return f"{self.kind}: {self.phrase}" if self.phrase else self.kind
+
+    @property
+    def confidence_now(self) -> float | None:
+        """What the rule's next memory gets."""
+        return None if self.confidence is None else round(self.confidence * self.factor, 4)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "rule": self.rule,
+            "name": self.name,
+            "memories": self.memories,
+            "kept": self.kept,
+            "turned_down": self.turned_down,
+            "confidence": self.confidence,
+            "confidence_now": self.confidence_now,
+            "factor": self.factor,
+            "reset_at": to_iso(self.reset_at),
+        }

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
+from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.extraction.queries import rules
 from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
-from arbor_desktop.memories.results import RuleInfo
 from arbor_desktop.memories.trust import UNKNOWN, Standing, base_rule, lowered, standings
 from arbor_desktop.runtime.runtime import Runtime
 

@@ -11,9 +11,8 @@ from arbor_desktop.database import backup
 from arbor_desktop.database.connection import Connection, watched
 from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.maintenance.queries import tidying, validation
-from arbor_desktop.memories.maintenance import Trouble
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Step, Trouble, Work
 
 T = TypeVar("T")
 LOOKED_AT, MENDED = 1_000, 100

@@ -9,16 +9,16 @@ from functools import partial
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.erasing import finish_erasing
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.figures import Rate
-from arbor_desktop.memories.maintenance import Progress, Task
 from arbor_desktop.memories.queries import lifecycle, waking
 from arbor_desktop.runtime.announcements import Telling
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.runtime.steps import Progress, Step, Work
+from arbor_desktop.task_times import Task
 
 AT_ONCE = 50
 """So many memories are archived or erased in one transaction: neither who writes nor who stops it waits

@@ -16,8 +16,8 @@ from arbor_desktop.editing.queries import erasure
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance.queries import validation
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.paths import Home
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)

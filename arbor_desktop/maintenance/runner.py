@@ -11,12 +11,13 @@ from dataclasses import replace
 
 from arbor_desktop.errors import ArborError, InvalidInput, MaintenanceFailed, StorageError
 from arbor_desktop.maintenance.alone import Alone
+from arbor_desktop.maintenance.model import FULL, Ending, MaintenanceStatus, Run
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.maintenance.schedule import next_times
 from arbor_desktop.maintenance.undoing import take_back
-from arbor_desktop.memories.maintenance import FULL, Ending, MaintenanceStatus, Progress, Run, Task
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Step, Stopped, Work
+from arbor_desktop.runtime.steps import Progress, Step, Stopped, Work
+from arbor_desktop.task_times import Task
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from arbor_desktop.memories.maintenance import Ending, Run, Task
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.task_times import Task
 
 OFF = "off"
 MINUTE_MS = 60_000

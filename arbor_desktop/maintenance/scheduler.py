@@ -11,10 +11,11 @@ from functools import partial
 
 from arbor_desktop.errors import ArborError, MaintenanceFailed
 from arbor_desktop.maintenance import schedule
+from arbor_desktop.maintenance.model import Run
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.maintenance.runner import SCHEDULE, Maintenance
-from arbor_desktop.memories.maintenance import Run, Task
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.task_times import Task
 
 log = logging.getLogger(__name__)
 

@@ -16,10 +16,10 @@ from arbor_desktop.maintenance.housekeeping import Housekeeping
 from arbor_desktop.maintenance.learning.learning import Learning
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.maintenance.retention import Retention
-from arbor_desktop.memories.maintenance import Task
 from arbor_desktop.projects.operations import Projects
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.task_times import Task
 
 if TYPE_CHECKING:
     from arbor_desktop.branches.memory import BranchMemory

@@ -8,10 +8,10 @@ from functools import partial
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.maintenance import Trouble
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.steps import Trouble
 
 AT_ONCE = 100
 """Memories a transaction: whoever else writes waits no longer than that takes."""

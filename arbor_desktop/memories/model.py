@@ -217,3 +217,113 @@ class Memory:
             "conversation_id": self.conversation_id,
             "conflict_ids": list(self.conflict_ids),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class StoreResult:
+    """`id` is the memory that now holds the text, new or known before."""
+
+    id: str
+    success: bool = True
+    duplicate: bool = False
+    merged: bool = False
+    existing_id: str | None = None
+    conflicts: tuple[str, ...] = ()
+    redacted: bool = False
+    """Secrets were taken out of what was to be stored."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "success": self.success,
+            "id": self.id,
+            "duplicate": self.duplicate,
+            "merged": self.merged,
+            "existing_id": self.existing_id,
+            "conflicts": list(self.conflicts),
+            "redacted": self.redacted,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    memories: tuple[Memory, ...]
+    next: str | None
+    total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memories": [m.to_dict() for m in self.memories], "next": self.next, "total": self.total}
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """How many memories of each kind the filter leaves; `types` are counted without the types asked for."""
+
+    total: int = 0
+    types: dict[str, int] = field(default_factory=dict)
+    categories: dict[str, int] = field(default_factory=dict)
+    projects: dict[str, int] = field(default_factory=dict)
+    tags: dict[str, int] = field(default_factory=dict)
+    statuses: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    privacy: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change of a memory. `before` and `after` hold the changed fields; `before` None: it was created."""
+
+    seq: int
+    at: int
+    actor: str
+    action: str
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    reason: str | None
+    action_id: str
+    undone: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seq": self.seq,
+            "at": to_iso(self.at),
+            "actor": self.actor,
+            "action": self.action,
+            "before": _with_iso_times(self.before),
+            "after": _with_iso_times(self.after),
+            "reason": self.reason,
+            "action_id": self.action_id,
+            "undone": self.undone,
+        }
+
+
+def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A memory's fields with times as programs get them everywhere else."""
+    if fields is None:
+        return None
+    return {
+        name: to_iso(value) if name.endswith("_at") and isinstance(value, int) else value
+        for name, value in fields.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An action that was undone, or that would be. `text`: the words of its first memory."""
+
+    action: str
+    ids: tuple[str, ...]
+    at: int
+    text: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"undone": {"action": self.action, "ids": list(self.ids), "at": to_iso(self.at)}}
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    memory: Memory
+    kind: str
+    weight: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"memory": self.memory.to_dict(), "kind": self.kind, "weight": round(self.weight, 4)}

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from arbor_desktop.conversations.exclusions import excluded_by
-from arbor_desktop.memories.maintenance import Trouble
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.corrected import corrected
@@ -15,7 +14,7 @@ from arbor_desktop.models.door import Model
 from arbor_desktop.models.model import Ask, ModelFailed
 from arbor_desktop.models.model import Trouble as Why
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import MOST_TROUBLES, Stopped, Work
+from arbor_desktop.runtime.steps import MOST_TROUBLES, Stopped, Trouble, Work
 
 T = TypeVar("T")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arbor_desktop.memories.results import BackendStatus, ModelStatus, ServiceStatus
 from arbor_desktop.models.door import Model
 from arbor_desktop.models.model import STANDING
 from arbor_desktop.models.queries import model as model_store
 from arbor_desktop.models.queries import model_batches
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.status import BackendStatus, ModelStatus, ServiceStatus
 
 
 def with_model(runtime: Runtime, model: Model, status: ServiceStatus) -> ServiceStatus:

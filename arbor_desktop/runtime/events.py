@@ -6,10 +6,25 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable
-
-from arbor_desktop.memories.results import Changes
+from dataclasses import dataclass
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one commit changed. `all_…`: too many to name, or changed by another process."""
+
+    memories: tuple[str, ...] = ()
+    conversations: tuple[str, ...] = ()
+    all_memories: bool = False
+    all_conversations: bool = False
+    status: bool = False
+    sources: bool = False
+    settings: bool = False
+    conflicts: bool = False
+    maintenance: bool = False
+    projects: bool = False
 
 
 class Events:

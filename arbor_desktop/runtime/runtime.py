@@ -12,9 +12,8 @@ from arbor_desktop.database.connection import Database
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.paths import Home
-from arbor_desktop.runtime.events import Events
+from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.ground import policy_of
 from arbor_desktop.settings import Settings
 

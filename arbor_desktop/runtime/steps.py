@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from arbor_desktop.database.connection import concerns_the_file
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.maintenance import Progress, Task, Trouble
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.task_times import Task
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -21,6 +21,45 @@ T = TypeVar("T")
 MOST_TROUBLES = 50
 """So many are kept of one run; the counter `failures` counts all."""
 WORTH_RESTING_SECONDS, MOST_REST_SECONDS = 0.01, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the maintenance under way is. `step`: what is being done, for people; `done` of `total` in that
+    step, `total` 0 where that is not known; `steps_done` of `steps` in all."""
+
+    task: Task
+    step: str
+    done: int = 0
+    total: int = 0
+    steps_done: int = 0
+    steps: int = 1
+
+    @property
+    def share(self) -> float:
+        """Of the whole, 0 to 1."""
+        within = self.done / self.total if self.total else 0.0
+        return min(1.0, (self.steps_done + within) / max(1, self.steps))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "task": self.task.value,
+            "step": self.step,
+            "done": self.done,
+            "total": self.total,
+            "share": round(self.share, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing that failed while the rest went on."""
+
+    what: str
+    why: str
+
+    def to_dict(self) -> dict[str, str]:
+        return {"what": self.what, "why": self.why}
 
 
 class Stopped(Exception):

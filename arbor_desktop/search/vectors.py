@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError, InvalidInput
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.meaning import SimilarTurns
 from arbor_desktop.search.meaning_client import packed

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.hits import Hit
 from arbor_desktop.runtime.ground import Ground
 from arbor_desktop.search.meaning import Similar
+from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
 from arbor_desktop.text.ranking import Weights

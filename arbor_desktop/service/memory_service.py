@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, Self
 from arbor_desktop.branches.head_watch import HeadWatch
 from arbor_desktop.branches.queries import project_switches
 from arbor_desktop.capture.conversations import Conversations
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.queries import statistics
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import Clock, system_clock, to_iso
 from arbor_desktop.conflicts.detection import Comparing, offline_judge
 from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.model import Retrieval as Retrieved
 from arbor_desktop.context.retrieval import Retrieval
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Database
 from arbor_desktop.editing.operations import Memories
@@ -28,15 +31,15 @@ from arbor_desktop.extraction.work import InlineWorker, Worker
 from arbor_desktop.maintenance.housekeeping import Housekeeping
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import waking
-from arbor_desktop.memories.results import Activity, CaptureRow, Changes, Hit, ServiceStatus
-from arbor_desktop.memories.results import Retrieval as Retrieved
 from arbor_desktop.models.queries import model_batches
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
 from arbor_desktop.projects.queries import projects
-from arbor_desktop.runtime.events import Events
+from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.late import close, of, part
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.search.model import Hit
 from arbor_desktop.search.shown import EXPLICIT, SEARCH, Shown
 from arbor_desktop.search.weights import Relevance
 from arbor_desktop.settings import Settings

@@ -9,7 +9,7 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import events
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import MANY, Runtime
 
 log = logging.getLogger(__name__)

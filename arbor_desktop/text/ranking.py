@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from arbor_desktop.memories.hits import Components
+    from arbor_desktop.search.model import Components
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,11 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.maintenance import MaintenanceStatus
-from arbor_desktop.memories.results import Activity, Changes, ServiceStatus
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components.errors import crash_report
 
 log = logging.getLogger(__name__)

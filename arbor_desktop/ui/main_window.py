@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import ServiceStatus
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui import panes
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure

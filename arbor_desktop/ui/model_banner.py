@@ -7,8 +7,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, Q
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.results import ModelStatus
 from arbor_desktop.models.model import Trouble
+from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_words import TroubleLook, Wish, tr, trouble_look

@@ -10,9 +10,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Member
-from arbor_desktop.memories.maintenance import Ending, Run
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Privacy
-from arbor_desktop.memories.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.conflicts.words import members_of

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.maintenance import Progress
-from arbor_desktop.memories.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.models.model import STANDING, Trouble
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 

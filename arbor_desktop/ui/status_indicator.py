@@ -7,9 +7,9 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.maintenance import Progress
-from arbor_desktop.memories.results import ServiceStatus
 from arbor_desktop.models.model import Trouble
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.components import IconButton, ProgressBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSystemTrayIcon, QVBoxLayout, 
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Changes, ServiceStatus
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar

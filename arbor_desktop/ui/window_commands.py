@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.results import Changes, Undone
+from arbor_desktop.memories.model import Undone
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.navigation import PROJECTS, REVIEW, SETTINGS
 from arbor_desktop.ui.pages import PageSpec, Undoing
 from arbor_desktop.ui.shortcuts import Command, Commands, Palette, ShortcutSheet

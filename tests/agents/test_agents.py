@@ -8,9 +8,9 @@ import pytest
 
 from arbor_desktop.agents import storage
 from arbor_desktop.agents.agents import Agents
+from arbor_desktop.agents.model import Agent
 from arbor_desktop.agents.storage import Fate
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.agent import Agent
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

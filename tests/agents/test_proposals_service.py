@@ -10,7 +10,7 @@ from arbor_desktop.agents.proposals import MOST_OPEN, Proposals
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.proposals import Decision, ProposalAction
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 

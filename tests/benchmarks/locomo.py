@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.memories.results import TurnHit
+from arbor_desktop.search.model import TurnHit
 from tests.reliability.sessions import START, Session
 
 FILE = Path(__file__).resolve().parents[3] / "shared/corpus/bench/locomo/locomo_dev.json"

@@ -14,8 +14,10 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service.memory_service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.benchmarks.data import SEED, Stores, Talk
 from tests.benchmarks.measure import Goal, Result
 from tests.benchmarks.showing import shown

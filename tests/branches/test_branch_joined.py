@@ -11,9 +11,10 @@ import pytest
 from arbor_desktop.branches.memory import BranchMemory
 from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
 from arbor_desktop.branches.weekly import MOST_BRANCHES
-from arbor_desktop.memories.maintenance import Ending, Task
+from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 
 PORT = "The server listens on port 8080."

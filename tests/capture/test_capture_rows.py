@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.storing import Pass, Storing
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.work import InlineWorker, WorkerFailed
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.capture.memorize import HEADLESS, gate
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.model import ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.work import InlineWorker
 from arbor_desktop.memories.model import Category, MemoryType, Source
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.results import SourceInfo
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import RULES, Session
 

@@ -11,7 +11,7 @@ import pytest
 
 from arbor_desktop.cli import watching
 from arbor_desktop.cli.output import Output
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 
 

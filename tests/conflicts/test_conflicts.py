@@ -12,7 +12,7 @@ from arbor_desktop.conflicts.model import ConflictStatus, Decision
 from arbor_desktop.context.model import Context
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Status
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.judges import use_judge

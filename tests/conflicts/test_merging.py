@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.extraction.model import Candidate
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.likeness import read, same
 from arbor_desktop.text.words import fold

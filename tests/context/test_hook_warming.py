@@ -11,7 +11,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context import warming
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.warming import LATELY_DAYS, MOST, Warming
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 
 NOW = 1_790_000_000_000

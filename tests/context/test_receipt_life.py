@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.context.model import Rate
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.receipt import Receipt, Use
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.figures import Rate
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.context._claude_session import ClaudeFile

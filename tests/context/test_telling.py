@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.runtime.announcements import BUNCH_SECONDS, Telling
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.doctor import checks
-from arbor_desktop.memories.results import SourceInfo
 from arbor_desktop.service import MemoryService
 
 

@@ -8,7 +8,7 @@ import pytest
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Category, Privacy, Scope, Status
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.errors import NotFound
-from arbor_desktop.extraction.model import Candidate
+from arbor_desktop.extraction.model import Candidate, RuleInfo
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Status
-from arbor_desktop.memories.results import RuleInfo
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

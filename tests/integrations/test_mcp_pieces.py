@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from mcp import Client, types
 from mcp_talking import CHECKOUT
 
+from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.integrations.mcp.allowance import MINUTE, Allowance, Once
 from arbor_desktop.integrations.mcp.answers import found
@@ -23,9 +24,8 @@ from arbor_desktop.integrations.mcp.asking import Asking, folder_of
 from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.server import UNEXPECTED, Server
 from arbor_desktop.integrations.mcp.tools import plain
-from arbor_desktop.memories.agent import Agent
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.memories.results import Components, Hit
+from arbor_desktop.search.model import Components, Hit
 from arbor_desktop.service import MemoryService
 
 

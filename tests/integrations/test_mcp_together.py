@@ -12,8 +12,8 @@ import pytest
 from mcp import ClientSession
 from mcp_talking import FACT, Wire, said, talk
 
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.paths import DATABASE
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.neighbours import Neighbours
 

@@ -17,12 +17,12 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.forgetting import LIVES_ON, Why, forgotten_for
-from arbor_desktop.memories.maintenance import Progress, Task
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import lifecycle, memories
-from arbor_desktop.memories.results import Changes
-from arbor_desktop.runtime.steps import Step, Stopped, Work
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.steps import Progress, Step, Stopped, Work
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 from tests.reliability.sessions import RULES, Session
 

@@ -10,8 +10,8 @@ import pytest
 
 from arbor_desktop.database import backup, connection
 from arbor_desktop.doctor import checks
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.maintenance.queries import tidying
-from arbor_desktop.memories.maintenance import Ending, Run
 from arbor_desktop.service import MemoryService
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.maintenance.runner import SCHEDULE
-from arbor_desktop.memories.maintenance import Task
 from arbor_desktop.memories.model import Status
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 

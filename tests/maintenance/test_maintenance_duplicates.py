@@ -8,8 +8,8 @@ import pytest
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.maintenance import undoing
+from arbor_desktop.maintenance.model import Run
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.maintenance import Run
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.maintenance import Run, Task
+from arbor_desktop.maintenance.model import Run
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 

@@ -12,12 +12,13 @@ import pytest
 
 from arbor_desktop.errors import InvalidInput, MaintenanceFailed, NotFound, StorageError
 from arbor_desktop.maintenance.alone import Alone
+from arbor_desktop.maintenance.model import FULL, Ending
 from arbor_desktop.maintenance.runner import Maintenance
-from arbor_desktop.memories.maintenance import FULL, Ending, Progress, Task
 from arbor_desktop.memories.model import Status
-from arbor_desktop.memories.results import Changes
-from arbor_desktop.runtime.steps import MOST_TROUBLES, Step, Work
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.steps import MOST_TROUBLES, Progress, Step, Work
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 
 PATIENCE = 30

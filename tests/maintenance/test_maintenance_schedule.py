@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.maintenance.schedule import (
     CLOCKS_DIFFER_MS,
     FIRST_RETRY_MS,
@@ -20,7 +21,7 @@ from arbor_desktop.maintenance.schedule import (
     previous_time,
     retry_after,
 )
-from arbor_desktop.memories.maintenance import Ending, Run, Task
+from arbor_desktop.task_times import Task
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 TIMES = {

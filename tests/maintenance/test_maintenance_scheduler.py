@@ -10,6 +10,7 @@ import pytest
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.maintenance.alone import Alone
+from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.scheduler import (
     LOOK_SECONDS,
     MOST_REST_SECONDS,
@@ -18,8 +19,8 @@ from arbor_desktop.maintenance.scheduler import (
     START_SECONDS,
     Scheduler,
 )
-from arbor_desktop.memories.maintenance import Ending, Task
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 
 PATIENCE = 30

@@ -9,10 +9,9 @@ from arbor_desktop.editing.queries.undo import next_undo
 from arbor_desktop.editing.queries.undo import undo as undo_newest
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.ids import new_id
-from arbor_desktop.memories.model import Memory, Status
+from arbor_desktop.memories.model import Memory, Status, Undone
 from arbor_desktop.memories.queries import events, memories
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.results import Undone
 from tests.conftest import POLICY, ManualClock
 
 Add = Callable[..., str]

@@ -12,10 +12,9 @@ from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence
 from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import MemoryType, Privacy, Scope, Status
+from arbor_desktop.memories.model import MemoryType, Page, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories, records, search
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.results import Page
 from arbor_desktop.text.words import identifier_parts
 from tests.conftest import POLICY, ManualClock
 from tests.properties import times

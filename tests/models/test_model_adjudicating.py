@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model.extracting import Extracted
 from arbor_desktop.extraction.with_model.reading import Reading
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Source, Status
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.models.model import Usage
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

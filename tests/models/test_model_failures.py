@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arbor_desktop.memories.results import CaptureRow
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.models.calls import Calls
 from arbor_desktop.models.inline import InlineCalls
 from arbor_desktop.models.model import Trouble

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.memories.maintenance import Ending, Run
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.maintenance import Task
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.projects.files import EXCLUDED, NO_PROJECT, NOT_HERE
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 

@@ -16,7 +16,7 @@ import pytest
 
 from arbor_desktop.extraction.work import InlineWorker
 from arbor_desktop.extraction.worker import ProcessWorker
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.reliability import killable
 from tests.reliability.sessions import RULES, Session, corpus

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories.maintenance import Ending
+from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.properties import times

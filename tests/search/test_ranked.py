@@ -10,7 +10,7 @@ from arbor_desktop.database import candidates
 from arbor_desktop.database.connection import Database
 from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.memories.model import MemoryType, Privacy
-from arbor_desktop.memories.results import Hit
+from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
 from arbor_desktop.text.ranking import Weights

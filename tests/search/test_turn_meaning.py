@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.embedding.catalogue import MINILM
-from arbor_desktop.memories.results import TurnHit
+from arbor_desktop.search.model import TurnHit
 from arbor_desktop.search.vectors import VectorState
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

@@ -15,7 +15,7 @@ from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import packed_text
 from arbor_desktop.database.connection import Connection, Database
-from arbor_desktop.memories.results import ConversationHit, TurnHit
+from arbor_desktop.search.model import ConversationHit, TurnHit
 from arbor_desktop.search.queries import conversation_search, turn_search
 from arbor_desktop.search.queries.turn_filter import TurnFilter
 from tests.conftest import ManualClock

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from arbor_desktop.service.neighbours import Neighbours
 

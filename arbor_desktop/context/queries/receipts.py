@@ -8,10 +8,10 @@ from typing import NamedTuple
 import apsw
 import msgspec
 
+from arbor_desktop.context.model import Rate
 from arbor_desktop.context.receipt import Delivered, DeliverySummary, Receipt, ToldFigures, Use
 from arbor_desktop.conversations.arrival import SeenBlock
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.figures import Rate
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories, records
 

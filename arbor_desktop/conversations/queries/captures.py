@@ -9,8 +9,8 @@ import apsw
 
 from arbor_desktop import __version__
 from arbor_desktop.conversations.batch import Checkpoint
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.results import Activity
 
 MAX_ATTEMPTS = 6
 KEEP_ACTIVITY = 5_000

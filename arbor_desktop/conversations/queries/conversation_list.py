@@ -8,11 +8,10 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.conversations.model import Conversation, ConversationStatus
+from arbor_desktop.conversations.model import Conversation, ConversationFacets, ConversationStatus, TurnMark
 from arbor_desktop.conversations.queries.conversations import COLUMNS, from_row
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.results import ConversationFacets, TurnMark
 
 SORTS = {
     "started": "ifnull(c.started_at, 0)",

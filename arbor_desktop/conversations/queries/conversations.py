@@ -11,12 +11,18 @@ import apsw
 import msgspec
 
 from arbor_desktop.conversations.batch import ReadTurn, SessionPart
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import (
+    Conversation,
+    ConversationPage,
+    ConversationStatus,
+    Role,
+    Turn,
+    TurnKind,
+)
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.results import ConversationPage
 from arbor_desktop.text.words import identifier_parts
 
 INDEXED_KINDS = frozenset({TurnKind.SAID, TurnKind.COMMAND, TurnKind.SUMMARY, TurnKind.SUBAGENT})

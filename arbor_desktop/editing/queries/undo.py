@@ -9,9 +9,9 @@ import apsw
 from arbor_desktop.branches.queries import branch_memory
 from arbor_desktop.conflicts.queries import conflict_history
 from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.memories.model import HistoryEntry, Undone
 from arbor_desktop.memories.queries import events, fields, proposals
 from arbor_desktop.memories.queries.events import EDITS, REBASING
-from arbor_desktop.memories.results import HistoryEntry, Undone
 
 _NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
 

@@ -17,7 +17,7 @@ from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.context.model import Context
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.memories.proposals import Proposal, ProposalAction
-from arbor_desktop.memories.results import Hit
+from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import one_line, quoted
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from mcp.server.mcpserver import Context
 from mcp.types import ListRootsRequest, ListRootsResult
 from pydantic import ValidationError
 
-from arbor_desktop.memories.agent import Agent
+from arbor_desktop.agents.model import Agent
 
 log = logging.getLogger(__name__)
 

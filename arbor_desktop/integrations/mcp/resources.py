@@ -11,10 +11,10 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp.server.mcpserver.resources import ResourceSecurity
 from mcp.types import Resource
 
+from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
-from arbor_desktop.memories.agent import Agent
 from arbor_desktop.memories.model import Category
 from arbor_desktop.memories.summary import TITLES
 

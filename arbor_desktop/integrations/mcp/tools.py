@@ -13,12 +13,12 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
+from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.mcp import answers
 from arbor_desktop.integrations.mcp.allowance import Allowance, Once
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
-from arbor_desktop.memories.agent import Agent
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents

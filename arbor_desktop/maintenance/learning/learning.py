@@ -32,7 +32,6 @@ from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.learning import SEEN_IN, Home, holds_everywhere, kind_of, may_travel, refusal
-from arbor_desktop.memories.maintenance import Task
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
@@ -40,6 +39,7 @@ from arbor_desktop.projects.queries import projects
 from arbor_desktop.runtime.announcements import Telling
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
+from arbor_desktop.task_times import Task
 
 if TYPE_CHECKING:
     from arbor_desktop.maintenance.learning.locality import Locality

@@ -11,10 +11,12 @@ import msgspec
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflict_history, duplicates
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.maintenance import Ending, Run, Task, Trouble
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Scope
 from arbor_desktop.memories.queries import events, fields, memories, records
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.runtime.steps import Trouble
+from arbor_desktop.task_times import Task
 
 SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10

@@ -18,8 +18,8 @@ from arbor_desktop.conflicts.model_judge import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, duplicates
 from arbor_desktop.conflicts.visibility import LIVING, Said, can_meet
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.maintenance import Ending, Task
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
@@ -27,6 +27,7 @@ from arbor_desktop.models.housework import Housework, may_be_shown
 from arbor_desktop.models.queries import refined
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.task_times import Task
 
 MOST_PAIRS = 60
 """A night."""

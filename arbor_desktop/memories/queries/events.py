@@ -8,8 +8,8 @@ from typing import Any
 import apsw
 
 from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import HistoryEntry
 from arbor_desktop.memories.queries import fields, records
-from arbor_desktop.memories.results import HistoryEntry
 
 EDITS = ("edited", "restored version")
 REBASING = ("confidence", "reinforced_at")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import apsw
 
 from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Related
 from arbor_desktop.memories.queries import memories, records
-from arbor_desktop.memories.results import Related
 
 MAX_RELATED = 20
 

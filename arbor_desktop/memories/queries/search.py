@@ -19,7 +19,7 @@ from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, 
 from arbor_desktop.memories.queries import records
 
 if TYPE_CHECKING:
-    from arbor_desktop.memories.results import Facets, Page
+    from arbor_desktop.memories.model import Facets, Page
 
 MOST_TAGS = 200
 
@@ -131,7 +131,7 @@ def page(
     rows = rows[:limit]
     loaded = memories_of_rows(conn, [row for row, _ in rows], policy, now)
     following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
-    from arbor_desktop.memories.results import Page  # a page of a list; what is told needs none
+    from arbor_desktop.memories.model import Page  # a page of a list; what is told needs none
 
     return Page(tuple(memory for _, memory in loaded), following, total)
 
@@ -179,7 +179,7 @@ def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
         "AND status IN ('active', 'pending') GROUP BY 1 ORDER BY 2 DESC, 1"
     )
     statuses = conn.execute("SELECT status, count(*) FROM memory GROUP BY 1")
-    from arbor_desktop.memories.results import Facets  # a page of a list; what is told needs none
+    from arbor_desktop.memories.model import Facets  # a page of a list; what is told needs none
 
     return Facets(
         total=types.total(),

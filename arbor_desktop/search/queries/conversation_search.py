@@ -12,7 +12,7 @@ import apsw
 from arbor_desktop.database.candidates import SHORTEST_STEM
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.results import ConversationHit
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.search.queries.turn_filter import TurnFilter
 from arbor_desktop.search.queries.turn_search import Matches
 from arbor_desktop.search.queries.turn_words import Asked, Marker, asked

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from arbor_desktop.chat.model import Asked
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.asking.asker import Asker
 from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel

@@ -19,7 +19,7 @@ from arbor_desktop.chat.records import Chat
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat import keys
 from arbor_desktop.ui.chat.commands import Commands

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Undone
+from arbor_desktop.memories.model import Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.conflicts import reads
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBo
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.results import Changes, Undone
+from arbor_desktop.memories.model import Undone
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Snackbar
 from arbor_desktop.ui.conflicts import words

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.model import Privacy
-from arbor_desktop.memories.results import Undone
+from arbor_desktop.memories.model import Privacy, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.context import reads
 from arbor_desktop.ui.context.question import Question

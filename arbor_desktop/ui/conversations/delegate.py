@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.receipt import ToldFigures
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
-from arbor_desktop.memories.results import ConversationHit
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.columns import Slot, lay_out
 from arbor_desktop.ui.conversations.words import (

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from arbor_desktop.conversations.model import ConversationFacets
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import ConversationFacets
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
 from arbor_desktop.ui.conversations.delegate import RowDelegate

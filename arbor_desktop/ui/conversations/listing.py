@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from arbor_desktop.memories.results import Changes, ConversationFacets
+from arbor_desktop.conversations.model import ConversationFacets
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.delegate import RowDelegate
 from arbor_desktop.ui.conversations.desk import Desk

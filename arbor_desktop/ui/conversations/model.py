@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.receipt import ToldFigures
 from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.memories.results import ConversationHit
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.conversations.words import row_sentence, title_of
 from arbor_desktop.ui.receipts.words import figures_words
 from arbor_desktop.ui.row_model import Failed, RowModel

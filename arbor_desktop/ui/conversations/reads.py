@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arbor_desktop.context.receipt import ToldFigures
-from arbor_desktop.conversations.model import Conversation, Turn
+from arbor_desktop.conversations.model import Conversation, ConversationFacets, Turn, TurnMark
 from arbor_desktop.conversations.outcome import Outcome
-from arbor_desktop.memories.results import ConversationFacets, ConversationHit, ServiceStatus, TurnMark
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.transcript_rows import Line, Row, build
 from arbor_desktop.ui.receipts.reads import Told, told

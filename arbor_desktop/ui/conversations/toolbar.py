@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.conversations.model import ConversationStatus
-from arbor_desktop.memories.results import ConversationFacets, ServiceStatus
+from arbor_desktop.conversations.model import ConversationFacets, ConversationStatus
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.conversations.query import ConversationQuery
 from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Role, TurnKind, TurnMark
 from arbor_desktop.memories.model import MemoryType
-from arbor_desktop.memories.results import TurnMark
 from arbor_desktop.ui.receipts.reads import UsedMark
 
 _LONGEST_SPAN = 50

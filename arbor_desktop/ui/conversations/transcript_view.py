@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.memories.results import TurnMark
+from arbor_desktop.conversations.model import TurnMark
 from arbor_desktop.ui.conversations.transcript_canvas import Caret, TranscriptCanvas
 from arbor_desktop.ui.conversations.transcript_rows import Look, Row
 from arbor_desktop.ui.conversations.turn_row import quiet_words

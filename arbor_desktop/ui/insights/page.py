@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
 from arbor_desktop.ui.following import Following

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.memories.figures import Insights, Measure, Rate
-from arbor_desktop.memories.maintenance import MaintenanceStatus, Task
+from arbor_desktop.context.model import Rate
+from arbor_desktop.maintenance.insights.model import Insights, Measure
+from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.memories.model import Category, MemoryType, Source
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name
 from arbor_desktop.ui.memories.words import category_label, source_label, type_label
 from arbor_desktop.ui.settings.words import size_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arbor_desktop.memories.maintenance import Ending, Run
-from arbor_desktop.memories.results import Activity
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.ui.maintenance.results import is_news, result_words
 from arbor_desktop.ui.maintenance.words import task_title, tr
 from arbor_desktop.ui.status import MAINTENANCE

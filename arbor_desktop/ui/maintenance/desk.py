@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.maintenance import MaintenanceStatus, Run
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.maintenance.model import MaintenanceStatus, Run
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowE
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.maintenance import FULL, MaintenanceStatus, Run, Task
+from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Hairline, IconButton, Label, Snackbar
 from arbor_desktop.ui.components.cards import Card

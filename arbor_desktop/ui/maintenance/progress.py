@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.maintenance import MaintenanceStatus
+from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.ui.components import Button, ElidedLabel, Label, ProgressBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.words import percent, progress_words, tr

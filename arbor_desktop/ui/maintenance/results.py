@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.memories.maintenance import Ending, Run, Task
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance.words import tr
 
 

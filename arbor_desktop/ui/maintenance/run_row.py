@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.maintenance import Run, Task
+from arbor_desktop.maintenance.model import Run
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Badge, Button, FlowLayout, InlineError, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.results import result_words

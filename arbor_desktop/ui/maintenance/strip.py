@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.maintenance import FULL, Ending, MaintenanceStatus, Run
+from arbor_desktop.maintenance.model import FULL, Ending, MaintenanceStatus, Run
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, FlowLayout, Hairline, InlineError, Label
 from arbor_desktop.ui.components.cards import Card

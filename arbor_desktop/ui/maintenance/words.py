@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.runtime.steps import Progress
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.status import ago, clock_time
 from arbor_desktop.ui.translation import translated
 

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.details import FIELDS
-from arbor_desktop.memories.model import MAX_CONTENT, Category, MemoryType
-from arbor_desktop.memories.results import StoreResult
+from arbor_desktop.memories.model import MAX_CONTENT, Category, MemoryType, StoreResult
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, ComboBox, InlineError, Label, TagEditor, TextArea
 from arbor_desktop.ui.icons import Icons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.memories.results import StoreResult
+from arbor_desktop.memories.model import StoreResult
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.desk import Desk

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.memories.results import ConversationHit
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.query import MemoryQuery

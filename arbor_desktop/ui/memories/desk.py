@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.model import FeedbackKind, Memory, Privacy
-from arbor_desktop.memories.results import CaptureRow, Facets, Hit, StoreResult, Undone
+from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, StoreResult, Undone
+from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories import beside_reads, menu_reads, reads
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk

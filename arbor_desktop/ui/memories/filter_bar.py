@@ -6,8 +6,7 @@ from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.model import Category, MemoryType, Privacy, Source, Status
-from arbor_desktop.memories.results import Facets
+from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Slider, TagChip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.filter_popup import FilterPopup

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.model import Category, Privacy, Source, Status
-from arbor_desktop.memories.results import Facets
+from arbor_desktop.memories.model import Category, Facets, Privacy, Source, Status
 from arbor_desktop.ui.components import Chip, FlowLayout, Label, TagEditor
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.memories.results import Hit
+from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.components import ElidedLabel
 from arbor_desktop.ui.memories.hint_line import short
 from arbor_desktop.ui.memories.text import hits, search_terms

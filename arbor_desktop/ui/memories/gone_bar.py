@@ -9,8 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory, Status
-from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.memories.model import HistoryEntry, Memory, Status
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons

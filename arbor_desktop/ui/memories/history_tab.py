@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.memories.model import HistoryEntry
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, Label
 from arbor_desktop.ui.icons import Icons

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from arbor_desktop.memories.details import told
-from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Status
-from arbor_desktop.memories.results import HistoryEntry, Undone
+from arbor_desktop.memories.model import Category, HistoryEntry, MemoryType, Privacy, Scope, Status, Undone
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.details.words import label as called

@@ -7,7 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.results import Facets, ServiceStatus
+from arbor_desktop.memories.model import Facets
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Changes, Facets
+from arbor_desktop.memories.model import Facets, Memory
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.memories import reads
 from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.list_view import MemoryList

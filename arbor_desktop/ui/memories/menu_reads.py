@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.memories.model import Memory, Status
-from arbor_desktop.memories.results import Facets
+from arbor_desktop.memories.model import Facets, Memory, Status
 from arbor_desktop.ui.memories.query import MemoryQuery
 
 if TYPE_CHECKING:

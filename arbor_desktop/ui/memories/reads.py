@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.model import Conflict
-from arbor_desktop.memories.model import Memory, Scope
-from arbor_desktop.memories.results import Facets, HistoryEntry, Related, ServiceStatus
+from arbor_desktop.memories.model import Facets, HistoryEntry, Memory, Related, Scope
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery

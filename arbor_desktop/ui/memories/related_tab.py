@@ -7,8 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory, Status
-from arbor_desktop.memories.results import Related
+from arbor_desktop.memories.model import Memory, Related, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.card import CardPainter

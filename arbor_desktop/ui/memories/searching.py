@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QToolTip
 
-from arbor_desktop.memories.results import Hit
+from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.memories.beside import Beside
 from arbor_desktop.ui.memories.beside_reads import Aside, Talked
 from arbor_desktop.ui.memories.desk import Desk

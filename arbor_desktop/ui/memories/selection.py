@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.memories import reads
 from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.list_view import MemoryList

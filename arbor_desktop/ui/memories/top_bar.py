@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from arbor_desktop.memories.results import Facets
+from arbor_desktop.memories.model import Facets
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Button, SearchField, Segment
 from arbor_desktop.ui.icons import Icons

@@ -9,8 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import StoreResult
+from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout
 from arbor_desktop.ui.conversations.desk import Said

@@ -10,8 +10,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.results import Changes
 from arbor_desktop.projects.model import ProjectSummary
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.conversations.commands import Open, open_with_system

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.memories.results import ConversationHit
 from arbor_desktop.projects.model import SimilarTask
+from arbor_desktop.search.model import ConversationHit
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.editing.review import Certain, ReviewItem
-from arbor_desktop.memories.results import Undone
+from arbor_desktop.memories.model import Undone
 from arbor_desktop.ui.review.desk import Desk
 from arbor_desktop.ui.review.model import ReviewModel
 from arbor_desktop.ui.review.proposals import ProposalItem, Waiting

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.editing.review import Certain, ReviewItem
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import Undone
+from arbor_desktop.memories.model import Memory, Undone
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.history_words import undone_words

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.editing.review import Relation, ReviewItem
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.following import Following

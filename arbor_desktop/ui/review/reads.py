@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arbor_desktop.editing.review import GroupKind, Nearest, ReviewGroup, is_certain
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.memories.model import HistoryEntry, Memory
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.review.proposals import ProposalItem, proposals
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.results import Changes, ServiceStatus
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, ProgressBar, SettingRow, TagEditor
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk

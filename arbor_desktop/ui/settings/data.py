@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.backups_card import BackupsCard

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.bridge import Bridge, failure
 

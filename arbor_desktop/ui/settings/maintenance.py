@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.maintenance.model import FULL, MaintenanceStatus
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.maintenance import FULL, MaintenanceStatus, Task
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Switch
 from arbor_desktop.ui.icons import Icons

@@ -11,7 +11,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Run, Task
+from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk

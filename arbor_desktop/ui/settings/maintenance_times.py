@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from arbor_desktop.memories.maintenance import DEFAULT_TIMES, Task
+from arbor_desktop.task_times import DEFAULT_TIMES, Task
 
 OFF = "off"
 DAYS = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")

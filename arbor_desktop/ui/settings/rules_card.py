@@ -8,7 +8,8 @@ from functools import partial
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.memories.results import Changes, RuleInfo
+from arbor_desktop.extraction.model import RuleInfo
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk

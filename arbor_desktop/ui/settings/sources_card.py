@@ -9,7 +9,8 @@ from PySide6.QtCore import QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
-from arbor_desktop.memories.results import Changes, SourceInfo
+from arbor_desktop.capture.model import SourceInfo
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, IconButton, Label, SettingRow, Switch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk

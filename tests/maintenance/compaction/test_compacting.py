@@ -10,9 +10,9 @@ import pytest
 
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.maintenance.compaction.rules import Action, Reason
-from arbor_desktop.memories.maintenance import Task
 from arbor_desktop.runtime.steps import Stopped, Work
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 
 NAMES = (

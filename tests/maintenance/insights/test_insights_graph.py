@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.database.connection import Database
+from arbor_desktop.maintenance.insights.model import MemoryGraph
 from arbor_desktop.maintenance.insights.queries import insights_graph
 from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.figures import MemoryGraph
 from arbor_desktop.memories.model import Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.model import Rate
 from arbor_desktop.conversations.outcome import ErrorMet
 from arbor_desktop.database.connection import Database
+from arbor_desktop.maintenance.insights.model import Measure
 from arbor_desktop.maintenance.insights.queries import insights_measures as measuring
 from arbor_desktop.maintenance.insights.queries.insights import Place
-from arbor_desktop.memories.figures import Measure, Rate
 from arbor_desktop.memories.model import Category, MemoryType, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write

@@ -10,12 +10,12 @@ import pytest
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.demo.demo import write_sessions
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.figures import MOMENT_KINDS, Moment
-from arbor_desktop.memories.maintenance import Task
+from arbor_desktop.maintenance.insights.model import MOMENT_KINDS, Moment
 from arbor_desktop.memories.model import FeedbackKind, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
 from tests.judges import use_judge
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.results import CaptureRow
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import reads

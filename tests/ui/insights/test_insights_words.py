@@ -6,9 +6,12 @@ from datetime import datetime
 
 import pytest
 
-from arbor_desktop.memories.figures import Insights, Measure, Rate
-from arbor_desktop.memories.maintenance import MaintenanceStatus, Progress, Task
+from arbor_desktop.context.model import Rate
+from arbor_desktop.maintenance.insights.model import Insights, Measure
+from arbor_desktop.maintenance.model import MaintenanceStatus
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.insights import words
 
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.memories.results import Activity, Changes, ServiceStatus
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.activity import ActivityPanel, leads_on
 from arbor_desktop.ui.bridge import Bridge

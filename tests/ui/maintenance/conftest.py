@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories.maintenance import Task
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from tests.conftest import ManualClock
 from tests.gathering import gathering

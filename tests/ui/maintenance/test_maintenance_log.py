@@ -11,9 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.maintenance import Ending, Run, Task, Trouble
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Status
+from arbor_desktop.runtime.steps import Trouble
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.log_dialog import AT_ONCE, LogDialog

@@ -8,8 +8,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.errors import MaintenanceFailed
-from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
+from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog

@@ -6,8 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance import words
 from arbor_desktop.ui.maintenance.activities import as_activity, merged
 from arbor_desktop.ui.maintenance.results import is_news, items, result_words

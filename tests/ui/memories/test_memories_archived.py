@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.memories.model import FeedbackKind, Memory, Status
-from arbor_desktop.memories.results import HistoryEntry
+from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories.gone_bar import gone_words
 

@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.memories.model import Memory, Status
-from arbor_desktop.memories.results import Changes, HistoryEntry, Related, Undone
+from arbor_desktop.memories.model import HistoryEntry, Memory, Related, Status, Undone
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories.card import status_badges
 from arbor_desktop.ui.memories.conflict_bar import conflict_words

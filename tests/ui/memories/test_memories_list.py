@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.results import ServiceStatus
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
 
 CTRL = Qt.KeyboardModifier.ControlModifier

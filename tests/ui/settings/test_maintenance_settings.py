@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import MaintenanceFailed
-from arbor_desktop.memories.maintenance import Ending, MaintenanceStatus, Progress, Run, Task
+from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.memories.maintenance import DEFAULT_TIMES, Task
+from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.ui.settings import maintenance_times as times
 from arbor_desktop.ui.settings.maintenance_times import Plan
 

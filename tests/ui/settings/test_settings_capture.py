@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.demo.demo import write_sessions
-from arbor_desktop.memories.results import ServiceStatus, SourceInfo
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import TagChip
 from arbor_desktop.ui.icons import Icons

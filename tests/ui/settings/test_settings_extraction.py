@@ -11,9 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.extraction.model import Candidate
+from arbor_desktop.extraction.model import Candidate, RuleInfo
 from arbor_desktop.memories.model import Category, MemoryType
-from arbor_desktop.memories.results import RuleInfo
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.rules_card import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words

@@ -10,8 +10,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QThread
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.results import Changes
-from arbor_desktop.runtime.events import Events
+from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.ui.bridge import Bridge, merged
 
 

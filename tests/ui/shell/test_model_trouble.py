@@ -8,8 +8,10 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.memories.results import Activity, Changes, ModelStatus, ServiceStatus
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.models.model import PASSING, STANDING, ModelFailed, Readiness, Trouble
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.components.pictures import PICTURES

@@ -7,8 +7,10 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.memories.maintenance import Progress, Task
-from arbor_desktop.memories.results import Activity, ServiceStatus
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.runtime.steps import Progress
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.pages import PageSpec
 from arbor_desktop.ui.rail import Rail
 from arbor_desktop.ui.status import (

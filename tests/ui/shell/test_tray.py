@@ -6,10 +6,14 @@ import pytest
 from PySide6.QtCore import QObject
 
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member, Suggestion
-from arbor_desktop.memories.maintenance import Ending, Progress, Run, Task
+from arbor_desktop.conversations.model import Activity
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.memories.results import Activity, Changes, ServiceStatus
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.notifications import (
     Notification,
     Notifier,

@@ -11,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.conversations.model import Activity
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.maintenance import Ending, Task
-from arbor_desktop.memories.results import Activity, ServiceStatus
+from arbor_desktop.maintenance.model import Ending
+from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Step
 from arbor_desktop.service import MemoryService
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import ErrorPanel, Splitter
 from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.maintenance.log_dialog import LogDialog

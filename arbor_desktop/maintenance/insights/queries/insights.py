@@ -15,8 +15,9 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.model import Rate
+from arbor_desktop.maintenance.insights.model import Cost, Growth
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.figures import Cost, Growth, Rate
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.memories.queries import records
 from arbor_desktop.models.queries import model

@@ -8,9 +8,9 @@ from heapq import heappop, heappush
 
 import apsw
 
+from arbor_desktop.maintenance.insights.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.figures import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.memories.queries import records
 

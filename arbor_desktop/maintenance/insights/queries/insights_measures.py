@@ -10,8 +10,9 @@ import re
 import apsw
 import msgspec
 
+from arbor_desktop.context.model import Rate
+from arbor_desktop.maintenance.insights.model import Measure
 from arbor_desktop.maintenance.insights.queries.insights import Place
-from arbor_desktop.memories.figures import Measure, Rate
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import records
 

@@ -16,8 +16,8 @@ import apsw
 import msgspec
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.maintenance.insights.model import MOMENT_KINDS, Moment
 from arbor_desktop.maintenance.insights.queries.insights import Place
-from arbor_desktop.memories.figures import MOMENT_KINDS, Moment
 from arbor_desktop.memories.queries import records
 
 FIRST_IDS = 50

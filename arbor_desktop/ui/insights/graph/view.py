@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QStackedWidget, 
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.figures import MemoryGraph
-from arbor_desktop.memories.results import Changes
+from arbor_desktop.maintenance.insights.model import MemoryGraph
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import (
     Button,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbor_desktop.memories.figures import Moment
-from arbor_desktop.memories.maintenance import Ending, Run, Task
+from arbor_desktop.maintenance.insights.model import Moment
+from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.task_times import Task
 from arbor_desktop.ui.charts.words import day_words
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.results import result_words

@@ -1,4 +1,4 @@
-"""Figures over time, and how the memories hang together: what the Insights page shows (spec 5.9, 6a)."""
+"""Figures over time, and the graph of memories: what the Insights page shows (spec 5.9, 6a)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.context.model import Rate
 from arbor_desktop.memories.model import MemoryType, Status
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """`part` of `whole`; no share where there is nothing to count."""
-
-    part: int = 0
-    whole: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """0 to 1; None where there is no data."""
-        return self.part / self.whole if self.whole else None
-
-    def to_dict(self) -> dict[str, Any]:
-        share = self.share
-        return {"part": self.part, "whole": self.whole, "share": None if share is None else round(share, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +50,7 @@ class Cost:
     days: tuple[float, ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0
-    offline: Rate = Rate()
+    offline: Rate = field(default_factory=Rate)
     unpriced: int = 0
     prices: str = ""
 
@@ -89,8 +73,8 @@ class Insights:
     last_updated: int | None = None
     captured_last: int = 0
     """Memories that the newest memorized conversation made."""
-    helpful: Rate = Rate()
-    stale: Rate = Rate()
+    helpful: Rate = field(default_factory=Rate)
+    stale: Rate = field(default_factory=Rate)
     growth: Growth = Growth()
     by_type: dict[str, int] = field(default_factory=dict)
     by_category: dict[str, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What is done by itself to keep the memory honest (spec 5.8): the tasks, how far one is, what came of it."""
+"""Runs of maintenance tasks, and what came of them (spec 5.8)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.task_times import DEFAULT_TIMES as DEFAULT_TIMES
-from arbor_desktop.task_times import Task as Task
+from arbor_desktop.runtime.steps import Progress, Trouble
+from arbor_desktop.task_times import Task
 
 FULL = "full"
 """All tasks, one after the other."""
@@ -21,45 +21,6 @@ class Ending(StrEnum):
     STOPPED = "stopped"
     FAILED = "failed"
     INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the maintenance under way is. `step`: what is being done, for people; `done` of `total` in that
-    step, `total` 0 where that is not known; `steps_done` of `steps` in all."""
-
-    task: Task
-    step: str
-    done: int = 0
-    total: int = 0
-    steps_done: int = 0
-    steps: int = 1
-
-    @property
-    def share(self) -> float:
-        """Of the whole, 0 to 1."""
-        within = self.done / self.total if self.total else 0.0
-        return min(1.0, (self.steps_done + within) / max(1, self.steps))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "task": self.task.value,
-            "step": self.step,
-            "done": self.done,
-            "total": self.total,
-            "share": round(self.share, 4),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One thing that failed while the rest went on."""
-
-    what: str
-    why: str
-
-    def to_dict(self) -> dict[str, str]:
-        return {"what": self.what, "why": self.why}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""An agent: a program that is no person, and asks the memory (spec 6.2)."""
+"""Agents: AI programs that query the memory (spec 6.2)."""
 
 from __future__ import annotations
 

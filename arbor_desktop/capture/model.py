@@ -1,0 +1,62 @@
+"""What capture answers (spec 7.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+STOPPED = "stopped"
+"""The reason of a conversation that was read, and not memorized because the person stopped the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureRow:
+    """What became of one conversation in one file. Counts are of this run; `backend` read it, for so many
+    `tokens` and US dollars; `fell_back` is why a model was asked in vain."""
+
+    path: str | None
+    source: str | None = None
+    conversation_id: str | None = None
+    status: str = "success"
+    reason: str | None = None
+    turns: int = 0
+    new_turns: int = 0
+    items_extracted: int = 0
+    duplicates: int = 0
+    merged: int = 0
+    conflicts: int = 0
+    pending_review: int = 0
+    error: str | None = None
+    backend: str = "offline"
+    tokens: int = 0
+    cost: float = 0.0
+    fell_back: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """A place that conversations come from. `found`: the folder exists on this computer."""
+
+    name: str
+    label: str
+    path: str
+    source: str | None
+    enabled: bool
+    found: bool
+    added: bool
+    conversations: int
+    """How many were captured from here; `files` are what lies there."""
+    bytes: int
+    files: int = 0
+    error: str | None = None
+    kind: str = "folder"
+    """`folder`, `projects` (its files lie in the projects' own folders) or `export` (imported by hand)."""
+    paths: tuple[str, ...] = ()
+    """All folders of it that are there."""
+
+    def to_dict(self) -> dict[str, Any]:
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"paths": list(self.paths)}
