@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
+from arbor_desktop.capture.estimates import BackendEstimate, Estimate
 from arbor_desktop.models.credentials import KeyStatus, Where
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Trouble
 from arbor_desktop.models.queries.model import Spent

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.intake import FileRead, Intake, Stopped, never, printable, why
-from arbor_desktop.capture.memorize import EXCLUDED, Memorizer
+from arbor_desktop.capture.memorization import EXCLUDED, Memorizer
 from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.capture.prefetch import ReadAhead
 from arbor_desktop.capture.preview import preview

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from arbor_desktop.capture.intake import is_own, printable, why
-from arbor_desktop.capture.memorize import HEADLESS, TRIVIAL, gate
+from arbor_desktop.capture.memorization import HEADLESS, TRIVIAL, gate
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import ConversationStatus, Turn

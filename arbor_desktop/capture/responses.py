@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from arbor_desktop.capture.memorization import new_memory
 from arbor_desktop.conflicts import merging
 from arbor_desktop.conflicts.detection import Compared, Comparing
 from arbor_desktop.conversations.exclusions import excluded_by
@@ -15,7 +16,6 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.rules import RuleTrust
 from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
@@ -167,21 +167,12 @@ class Responses:
 
     def _memory(self, conn: Connection, note: Candidate, project: str | None) -> NewMemory:
         reviewed = self._rt.settings.get("review.mode") != "nothing"
-        return NewMemory(
-            content=note.content,
-            type=note.type,
-            category=note.category,
-            scope=Scope.PROJECT if project else Scope.GLOBAL,
-            scope_id=project,
-            source=note.source,
-            status=Status.PENDING if reviewed else Status.ACTIVE,
-            confidence=lowered(note.confidence, self._trust.of(conn, note.rule).factor),
-            privacy_level=note.privacy_level,
-            tags=note.tags,
-            technology=note.technology,
-            details=note.details,
-            expires_at=note.expires_at,
-            decay_rate=rate_of(note.type, note.source, note.category),
+        return new_memory(
+            note,
+            Scope.PROJECT if project else Scope.GLOBAL,
+            project,
+            Status.PENDING if reviewed else Status.ACTIVE,
+            lowered(note.confidence, self._trust.of(conn, note.rule).factor),
         )
 
 

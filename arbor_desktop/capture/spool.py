@@ -1,52 +1,143 @@
-"""What hooks left to be done: `<home>/spool/<id>.json`, each written whole, then renamed (spec 7.4).
+"""The spool: notes that hooks leave in `<home>/spool/<id>.json`, each written whole, then renamed (spec 7.4).
 
 A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (milliseconds), and by its kind
 
-- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
-- `look`: a session goes on, but its record is to be read: `transcript_path`, `cwd` (before it is compacted).
-- `told`: a session was told a block, and the store was busy: the fields of `context.queries.prepared.Told`.
+- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without a wait for quiet.
+- `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
+- `told`: a session got a block while the store was busy: the fields of `context.queries.prepared.Told`.
 - `called`: a hook was called while the store was busy: `answered`.
-- `trouble`: a hook met trouble and kept silent: `message` for people.
+- `trouble`: a hook failed and kept silent: `message` for people.
 
-Whoever does a note first renames it to `<id>.json.<pid>-<start>.taken`, so that of two processes one does it;
-it is deleted once it is done. What a process that is gone had taken is put back. Doing a note twice changes
-nothing more, so a kill at any moment neither loses nor doubles.
+A process that handles a note first renames it to `<id>.json.<pid>-<start>.taken`, so that only one of several
+does, and deletes it afterwards. Notes taken by a process that died are put back. Handling a note twice
+changes nothing more, so a kill at any moment neither loses nor doubles.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from arbor_desktop.capture.capture import Capture
-from arbor_desktop.capture.hook_notes import Broken, Newer, Note, read_note
 from arbor_desktop.capture.intake import Stopped, never
-from arbor_desktop.capture.note_actions import Noted
 from arbor_desktop.capture.sources import Sources
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context import arrival
+from arbor_desktop.context.health import title_of
+from arbor_desktop.context.queries import hook_state, prepared, receipts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
+from arbor_desktop.memories import checks
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 
 log = logging.getLogger(__name__)
 
 NOTE, TAKEN, BROKEN = ".json", ".taken", "broken"
-MOST_BROKEN = 50
-"""So many notes that can't be read are kept, for whoever looks into it."""
-BEGUN_SECONDS = 600.0
-"""A note that was begun so long ago is never finished."""
+KEPT_BROKEN = 50
+"""Unreadable notes that are kept for whoever investigates."""
+PARTIAL_SECONDS = 600.0
+"""Age from which a half-written note will never be finished."""
 UNTIL_RESUMED = -1
-LOOK_SECONDS = 1.0
-"""How often it is looked whether a hook noted trouble in the store by itself."""
+CHECK_SECONDS = 1.0
+"""Time between two looks for trouble that a hook noted in the store itself."""
+TROUBLE = "The {} hook met trouble"
+"""Title of the activity line; its reason says which."""
+VERSION = 1
+NOTE_BYTES = 1_000_000
+KINDS = frozenset(("ended", "look", "told", "called", "trouble"))
+
+
+class Broken(Exception):
+    """A file is no note; the message says why."""
+
+
+class Newer(Exception):
+    """A newer Arbor wrote the note."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """The fields of all kinds of notes; those of other kinds are empty."""
+
+    v: int
+    kind: str
+    tool: str
+    event: str = ""
+    session_id: str = ""
+    at: int = 0
+    transcript_path: str | None = None
+    cwd: str | None = None
+    id: str = ""
+    project: str | None = None
+    branch: str | None = None
+    text_hash: str = ""
+    tokens: int = 0
+    memories: str = "[]"
+    answered: bool = False
+    message: str = ""
+
+    @property
+    def of_session(self) -> bool:
+        """Whether the note asks to capture a session's file."""
+        return self.kind in ("ended", "look")
+
+
+_decode = msgspec.json.Decoder(Note).decode
+_ids = msgspec.json.Decoder(list[str]).decode
+
+
+def read_note(path: Path) -> Note:
+    """Read and validate a note. Raises FileNotFoundError, Newer, and Broken with a reason for people."""
+    data = _bytes(path)
+    try:
+        plain: Any = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Broken("it is not JSON") from error
+    version = plain.get("v") if isinstance(plain, dict) else None
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise Newer
+    try:
+        note = _decode(data)
+    except msgspec.MsgspecError as error:
+        raise Broken(str(error)) from error
+    if version != VERSION or note.kind not in KINDS:
+        raise Broken(f"nothing is known of {note.kind!r}, version {version}")
+    if note.kind == "told":
+        try:
+            _ids(note.memories)
+        except msgspec.MsgspecError as error:
+            raise Broken("its memories are no list of ids") from error
+        if not note.id:
+            raise Broken("it has no id")
+    return note
+
+
+def _bytes(path: Path) -> bytes:
+    """Read a plain file, following no link: others may be able to write into the folder."""
+    try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > NOTE_BYTES:
+            raise Broken("it is no file, or too large")
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+            return file.read(NOTE_BYTES)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise Broken(error.strerror or str(error)) from error
 
 
 class Spool:
-    """Drained by the window, `watch` and `capture`."""
+    """The folder of notes, handled by the window, `watch` and `capture`."""
 
     def __init__(
         self,
@@ -58,49 +149,50 @@ class Spool:
     ) -> None:
         self._rt = runtime
         self._folder = runtime.home.spool
-        self._noted = Noted(runtime, capture, sources)
+        self._actions = NoteActions(runtime, capture, sources)
         self._alive = alive
         self._lock = threading.Lock()
         self._newer: set[str] = set()
-        self._waiting: set[str] = set()
+        self._paused_names: set[str] = set()
         self._version = -1
         self._monotonic = monotonic
-        self._look_at = 0.0
+        self._check_at = 0.0
 
     def due(self) -> bool:
-        """Whether there is something to do, at the price of a look into a folder and a number."""
-        left = self._newer | (self._waiting if self._paused() else set())
+        """Return whether there is something to do, at the price of listing a folder and reading a number."""
+        left = self._newer | (self._paused_names if self._paused() else set())
         if any(name not in left for name in self._names()):
             return True
-        if self._monotonic() < self._look_at:
+        if self._monotonic() < self._check_at:
             return False
-        self._look_at = self._monotonic() + LOOK_SECONDS
+        self._check_at = self._monotonic() + CHECK_SECONDS
         version = self._rt.db.data_version()
         changed, self._version = version != self._version, version
-        return changed and self._noted.has_trouble()
+        return changed and self._actions.has_trouble()
 
     def drain(self, *, memorize: bool = False, stopping: Callable[[], bool] = never) -> int:
-        """Does what lies there, each once, and answers how many. What can't be read is put aside, with a line
-        in the activity list; what a newer Arbor wrote is left, and sessions while capture is paused.
-        `memorize`: sessions that ended are memorized here, not by the queue.
+        """Handle all notes, each once, and return how many were handled.
 
-        Raises StorageError where nothing can be stored, and Stopped; then what is not done lies there still.
+        Unreadable notes are put aside, with a line in the activity list; notes of a newer Arbor are left, and
+        those of sessions while capture is paused. `memorize`: sessions that ended are memorized here instead
+        of by the queue. Raises StorageError where nothing can be stored, and Stopped; the remaining notes
+        stay.
         """
         done = 0
         with self._lock:
             names = self._names()
             if names:
                 self._put_back_lost()
-                self._remove_begun()
+                self._remove_partial()
             for name in self._names() if names else ():
                 if stopping():
                     break
-                done += self._do(name, memorize, stopping)
-            self._noted.say_troubles()
+                done += self._handle(name, memorize, stopping)
+            self._actions.note_troubles()
         return done
 
     def _names(self) -> list[str]:
-        """The notes, the oldest first: their names begin with their time."""
+        """Return the notes, oldest first: their names begin with their time."""
         try:
             names = [path.name for path in self._folder.iterdir()]
         except OSError:  # no hook ever left one
@@ -111,8 +203,8 @@ class Spool:
         until = self._rt.settings.get("capture.paused_until")
         return bool(until == UNTIL_RESUMED or until > self._rt.clock())
 
-    def _do(self, name: str, memorize: bool, stopping: Callable[[], bool]) -> int:
-        """Answers 1 for a note that was done, 0 for one that was left or that somebody else does."""
+    def _handle(self, name: str, memorize: bool, stopping: Callable[[], bool]) -> int:
+        """Return 1 if the note was handled, 0 if it was left or another process handles it."""
         if not name.endswith(NOTE):
             return 0
         path = self._folder / name
@@ -127,49 +219,42 @@ class Spool:
             self._put_aside(path, str(error))
             return 0
         if note.of_session and self._paused():
-            self._waiting.add(name)
+            self._paused_names.add(name)
             return 0
-        taken = self._take(path)
-        return 0 if taken is None else self._do_taken(path, taken, memorize, stopping)
-
-    def _do_taken(self, path: Path, taken: Path, memorize: bool, stopping: Callable[[], bool]) -> int:
-        try:
-            note: Note = read_note(taken)  # it may have been written anew before it was taken
-            self._noted.do(note, memorize=memorize, stopping=stopping)
-        except Broken as error:
-            self._put_aside(taken, str(error), path.name)
-            return 0
-        except (ArborError, Stopped):
-            _rename(taken, path)
-            raise
-        except Exception as error:  # a bug that one note meets must not stop the others
-            log.exception("A note of a hook could not be done")
-            self._put_aside(taken, f"{type(error).__name__}: {error}", path.name)
-            return 0
-        taken.unlink(missing_ok=True)
-        self._waiting.discard(path.name)
-        return 1
-
-    def _take(self, path: Path) -> Path | None:
         owner = this_process()
-        taken = path.with_name(f"{path.name}.{owner.pid}-{owner.start:.3f}{TAKEN}")
+        taken = path.with_name(f"{name}.{owner.pid}-{owner.start:.3f}{TAKEN}")
         try:
             path.rename(taken)
         except OSError:  # another process was first
-            return None
-        return taken
+            return 0
+        try:
+            note = read_note(taken)  # it may have been rewritten before it was taken
+            self._actions.perform(note, memorize=memorize, stopping=stopping)
+        except Broken as error:
+            self._put_aside(taken, str(error), name)
+            return 0
+        except (ArborError, Stopped):
+            _put_back(taken, path)
+            raise
+        except Exception as error:  # a bug that one note meets must not stop the others
+            log.exception("A note of a hook could not be done")
+            self._put_aside(taken, f"{type(error).__name__}: {error}", name)
+            return 0
+        taken.unlink(missing_ok=True)
+        self._paused_names.discard(name)
+        return 1
 
     def _put_back_lost(self) -> None:
-        """What was taken by a process that is gone; or by this one, which does nothing now."""
+        """Put back what was taken by a process that died; or by this one, which handles nothing now."""
         for name, owner in list(self._taken()):
             if owner.pid == os.getpid() or not self._alive(owner):
-                _rename(self._folder / name, self._folder / name[: name.index(NOTE) + len(NOTE)])
+                _put_back(self._folder / name, self._folder / name[: name.index(NOTE) + len(NOTE)])
 
-    def _remove_begun(self) -> None:
-        """What a killed hook had begun to write; a hook is over within seconds."""
+    def _remove_partial(self) -> None:
+        """Remove what a killed hook had begun to write; a hook ends within seconds."""
         for path in self._folder.glob(".*.partial"):
             with suppress(OSError):
-                if time.time() - path.lstat().st_mtime > BEGUN_SECONDS:
+                if time.time() - path.lstat().st_mtime > PARTIAL_SECONDS:
                     path.unlink()
 
     def _taken(self) -> Iterator[tuple[str, Owner]]:
@@ -185,11 +270,11 @@ class Spool:
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
             path.replace(kept)
-            for old in sorted(folder.iterdir())[:-MOST_BROKEN]:
+            for old in sorted(folder.iterdir())[:-KEPT_BROKEN]:
                 old.unlink(missing_ok=True)
         except OSError as error:
             log.warning("A note of a hook can't be put aside: %s", error)
-            self._newer.add(path.name)  # it is not looked at again
+            self._newer.add(path.name)  # not tried again
         now = self._rt.clock()
         title = "A note of a hook could not be read; it was put aside"
         self._rt.db.write(
@@ -198,10 +283,110 @@ class Spool:
         self._rt.announce(status=True)
 
 
-def _rename(taken: Path, path: Path) -> None:
-    """Puts a note back; one that was left in its place since says the same, and is newer."""
+def _put_back(taken: Path, path: Path) -> None:
+    """Rename a note back; one that was left in its place since says the same, and is newer."""
     with suppress(OSError):
         if path.exists():
             taken.unlink()
         else:
             taken.rename(path)
+
+
+class NoteActions:
+    """What notes ask for. Performing a note twice changes nothing more."""
+
+    def __init__(self, runtime: Runtime, capture: Capture, sources: Sources) -> None:
+        self._rt = runtime
+        self._capture = capture
+        self._sources = sources
+
+    def perform(self, note: Note, *, memorize: bool, stopping: Callable[[], bool]) -> None:
+        """Do what a note asks for. Raises StorageError, and Stopped if reading a session was stopped."""
+        match note.kind:
+            case "ended" | "look":
+                self._rt.db.write(lambda c: hook_state.heard(c, note.tool, note.at))
+                self._read_session(note, memorize, stopping)
+            case "told":
+                self._rt.db.write(lambda c: self._note_sent(c, note))
+            case "called":
+                self._rt.db.write(
+                    lambda c: prepared.note_called(c, note.tool, note.event, note.at, note.answered)
+                )
+            case _:
+                message = checks.without_secrets(note.message) or "It did not say which."
+                self._rt.db.write(
+                    lambda c: prepared.note_called(c, note.tool, note.event, note.at, False, message)
+                )
+
+    def _read_session(self, note: Note, memorize: bool, stopping: Callable[[], bool]) -> None:
+        path = self._session_file(note)
+        if path is None:
+            return
+        read = self._capture.read_file(path, source=note.tool, stopping=stopping)
+        if note.kind == "look" or read.status == "error":
+            return  # an unreadable file is found again when it changes
+        now = self._rt.clock()
+        rows = self._rt.db.write(lambda c: captures.hurry_file(c, read.path, now))
+        for row in rows if memorize and self._capture.ready else ():
+            if (job := self._capture.next_job(conversation=row)) is not None:
+                self._capture.run_job(job, path=read.path)
+        self._rt.announce(status=True)
+
+    def _session_file(self, note: Note) -> str | None:
+        """Return the file a note names, if it may be read: a plain file, no link, a session of that tool.
+
+        The person set the hook up, which is consent unless settings say otherwise.
+        """
+        path = note.transcript_path or ""
+        if not path or not os.path.isabs(path):  # noqa: PTH117 - it may be of another system
+            return None
+        if not self._rt.settings.get("capture.hook_sessions") and not any(
+            root.place.holds(Path(path)) for root in self._sources.roots()
+        ):
+            return None
+        from arbor_desktop.conversations.readers.registry import detect  # it costs more than most notes
+
+        try:
+            if not stat.S_ISREG(Path(path).lstat().st_mode):
+                log.info("A hook named %s, which is no plain file", path)
+                return None
+            reader = detect(Path(path), hint=note.tool)
+        except (OSError, ValueError):  # an empty session has no file
+            return None
+        if reader is None or reader.source != note.tool:
+            log.info("A hook named %s, which is no session of %s", path, note.tool)
+            return None
+        return path
+
+    def _note_sent(self, conn: Connection, note: Note) -> None:
+        prepared.note_told(
+            conn,
+            prepared.Told(
+                note.id, note.tool, note.event, note.session_id, note.at, note.project, note.branch,
+                note.text_hash, note.tokens, note.memories,
+            ),
+        )  # fmt: skip
+        row = receipts.conversation_of(conn, note.tool, note.session_id)
+        if row is not None:
+            receipts.join(conn, row)
+            arrival.settle(conn, row, self._rt.by("capture"))
+
+    def has_trouble(self) -> bool:
+        """Return whether a hook had trouble that is not in the activity list yet."""
+        return bool(self._rt.db.read(hook_state.unsaid_troubles))
+
+    def note_troubles(self) -> None:
+        """Add a line to the activity list for each hook with new trouble; the same one at most once a day."""
+        if not self.has_trouble():
+            return
+        now = self._rt.clock()
+
+        def write(conn: Connection) -> None:
+            for state in hook_state.unsaid_troubles(conn):
+                title = TROUBLE.format(title_of(state.tool))
+                if not captures.noted_since(conn, "hook", title, state.trouble, now - DAY_MS):
+                    captures.note(conn, now, "hook", title, "error", reason=state.trouble)
+                hook_state.said(conn, state.tool, state.trouble_at or now)
+
+        self._rt.db.write(write)
+        self._rt.announce(status=True)

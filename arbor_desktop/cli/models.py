@@ -14,7 +14,7 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.models.addresses import unencrypted
 
 if TYPE_CHECKING:
-    from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
+    from arbor_desktop.capture.estimates import BackendEstimate, Estimate
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.models.model import ModelInfo, Readiness
     from arbor_desktop.models.queries.model import Share, Spent
@@ -38,7 +38,7 @@ def estimate(opened: Opener, args: Namespace, out: Output) -> Answer:
     if sum((bool(args.paths), args.waiting, args.all)) > 1:
         raise UsageError("Say one of: paths, --waiting, --all.")
     with opened() as service:
-        estimating = service.models.estimating
+        estimating = service.models.estimates
         if args.paths:
             found = estimating.estimate_files(args.paths, args.source)
         else:
@@ -140,7 +140,7 @@ def agree(service: MemoryService, conversations: list[str], args: Namespace, out
     asks = len(conversations) > 1 and service.model.chosen and not args.yes
     if not asks or not interactive() or out.as_json:
         return
-    found = service.models.estimating.estimate(conversations, again=True)
+    found = service.models.estimates.estimate(conversations, again=True)
     for line in estimate_lines(found, service.model.backend, out):
         out.error(line)
     out.stderr.write("Read them again? [y/N] ")

@@ -220,10 +220,10 @@ class MemoryService:
     @part
     def _capture(self) -> Capture:
         from arbor_desktop.capture.capture import Capture
-        from arbor_desktop.capture.memorize import Memorizer
+        from arbor_desktop.capture.memorization import Memorizer
 
         memorizer = Memorizer(
-            self._rt, self._extracting, self._comparing, self._learned, lambda: self.models.adjudicating
+            self._rt, self._extracting, self._comparing, self._learned, lambda: self.models.adjudication
         )
         return Capture(self._rt, self._worker, memorizer)
 

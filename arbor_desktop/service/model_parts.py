@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arbor_desktop.branches.refinement import Branches
-from arbor_desktop.capture.adjudication.adjudication import Adjudicating
-from arbor_desktop.capture.back_catalogue.batches import Batches
-from arbor_desktop.capture.back_catalogue.estimates import Estimating
+from arbor_desktop.capture.adjudication import Adjudication
+from arbor_desktop.capture.batches import Batches
+from arbor_desktop.capture.estimates import Estimates
 from arbor_desktop.capture.responses import Responses
 from arbor_desktop.chat.asking import Asking
 from arbor_desktop.chat.chatting import Chats
@@ -51,10 +51,10 @@ class Models:
         )
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = Model(runtime, calls, self.credentials, environ)
-        self.adjudicating = Adjudicating(runtime, self.model, comparing)
+        self.adjudication = Adjudication(runtime, self.model, comparing)
         self.refining = Refining(runtime, self.model, summaries, comparing)
         self.branches = Branches(runtime, self.model, offline_judge)
-        self.estimating = Estimating(runtime, self.model)
+        self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)
         self.chats = Chats(runtime, self.model, contexts, responses, comparing)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.memorize import HEADLESS, gate
+from arbor_desktop.capture.memorization import HEADLESS, gate
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.model import ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt

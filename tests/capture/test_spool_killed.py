@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.capture import note_actions
-from arbor_desktop.capture.spool import Spool
+from arbor_desktop.capture.spool import NoteActions, Spool
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.context._claude_session import ClaudeFile
@@ -85,7 +84,7 @@ def test_wherever_it_is_killed_all_is_done_once(
     with monkeypatch.context() as patched:
         patched.setattr(Path, "rename", killing(Path.rename, after=step % 2 == 0))
         patched.setattr(Path, "unlink", killing(Path.unlink, after=step % 2 == 1))
-        patched.setattr(note_actions.Noted, "_told", killing(note_actions.Noted._told, after=True))
+        patched.setattr(NoteActions, "_note_sent", killing(NoteActions._note_sent, after=True))
         patched.setattr(
             service._rt.db.__class__, "write", killing(service._rt.db.__class__.write, after=step % 3 == 0)
         )

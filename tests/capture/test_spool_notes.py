@@ -16,8 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.capture.hook_notes import KINDS, Broken, Newer, read_note
-from arbor_desktop.capture.spool import Spool
+from arbor_desktop.capture.spool import KINDS, Broken, Newer, Spool, read_note
 from arbor_desktop.context.receipt import Pulse
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.conversations.queries.captures import Owner

@@ -488,7 +488,7 @@ class TestAModelThatFails:
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        from arbor_desktop.capture.adjudication import application
+        from arbor_desktop.capture import adjudication
 
         talk(OLD)
 
@@ -497,7 +497,7 @@ class TestAModelThatFails:
 
         judge.says = lambda asked: [one("UPDATE")]
         with monkeypatch.context() as patched:
-            patched.setattr(application, "replace_old", broken)
+            patched.setattr(adjudication, "replace_old", broken)
             with pytest.raises(AssertionError, match="the power went"):
                 talk(NEWER)
         assert set(living(service)) == {OLD}

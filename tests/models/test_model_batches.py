@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.back_catalogue import batches as batches_module
-from arbor_desktop.capture.back_catalogue.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
+from arbor_desktop.capture import batches as batches_module
+from arbor_desktop.capture.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
 from arbor_desktop.errors import StorageError
 from arbor_desktop.models.anthropic.client import AnthropicApi
 from arbor_desktop.models.calls import Calls

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from model_spoken import KEY, Spoken, question
 
-from arbor_desktop.capture.back_catalogue.estimates import FEWEST_CALLS, SAMPLE, TOKEN_BYTES
-from arbor_desktop.capture.back_catalogue.excerpts import excerpt_of
+from arbor_desktop.capture.estimates import FEWEST_CALLS, SAMPLE, TOKEN_BYTES
+from arbor_desktop.capture.memorization import excerpt_of
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.reading import Reading
@@ -64,8 +64,7 @@ def sent(service: MemoryService, idents: list[str]) -> tuple[int, int]:
     """How many windows, of how many bytes, reading these would send."""
     reading, count, size = Reading(service._rt, service.model), 0, 0
     for ident in idents:
-        row = service._rt.db.read(lambda c, i=ident: conversations.row_of(c, i))  # type: ignore[misc]
-        excerpt = service._rt.db.read(lambda c, r=row, i=ident: excerpt_of(c, r, i))  # type: ignore[misc]
+        excerpt = service._rt.db.read(lambda c, i=ident: excerpt_of(c, i))  # type: ignore[misc]
         assert excerpt is not None
         windows = reading.windows(excerpt)
         count += len(windows)
@@ -74,7 +73,7 @@ def sent(service: MemoryService, idents: list[str]) -> tuple[int, int]:
 
 
 def test_nothing_waits_and_nothing_is_asked(service: MemoryService, spoken: Spoken) -> None:
-    found = service.models.estimating.estimate()
+    found = service.models.estimates.estimate()
     assert (found.conversations, found.windows, found.input_tokens, found.output_tokens) == (0, 0, 0, 0)
     assert [one.cost for one in found.backends] == [0, 0, None]
     assert spoken.tasks == []
@@ -83,7 +82,7 @@ def test_nothing_waits_and_nothing_is_asked(service: MemoryService, spoken: Spok
 @pytest.mark.slow
 def test_a_few_are_cut_exactly(service: MemoryService, add: Adds, spoken: Spoken) -> None:
     idents = [add(), add(30, 60), add(120, 40)]
-    found = service.models.estimating.estimate()
+    found = service.models.estimates.estimate()
     windows, size = sent(service, idents)
     assert windows > len(idents)
     assert size > MOST
@@ -96,11 +95,11 @@ def test_a_few_are_cut_exactly(service: MemoryService, add: Adds, spoken: Spoken
 @pytest.mark.slow
 def test_many_are_summed_up_close_to_what_they_are(service: MemoryService, add: Adds) -> None:
     idents = [add(1 + number % 9, 5 + number % 70) for number in range(SAMPLE * 3)]
-    found = service.models.estimating.estimate()
+    found = service.models.estimates.estimate()
     windows, size = sent(service, idents)
     assert (found.conversations, found.exact) == (len(idents), False)
     assert found.windows == windows
-    fixed = service.models.estimating.estimate([idents[0]])
+    fixed = service.models.estimates.estimate([idents[0]])
     own, own_size = sent(service, [idents[0]])
     each = (fixed.input_tokens - own_size / TOKEN_BYTES) / own
     assert (found.input_tokens - windows * each) * TOKEN_BYTES == pytest.approx(size, rel=0.15)
@@ -109,7 +108,7 @@ def test_many_are_summed_up_close_to_what_they_are(service: MemoryService, add: 
 def test_what_was_memorized_counts_only_again(service: MemoryService, add: Adds) -> None:
     first, second = add(), add()
     service.memorize(first)
-    estimating = service.models.estimating
+    estimating = service.models.estimates
     assert estimating.estimate().conversations == 1
     assert estimating.estimate([first]).conversations == 0
     assert estimating.estimate([first], again=True).conversations == 1
@@ -123,13 +122,13 @@ def test_what_would_not_be_read_is_not_counted(service: MemoryService, add: Adds
     service.leave_out(out)
     trivial = Session("trivial").say("Hello").reply("Hi")
     service._capture.read_file(str(trivial.write(tmp_path)))
-    assert service.models.estimating.estimate([out], again=True).conversations == 0
-    assert service.models.estimating.estimate(again=True).conversations == 0
+    assert service.models.estimates.estimate([out], again=True).conversations == 0
+    assert service.models.estimates.estimate(again=True).conversations == 0
 
 
 def test_each_way_has_its_figures(service: MemoryService, add: Adds) -> None:
     add(20, 60)
-    found = service.models.estimating.estimate()
+    found = service.models.estimates.estimate()
     offline, api, command = found.backends
     assert [one.backend for one in found.backends] == ["offline", "anthropic", "claude-cli"]
     assert (offline.cost, command.cost, command.batch_cost) == (0.0, None, None)
@@ -147,9 +146,9 @@ def test_each_way_has_its_figures(service: MemoryService, add: Adds) -> None:
 
 def test_judging_what_is_new_is_a_call_more_at_the_full_price(service: MemoryService, add: Adds) -> None:
     add()
-    plain = service.models.estimating.estimate().of("anthropic")
+    plain = service.models.estimates.estimate().of("anthropic")
     service.settings.set("model.refine", True)
-    judged = service.models.estimating.estimate().of("anthropic")
+    judged = service.models.estimates.estimate().of("anthropic")
     assert plain.cost and judged.cost and plain.batch_cost and judged.batch_cost
     more = judged.cost - plain.cost
     assert more > 0
@@ -170,7 +169,7 @@ def test_what_is_not_known_or_not_possible_is_left_open(
 ) -> None:
     add()
     service.settings.set(key, value)
-    found = service.models.estimating.estimate().of("anthropic")
+    found = service.models.estimates.estimate().of("anthropic")
     assert (found.cost is not None, found.batch_cost is not None) == (priced, batched)
 
 
@@ -179,17 +178,17 @@ def test_the_ledger_is_believed_once_there_are_some_calls(
 ) -> None:
     add()
     service.settings.set("extraction.backend", "anthropic")
-    guessed = service.models.estimating.estimate()
+    guessed = service.models.estimates.estimate()
     for number in range(FEWEST_CALLS):
-        assert service.models.estimating.estimate().of("anthropic").measured == 0
+        assert service.models.estimates.estimate().of("anthropic").measured == 0
         spoken.next.append(Answer(NOTHING, Usage(5_000, 40 + number)))
         service.model.ask(question())
-    found = service.models.estimating.estimate()
+    found = service.models.estimates.estimate()
     assert found.of("anthropic").measured == FEWEST_CALLS
     assert found.output_tokens == 42
     assert found.output_tokens < guessed.output_tokens
     service.settings.set("model.name", "claude-opus-5-5")
-    assert service.models.estimating.estimate().of("anthropic").measured == 0, "another model"
+    assert service.models.estimates.estimate().of("anthropic").measured == 0, "another model"
 
 
 def test_files_are_estimated_without_being_read(
@@ -204,14 +203,14 @@ def test_files_are_estimated_without_being_read(
         session.write(folder)
     (folder / "notes.txt").write_text("no conversation\n")
     (folder / "empty.jsonl").touch()
-    found = service.models.estimating.estimate_files([folder])
+    found = service.models.estimates.estimate_files([folder])
     assert (found.conversations, found.rough, found.exact) == (3, True, False)
     assert found.input_tokens > 0
     assert service.conversations().conversations == ()
     service.capture([folder])
-    assert service.models.estimating.estimate_files([folder]).conversations == 0
+    assert service.models.estimates.estimate_files([folder]).conversations == 0
     with pytest.raises(InvalidInput):
-        service.models.estimating.estimate_files([tmp_path / "nowhere"])
+        service.models.estimates.estimate_files([tmp_path / "nowhere"])
     assert spoken.tasks == []
 
 
@@ -221,7 +220,7 @@ def test_files_are_known_by_those_that_were_captured(
     """Where twenty conversations of an assistant are here, more of its files are taken to be like them."""
     for _ in range(20):
         add(10, 20)
-    here = service.models.estimating.estimate(again=True)
+    here = service.models.estimates.estimate(again=True)
     folder = tmp_path / "more"
     for number in range(20):
         session = Session(f"more {number}")
@@ -229,7 +228,7 @@ def test_files_are_known_by_those_that_were_captured(
             session.say(f"In talk {number}, turn {turn}: " + "the shop closes on Mondays " * 20)
             session.reply("Understood, it does " * 20)
         session.write(folder)
-    told = service.models.estimating.estimate_files([folder])
+    told = service.models.estimates.estimate_files([folder])
     assert told.conversations == 20
     assert told.characters == pytest.approx(here.characters, rel=0.05)
     assert told.input_tokens == pytest.approx(here.input_tokens, rel=0.2)

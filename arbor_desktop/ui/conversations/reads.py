@@ -206,7 +206,7 @@ def price(service: MemoryService, ids: list[str]) -> Price | None:
     backend = str(service.settings.get("extraction.backend"))
     if backend == "offline":
         return None
-    whole = service.models.estimating.estimate(ids, again=True)
+    whole = service.models.estimates.estimate(ids, again=True)
     one = whole.of(backend)
     return Price(backend, one.model, whole.input_tokens + whole.output_tokens, one.cost, one.seconds)
 

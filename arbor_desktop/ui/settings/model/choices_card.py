@@ -22,7 +22,7 @@ from arbor_desktop.ui.settings.section import CardBox, Words, fits, mark, said
 from arbor_desktop.ui.settings.words import error_words, tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.capture.back_catalogue.estimates import Estimate
+    from arbor_desktop.capture.estimates import Estimate
 
 LOOK_AGAIN_MS, ESTIMATE_AGAIN_MS = 400, 5000
 """While conversations are read, news come many times a second; what is shown follows so often at most."""

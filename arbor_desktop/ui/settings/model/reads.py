@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.models.model import Readiness
 
 if TYPE_CHECKING:
-    from arbor_desktop.capture.back_catalogue.estimates import Estimate
+    from arbor_desktop.capture.estimates import Estimate
     from arbor_desktop.models.credentials import KeyStatus
     from arbor_desktop.models.queries.model import Spent
     from arbor_desktop.service import MemoryService
@@ -102,7 +102,7 @@ def look(service: MemoryService, opened: Option | None = None) -> Seen:
 
 def estimate(service: MemoryService) -> Estimate:
     """Of what waits."""
-    return service.models.estimating.estimate()
+    return service.models.estimates.estimate()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.capture.back_catalogue.estimates import BackendEstimate, Estimate
+    from arbor_desktop.capture.estimates import BackendEstimate, Estimate
     from arbor_desktop.models.credentials import KeyStatus
 
 

@@ -308,11 +308,11 @@ class Batches:
 
     def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
         """What reading a conversation asks, by hash; nothing where it would not be read."""
-        from arbor_desktop.capture.back_catalogue.excerpts import excerpt_of
+        from arbor_desktop.capture.memorization import excerpt_of
         from arbor_desktop.extraction.with_model.reading import Reading
 
         try:
-            excerpt = self._rt.db.read(lambda conn: excerpt_of(conn, one.row, one.id))
+            excerpt = self._rt.db.read(lambda conn: excerpt_of(conn, one.id))
         except NotFound:  # it was deleted meanwhile
             return
         if excerpt is None:
