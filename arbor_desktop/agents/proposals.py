@@ -10,8 +10,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories, edit
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import Memory, Status
-from arbor_desktop.memories.proposals import Decision, Proposal, ProposalAction
+from arbor_desktop.memories.model import Memory, Proposal, ProposalAction, ProposalDecision, Status
 from arbor_desktop.memories.queries import memories, proposals
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -72,7 +71,7 @@ class Proposals:
             known = proposals.like(conn, row, new)
             if known is not None and known.decision is None:
                 return known, False
-            if known is not None and known.decision is Decision.REJECTED:
+            if known is not None and known.decision is ProposalDecision.REJECTED:
                 raise InvalidInput("The person turned this down.", id=memory_id)
             if proposals.count_waiting(conn) >= MOST_OPEN:
                 raise InvalidInput(
@@ -106,27 +105,27 @@ class Proposals:
                 fields = checks.changes(dict(proposal.fields), None, memory)
                 doubles.refuse_double(conn, memory, fields)
                 edit(conn, memory, fields, by)
-            proposals.decide(conn, proposal_id, Decision.ACCEPTED, by.now, by.action_id)
+            proposals.decide(conn, proposal_id, ProposalDecision.ACCEPTED, by.now, by.action_id)
 
         return self._memories.written(write, [proposal.memory_id], by)[0]
 
     def reject(self, proposal_id: str) -> None:
         """The person's no: nothing changes, and the same is not proposed again. Raises NotFound,
         InvalidInput."""
-        self._set(proposal_id, Decision.REJECTED)
+        self._set(proposal_id, ProposalDecision.REJECTED)
 
     def reopen(self, proposal_id: str) -> None:
         """Takes a no back: the proposal waits again. Raises NotFound, InvalidInput."""
         self._set(proposal_id, None)
 
-    def _set(self, proposal_id: str, decision: Decision | None) -> None:
+    def _set(self, proposal_id: str, decision: ProposalDecision | None) -> None:
         now = self._rt.clock()
 
         def write(conn: Connection) -> str:
             proposal = proposals.get(conn, proposal_id)
             if decision is not None:
                 _check_open(proposal)
-            elif proposal.decision is not Decision.REJECTED:
+            elif proposal.decision is not ProposalDecision.REJECTED:
                 raise InvalidInput("That proposal was not rejected.", id=proposal_id)
             proposals.decide(conn, proposal_id, decision, now)
             return proposal.memory_id
@@ -135,7 +134,7 @@ class Proposals:
 
 
 def _check_open(proposal: Proposal) -> None:
-    if proposal.decision is Decision.OVERTAKEN:
+    if proposal.decision is ProposalDecision.OVERTAKEN:
         raise InvalidInput(
             "The memory was changed since this was proposed, so the proposal no longer holds.", id=proposal.id
         )

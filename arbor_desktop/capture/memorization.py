@@ -23,13 +23,13 @@ from arbor_desktop.editing.review import accept_by_itself
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.rules import RuleTrust, Trusted
+from arbor_desktop.extraction.trust import lowered
 from arbor_desktop.extraction.with_model.extracting import OFFLINE, Extracted, Extracting
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.memories.queries import lifecycle, memories, waking
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.trust import lowered
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.settings import Settings
 from arbor_desktop.text.words import clean

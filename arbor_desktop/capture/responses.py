@@ -14,12 +14,12 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ExtractionFailed, NotFound
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.rules import RuleTrust
+from arbor_desktop.extraction.trust import lowered
 from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Evidence, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.memories.trust import lowered
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import clean, storable
 

@@ -15,9 +15,9 @@ from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries import visible as contexts
-from arbor_desktop.memories.summary import TOLD, CategoryInfo
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.document import blocks
+from arbor_desktop.summaries.model import TOLD, CategoryInfo
 from arbor_desktop.summaries.operations import Summaries
 
 MOST = 20

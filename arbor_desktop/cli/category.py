@@ -15,7 +15,7 @@ from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
 from arbor_desktop.cli.editor import edited_file, given_text
 from arbor_desktop.cli.output import Output, plain
 from arbor_desktop.cli.parser import interactive
-from arbor_desktop.memories.summary import CategoryInfo, CategorySummary
+from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import words
 from arbor_desktop.cli.answer import NOTHING, OK, Answer
 from arbor_desktop.cli.output import Output, one_line
-from arbor_desktop.memories.proposals import Proposal, ProposalAction
+from arbor_desktop.memories.model import Proposal, ProposalAction
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arbor_desktop import resources
-from arbor_desktop.memories.trust import base_rule
+from arbor_desktop.memories.model import base_rule
 
 _FILE = "extract/rule_words.toml"
 _MODEL = "model:"

@@ -10,7 +10,8 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.extraction.queries import rules
 from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
-from arbor_desktop.memories.trust import UNKNOWN, Standing, base_rule, lowered, standings
+from arbor_desktop.extraction.trust import UNKNOWN, Standing, lowered, standings
+from arbor_desktop.memories.model import base_rule
 from arbor_desktop.runtime.runtime import Runtime
 
 

@@ -27,7 +27,7 @@ long."""
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Which rules hold in a step, the projects at rest as it began (see `memories.forgetting`), and who tells
+    """Which rules hold in a step, the projects at rest as it began (see `memories.confidence`), and who tells
     what it changes."""
 
     weekly: bool

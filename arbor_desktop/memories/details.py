@@ -244,3 +244,23 @@ def all_texts(details: Mapping[str, Any]) -> list[str]:
         elif isinstance(one, list | tuple):
             rest = [*one, *rest]
     return found
+
+
+class LearningKind(StrEnum):
+    PATTERN = "pattern"
+    GOTCHA = "gotcha"
+    QUIRK = "quirk"
+    DECISION = "decision"
+
+
+def learning_kind(category: Category, details: Mapping[str, Any]) -> LearningKind | None:
+    """Which learning a memory is; None for what is none."""
+    if category is Category.BUG_PATTERNS:
+        return LearningKind.GOTCHA
+    if category is Category.ARCHITECTURAL_DECISIONS:
+        return LearningKind.DECISION
+    if category is Category.IMPLEMENTATION_NOTES:
+        return LearningKind.PATTERN
+    if category is Category.PROJECT_CONVENTIONS and details.get("applies_to"):
+        return LearningKind.QUIRK
+    return None

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.memories.trust import base_rule
+from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source, Status, base_rule
 from arbor_desktop.text.words import storable
 
 E = TypeVar("E", bound=StrEnum)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -73,6 +74,20 @@ class Severity(StrEnum):
     HIGH = "HIGH"
     MEDIUM = "MEDIUM"
     LOW = "LOW"
+
+
+CORRECTION = "correction/"
+"""Before the name of a rule whose words corrected what the assistant did."""
+
+
+def base_rule(rule: str) -> str:
+    """The rule that is counted: "correction/instruction.always" is "instruction.always"."""
+    return rule.removeprefix(CORRECTION)
+
+
+def is_correction(rule: str) -> bool:
+    """Whether the rule's words corrected what the assistant did."""
+    return rule.startswith(CORRECTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,3 +342,48 @@ class Related:
 
     def to_dict(self) -> dict[str, Any]:
         return {"memory": self.memory.to_dict(), "kind": self.kind, "weight": round(self.weight, 4)}
+
+
+class ProposalAction(StrEnum):
+    EDIT = "edit"
+    DELETE = "delete"
+
+
+class ProposalDecision(StrEnum):
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    OVERTAKEN = "overtaken"
+    """The memory was changed or went away before anybody decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`fields` are those that an edit would change, with their new values; `before` has their values as they
+    were when it was proposed. `client` is the name that the agent's program gave itself."""
+
+    id: str
+    memory_id: str
+    action: ProposalAction
+    at: int
+    content: str = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    before: Mapping[str, Any] = field(default_factory=dict)
+    client: str = ""
+    reason: str = ""
+    decision: ProposalDecision | None = None
+    decided_at: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "memory_id": self.memory_id,
+            "action": self.action.value,
+            "content": self.content,
+            "fields": dict(self.fields),
+            "before": dict(self.before),
+            "client": self.client,
+            "reason": self.reason,
+            "at": to_iso(self.at),
+            "decision": None if self.decision is None else self.decision.value,
+            "decided_at": to_iso(self.decided_at),
+        }

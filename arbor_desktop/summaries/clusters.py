@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arbor_desktop.memories.summary import Item
+from arbor_desktop.summaries.model import Item
 from arbor_desktop.text.likeness import vocabulary as v
 from arbor_desktop.text.stems import is_past, stem
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
-from arbor_desktop.memories.summary import Dispute, Document, Fact, Heard, Item, Place, Replaced, Side
 from arbor_desktop.summaries.clusters import Cluster
 from arbor_desktop.summaries.document import one_line, quoted
+from arbor_desktop.summaries.model import Dispute, Document, Fact, Heard, Item, Place, Replaced, Side
 from arbor_desktop.text.likeness import vocabulary as v
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import STOP_WORDS

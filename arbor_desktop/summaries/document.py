@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.summary import Document, Fact
+from arbor_desktop.summaries.model import Document, Fact
 
 SUMMARY, FACTS, CONFLICTS, USAGE = (
     "Summary", "Key Facts", "Contradictions and Conflicts", "Usage Notes",

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from arbor_desktop.memories.summary import ARBOR, Document, Fact
 from arbor_desktop.summaries.document import (
     CONFLICTS,
     FACTS,
@@ -32,6 +31,7 @@ from arbor_desktop.summaries.document import (
     sections,
     with_head,
 )
+from arbor_desktop.summaries.model import ARBOR, Document, Fact
 from arbor_desktop.text.stems import stem
 
 T = TypeVar("T")

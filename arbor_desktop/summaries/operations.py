@@ -16,8 +16,8 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.filters import parse_enum
 from arbor_desktop.memories.model import Category, Scope, Status
 from arbor_desktop.memories.queries import memories
-from arbor_desktop.memories.summary import PERSON, CategoryInfo, CategorySummary, Place
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries.model import PERSON, CategoryInfo, CategorySummary, Place
 from arbor_desktop.summaries.queries import summaries, summary_material
 from arbor_desktop.summaries.queries.summaries import Version, stale
 from arbor_desktop.text.words import clean

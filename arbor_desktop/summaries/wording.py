@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from arbor_desktop.memories.summary import Wording, mark
 from arbor_desktop.summaries.clusters import Cluster
 from arbor_desktop.summaries.document import LONGEST_STATEMENT
+from arbor_desktop.summaries.model import Wording, mark
 
 
 def may_be_worded(cluster: Cluster) -> bool:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.summary import ARBOR, CategorySummary, Document, Item, Place, Wording
-from arbor_desktop.models.queries import refined
 from arbor_desktop.summaries.clusters import Cluster, clusters, strongest_first
 from arbor_desktop.summaries.composition import Material, make, sources
 from arbor_desktop.summaries.document import REVIEW, UPDATED, compose, sources_of, validate, with_head
 from arbor_desktop.summaries.edit import renewed, written_by_arbor
-from arbor_desktop.summaries.queries import summaries, summary_material
+from arbor_desktop.summaries.model import ARBOR, CategorySummary, Document, Item, Place, Wording
+from arbor_desktop.summaries.queries import refined, summaries, summary_material
 from arbor_desktop.summaries.queries.summaries import Stamp, Version
 from arbor_desktop.summaries.wording import laid_over
 

@@ -8,8 +8,7 @@ import pytest
 
 from arbor_desktop.agents.proposals import MOST_OPEN, Proposals
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.model import Status
-from arbor_desktop.memories.proposals import Decision, ProposalAction
+from arbor_desktop.memories.model import ProposalAction, ProposalDecision, Status
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -242,4 +241,4 @@ def test_its_shape_for_programs(proposals, known):
         "decided_at",
     }  # fmt: skip
     assert shape["decision"] is None
-    assert Decision("overtaken") is Decision.OVERTAKEN
+    assert ProposalDecision("overtaken") is ProposalDecision.OVERTAKEN

@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.database import migrations
 from arbor_desktop.extraction.queries import rules
-from arbor_desktop.memories.trust import CLEAR_NO, CLEAR_YES, WEAK_NO, WEAK_YES
+from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, WEAK_NO, WEAK_YES
 
 OLD = tuple(m for m in migrations.MIGRATIONS if m.version < 4)
 INSERT_MEMORY = (

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbor_desktop import resources
-from arbor_desktop.maintenance.learning.locality import Locality
-from arbor_desktop.memories.learning import Home, holds_everywhere
+from arbor_desktop.maintenance.learning.locality import Home, Locality
+from arbor_desktop.maintenance.learning.rules import holds_everywhere
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 
 FOLDER = Path(__file__).parent

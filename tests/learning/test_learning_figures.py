@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.maintenance.learning.locality import Locality
-from arbor_desktop.memories.learning import Home
+from arbor_desktop.maintenance.learning.locality import Home, Locality
 from tests.learning.scoring import cases, locality, score
 
 

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.forgetting import LIVES_ON, Why, forgotten_for
+from arbor_desktop.memories.confidence import LIVES_ON, DecayPolicy, Why, forgotten_for
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.runtime.events import Changes

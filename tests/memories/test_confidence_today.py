@@ -13,8 +13,8 @@ from arbor_desktop.memories.confidence import (
     DecayPolicy,
     current_confidence,
     rate_of,
+    slower,
 )
-from arbor_desktop.memories.forgetting import slower
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Source
 
 DAY = 20_000 * DAY_MS

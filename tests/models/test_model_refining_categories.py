@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.memories.summary import Wording, mark
 from arbor_desktop.service import MemoryService
 from arbor_desktop.summaries.clusters import clusters
 from arbor_desktop.summaries.document import blocks, sources_of, validate
+from arbor_desktop.summaries.model import Wording, mark
 from arbor_desktop.summaries.wording import laid_over
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to
@@ -235,7 +235,7 @@ NOUNS = ("kiln", "clay", "glaze", "wheel", "shelf", "door")
 @st.composite
 def _overlaid(draw: st.DrawFn) -> tuple[list[Any], list[Wording]]:
     from arbor_desktop.memories.model import MemoryType, Privacy
-    from arbor_desktop.memories.summary import Item
+    from arbor_desktop.summaries.model import Item
 
     many = draw(st.integers(1, 6))
     items = [

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from arbor_desktop.memories.model import MemoryType, Privacy
-from arbor_desktop.memories.summary import Item
 from arbor_desktop.summaries.clusters import ALWAYS_COMPARED, clusters, strongest_first
+from arbor_desktop.summaries.model import Item
 
 
 def item(text: str, number: int = 0, **fields: object) -> Item:

@@ -14,7 +14,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.summary import ARBOR, PERSON, Place
+from arbor_desktop.summaries.model import ARBOR, PERSON, Place
 from arbor_desktop.summaries.queries import summaries, summary_material
 from arbor_desktop.summaries.queries.summaries import MOST_KEPT, Stamp
 from tests.conftest import ManualClock

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.summary import Document, Fact
 from arbor_desktop.summaries.document import (
     SECTIONS,
     blocks,
@@ -23,6 +22,7 @@ from arbor_desktop.summaries.document import (
     validate,
     with_head,
 )
+from arbor_desktop.summaries.model import Document, Fact
 
 FACT = Fact(
     "Always use `pnpm`, never npm.",

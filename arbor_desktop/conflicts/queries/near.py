@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop.database.candidates import quoted
-from arbor_desktop.memories.forgetting import slower
+from arbor_desktop.memories.confidence import slower
 from arbor_desktop.memories.model import MemoryType, Privacy, Source, Status
 from arbor_desktop.memories.queries import events, records
 from arbor_desktop.memories.queries import fields as columns

@@ -23,7 +23,7 @@ from arbor_desktop.conversations.outcome import (
 )
 from arbor_desktop.conversations.queries.retention import HAS_TEXT
 from arbor_desktop.database.packed_text import turn_text
-from arbor_desktop.memories.learning import kind_of
+from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Category, MemoryType, Source, Status
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
@@ -152,7 +152,7 @@ class Resting:
     @property
     def kind(self) -> str | None:
         """Which learning it is (spec 1.1): gotcha, decision, pattern, quirk; None for what is no learning."""
-        found = kind_of(self.category, self.details)
+        found = learning_kind(self.category, self.details)
         return None if found is None else found.value
 
 

@@ -29,7 +29,7 @@ _TRAVELS = (
     "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
     "WHERE e.memory = m.row AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0))"
 )
-"""At first sight: `memories.learning.may_travel` has the last word. What only conversations tell that the person
+"""At first sight: `maintenance.learning.rules.may_travel` has the last word. What only conversations tell that the person
 keeps out of the memory goes nowhere else."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import apsw
 
-from arbor_desktop.memories.trust import CLEAR_NO, CLEAR_YES, SOON_MS, Said
+from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, SOON_MS, Said
 
 _BASE = "CASE WHEN e.rule LIKE 'correction/%' THEN substr(e.rule, 12) ELSE e.rule END"
 _CLEAR = ", ".join(f"'{action}'" for action in sorted(CLEAR_YES | CLEAR_NO))

@@ -15,8 +15,7 @@ from pydantic import BaseModel, Field
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.context.model import Context
-from arbor_desktop.memories.model import Memory, Privacy, Scope
-from arbor_desktop.memories.proposals import Proposal, ProposalAction
+from arbor_desktop.memories.model import Memory, Privacy, Proposal, ProposalAction, Scope
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import one_line, quoted
 

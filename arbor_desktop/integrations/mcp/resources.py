@@ -16,7 +16,7 @@ from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.integrations.mcp.asking import Asking
 from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.memories.model import Category
-from arbor_desktop.memories.summary import TITLES
+from arbor_desktop.summaries.model import TITLES
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents

@@ -29,9 +29,11 @@ from arbor_desktop.editing.queries import learning
 from arbor_desktop.editing.queries.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.ids import new_id
+from arbor_desktop.maintenance.learning.locality import Home
+from arbor_desktop.maintenance.learning.rules import SEEN_IN, holds_everywhere, may_travel, refusal
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.learning import SEEN_IN, Home, holds_everywhere, kind_of, may_travel, refusal
+from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
@@ -242,7 +244,7 @@ class Learning:
 
     def _note(self, conn: Connection, memory: Memory, reason: str, by: Write) -> None:
         """A line of the activity list, without the words of the memory: that may be deleted for good."""
-        kind = kind_of(memory.category, memory.details)
+        kind = learning_kind(memory.category, memory.details)
         title = TOLD.format(kind=kind or "memory", project=_name(memory.scope_id))
         captures.note(conn, by.now, NOTED, title, "success", reason=reason, project=memory.scope_id)
 

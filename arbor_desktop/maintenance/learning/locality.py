@@ -14,7 +14,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.learning import Home
 from arbor_desktop.text.words import CAMEL
 
 _CODE = re.compile(r"`([^`]*)`")
@@ -37,6 +36,14 @@ _SENTENCE = re.compile(r"(?:^|[.!?:;\n]\s+|\n|[“\"(]|\s[-–]\s)\s*$")
 _HUMPS = re.compile(r"[a-z\d][A-Z]|^[A-Z][a-z]+[A-Z]")
 _POINTING = r"(?:the|this|that|these|those)"
 _SPLIT = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The project of a learning. `technologies`: its stack and those of its memories, in lower case."""
+
+    name: str
+    technologies: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

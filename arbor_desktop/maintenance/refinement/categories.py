@@ -15,11 +15,9 @@ from functools import partial
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Category, Scope
-from arbor_desktop.memories.summary import Item, Place, Wording, mark
 from arbor_desktop.models.housework import Housework, is_excluded
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask
-from arbor_desktop.models.queries import refined
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import evolution as asking
@@ -27,8 +25,9 @@ from arbor_desktop.summaries import work as summary_work
 from arbor_desktop.summaries.clusters import Cluster
 from arbor_desktop.summaries.document import compose, sources_of, validate
 from arbor_desktop.summaries.evolution import Evolved, Told
+from arbor_desktop.summaries.model import Item, Place, Wording, mark
 from arbor_desktop.summaries.operations import Summaries
-from arbor_desktop.summaries.queries import summaries, summary_material
+from arbor_desktop.summaries.queries import refined, summaries, summary_material
 from arbor_desktop.summaries.wording import may_be_worded
 
 MOST_CATEGORIES = 12

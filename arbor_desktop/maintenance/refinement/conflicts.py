@@ -24,9 +24,9 @@ from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.models.housework import Housework, may_be_shown
-from arbor_desktop.models.queries import refined
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.summaries.queries import refined
 from arbor_desktop.task_times import Task
 
 MOST_PAIRS = 60

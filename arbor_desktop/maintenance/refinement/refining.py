@@ -15,7 +15,6 @@ from arbor_desktop.conflicts.detection import Comparing
 from arbor_desktop.maintenance.refinement.categories import RefineCategories
 from arbor_desktop.maintenance.refinement.conflicts import RefineConflicts
 from arbor_desktop.maintenance.refinement.short import RefineShort
-from arbor_desktop.memories.summary import CategorySummary, Wording
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.corrected import corrected
 from arbor_desktop.models.door import Model
@@ -23,6 +22,7 @@ from arbor_desktop.models.housework import Enough, Housework
 from arbor_desktop.models.model import Ask, ModelFailed, Trouble
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.summaries.model import CategorySummary, Wording
 from arbor_desktop.summaries.operations import Summaries
 
 log = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ from arbor_desktop.maintenance.compaction.rules import Action, candidate, is_lon
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.models.housework import Housework, may_be_shown
-from arbor_desktop.models.queries import refined
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.summaries.queries import refined
 
 MOST_TEXTS = 40
 """A week."""

@@ -9,9 +9,9 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories.confidence import EXEMPT, DecayPolicy
-from arbor_desktop.memories.forgetting import (
+from arbor_desktop.memories.confidence import (
     DEAR,
+    EXEMPT,
     FADED_BELOW,
     LINEAR_BELOW,
     LINEAR_IDLE_DAYS,
@@ -20,6 +20,7 @@ from arbor_desktop.memories.forgetting import (
     UNPROVEN_BELOW,
     UNPROVEN_DAYS,
     UNUSED_DAYS,
+    DecayPolicy,
     forgotten_for,
     kept,
     slower,
@@ -111,7 +112,7 @@ def forgettable(
     weekly: bool = False,
     resting: frozenset[str] | None = None,
 ) -> list[str]:
-    """Ids of what is to be archived at `now`, the oldest first: exactly what `memories.forgetting` says."""
+    """Ids of what is to be archived at `now`, the oldest first: exactly what `memories.confidence` says."""
     worth = records.confidence_sql(policy, now)
     faded = f"{worth} < {FADED_BELOW}"
     if policy.name == "linear":
@@ -158,7 +159,7 @@ def forget(
 
 
 def vouched(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
-    """What a memory that a person brings back is from now on (`memories.forgetting.kept`), as its fields. Raises
+    """What a memory that a person brings back is from now on (`memories.confidence.kept`), as its fields. Raises
     NotFound."""
     return asdict(kept(memories.get(conn, ident, by.policy, by.now), by.now))
 

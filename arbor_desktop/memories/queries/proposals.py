@@ -15,7 +15,7 @@ import apsw
 
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
-from arbor_desktop.memories.proposals import Decision, Proposal, ProposalAction
+from arbor_desktop.memories.model import Proposal, ProposalAction, ProposalDecision
 from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import LIVING
@@ -64,7 +64,11 @@ def count_waiting(conn: apsw.Connection) -> int:
 
 
 def decide(
-    conn: apsw.Connection, ident: str, decision: Decision | None, now: int, action_id: str | None = None
+    conn: apsw.Connection,
+    ident: str,
+    decision: ProposalDecision | None,
+    now: int,
+    action_id: str | None = None,
 ) -> None:
     """Notes what became of it; None lets it wait again. `action_id` is the action that did what it said."""
     conn.execute(
@@ -102,7 +106,7 @@ def _read(conn: apsw.Connection, row: tuple[Any, ...]) -> Proposal:
     proposal = _proposal(row)
     if proposal.decision is not None or _stands(conn, proposal):
         return proposal
-    return replace(proposal, decision=Decision.OVERTAKEN)
+    return replace(proposal, decision=ProposalDecision.OVERTAKEN)
 
 
 def _stands(conn: apsw.Connection, proposal: Proposal) -> bool:
@@ -119,6 +123,6 @@ def _proposal(row: tuple[Any, ...]) -> Proposal:
         before=records.from_json(before),
         client=client or "",
         reason=reason or "",
-        decision=None if decision is None else Decision(decision),
+        decision=None if decision is None else ProposalDecision(decision),
         decided_at=decided_at,
     )  # fmt: skip

@@ -13,6 +13,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.memories.model import (
+    CORRECTION,
     MOST_TOLD,
     Category,
     Evidence,
@@ -23,7 +24,6 @@ from arbor_desktop.memories.model import (
     Source,
     Status,
 )
-from arbor_desktop.memories.trust import CORRECTION
 
 COLUMNS = (
     "id, content, summary, type, category, details, scope, scope_id, branch, source, status, confidence, "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories.forgetting import AT_REST_DAYS, ENOUGH_USES, UNUSED_DAYS, WAKING, kept, rested
+from arbor_desktop.memories.confidence import AT_REST_DAYS, ENOUGH_USES, UNUSED_DAYS, WAKING, kept, rested
 
 if TYPE_CHECKING:
     from arbor_desktop.memories.model import Memory

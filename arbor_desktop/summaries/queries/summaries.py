@@ -9,8 +9,8 @@ from typing import Any
 import apsw
 
 from arbor_desktop.memories.queries import events, records
-from arbor_desktop.memories.summary import ARBOR, Place
-from arbor_desktop.models.queries import refined
+from arbor_desktop.summaries.model import ARBOR, Place
+from arbor_desktop.summaries.queries import refined
 
 MOST_KEPT = 20
 """So many versions that Arbor made by itself are kept; those of a person all are."""

@@ -9,7 +9,7 @@ import apsw
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Scope
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.summary import TOLD, Dispute, Heard, Item, Place, Replaced, Side
+from arbor_desktop.summaries.model import TOLD, Dispute, Heard, Item, Place, Replaced, Side
 from arbor_desktop.summaries.queries.summaries import OPEN
 
 MOST_REPLACED = 10

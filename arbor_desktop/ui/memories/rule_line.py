@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.memories.model import HistoryEntry
-from arbor_desktop.memories.trust import base_rule, is_correction
+from arbor_desktop.memories.model import HistoryEntry, base_rule, is_correction
 from arbor_desktop.ui.components import Badge, IconButton, Label
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.icons import Icons

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arbor_desktop.editing.review import ReviewItem
-from arbor_desktop.memories.model import HistoryEntry, Memory
-from arbor_desktop.memories.proposals import Proposal, ProposalAction
+from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
 from arbor_desktop.ui.memories.history_words import field_changes
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.model import Category
-from arbor_desktop.memories.summary import TITLES
+from arbor_desktop.summaries.model import TITLES
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Category
-from arbor_desktop.memories.summary import CategorySummary
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import AskDialog, ComboBox, Hairline, IconButton, Label
 from arbor_desktop.ui.icons import Icons

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.summary import CategorySummary
+from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.components import (
     Button,
     ElidedLabel,

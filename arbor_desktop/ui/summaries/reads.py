@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arbor_desktop.memories.model import Scope
-from arbor_desktop.memories.summary import CategoryInfo, CategorySummary
+from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from arbor_desktop.clock import from_iso
-from arbor_desktop.memories.summary import CategorySummary
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.memories.words import moment
 from arbor_desktop.ui.translation import translated
 

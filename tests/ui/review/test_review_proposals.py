@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from arbor_desktop.memories.proposals import Proposal
+from arbor_desktop.memories.model import Proposal
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.review.proposals import ProposalItem

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from arbor_desktop.memories.details import Shape
-from arbor_desktop.memories.learning import Kind, kind_of
+from arbor_desktop.memories.details import LearningKind, Shape, learning_kind
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.memories.details.reads import By, Proof
 from arbor_desktop.ui.memories.words import tr
@@ -70,14 +69,14 @@ def hint(key: str, shape: Shape) -> str:
 
 def kind_label(memory: Memory) -> str:
     """`Pattern`, `Gotcha`, `Quirk` or `Decision`; empty for what is no learning."""
-    kind = kind_of(memory.category, memory.details)
+    kind = learning_kind(memory.category, memory.details)
     if kind is None:
         return ""
     return {
-        Kind.PATTERN: tr("Pattern"),
-        Kind.GOTCHA: tr("Gotcha"),
-        Kind.QUIRK: tr("Quirk"),
-        Kind.DECISION: tr("Decision"),
+        LearningKind.PATTERN: tr("Pattern"),
+        LearningKind.GOTCHA: tr("Gotcha"),
+        LearningKind.QUIRK: tr("Quirk"),
+        LearningKind.DECISION: tr("Decision"),
     }[kind]
 
 

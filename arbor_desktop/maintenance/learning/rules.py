@@ -4,57 +4,10 @@ everywhere. Pure."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Protocol
 
-from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-
-
-class Kind(StrEnum):
-    PATTERN = "pattern"
-    GOTCHA = "gotcha"
-    QUIRK = "quirk"
-    DECISION = "decision"
-
-
-def kind_of(category: Category, details: Mapping[str, Any]) -> Kind | None:
-    """Which learning a memory is; None for what is none."""
-    if category is Category.BUG_PATTERNS:
-        return Kind.GOTCHA
-    if category is Category.ARCHITECTURAL_DECISIONS:
-        return Kind.DECISION
-    if category is Category.IMPLEMENTATION_NOTES:
-        return Kind.PATTERN
-    if category is Category.PROJECT_CONVENTIONS and details.get("applies_to"):
-        return Kind.QUIRK
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """The project that a learning comes from, as far as words could name it. `technologies`: its stack and
-    what its memories are filed under, in lower case."""
-
-    name: str
-    technologies: frozenset[str] = frozenset()
-
-
-class Words(Protocol):
-    """What ties words to a place. See `maintenance.learning.locality.Locality`."""
-
-    def technologies(self, text: str, home: Home) -> frozenset[str]:
-        """The technologies that a text names, in lower case."""
-        ...
-
-    def tie(self, text: str, home: Home) -> str | None:
-        """What of a text only means something in its project: a path, a name, "our"; None for nothing."""
-        ...
-
-    def common(self, technologies: Collection[str], chosen: Collection[str]) -> str | None:
-        """The one of the `chosen` technologies that these are about, if they are about no other."""
-        ...
-
+from arbor_desktop.maintenance.learning.locality import Home, Locality
+from arbor_desktop.memories.details import LearningKind, learning_kind
+from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source, Status
 
 CODE = "code_example"
 SEEN_IN = "Seen in {count} projects: {names}"
@@ -80,16 +33,16 @@ def _texts(value: object) -> list[str]:
     return []
 
 
-def holds_everywhere(memory: Memory, home: Home, words: Words, common: Collection[str]) -> str | None:
+def holds_everywhere(memory: Memory, home: Home, words: Locality, common: Collection[str]) -> str | None:
     """Why a learning of one project holds in every one, for people; None where it does not, or nobody
     knows. `common`: the technologies that are everybody's."""
-    kind, text = kind_of(memory.category, memory.details), all_words(memory)
-    if is_wish(memory) or kind not in (Kind.PATTERN, Kind.GOTCHA):
+    kind, text = learning_kind(memory.category, memory.details), all_words(memory)
+    if is_wish(memory) or kind not in (LearningKind.PATTERN, LearningKind.GOTCHA):
         return None
     named = words.technologies(text, home)
     if memory.technology:
         named |= words.technologies(memory.technology, home) or {memory.technology.casefold()}
-    if kind is Kind.PATTERN:
+    if kind is LearningKind.PATTERN:
         return PATTERN_HOLDS if not named and words.tie(text, home) is None else None
     technology = words.common(named, common)
     if technology is None or words.tie(text, home) is not None:
@@ -111,7 +64,7 @@ def refusal(memory: Memory) -> str | None:
         return f"It holds on branch {memory.branch} only."
     if memory.conflict_ids:
         return "It contradicts another memory: decide that first."
-    if kind_of(memory.category, memory.details) is Kind.QUIRK:
+    if learning_kind(memory.category, memory.details) is LearningKind.QUIRK:
         return "It holds for certain files of its project: take these out of its details first."
     return None
 
@@ -121,7 +74,7 @@ def may_travel(memory: Memory) -> bool:
     and nothing about it says that it is of one place or one time."""
     return (
         refusal(memory) is None
-        and (is_wish(memory) or kind_of(memory.category, memory.details) is not None)
+        and (is_wish(memory) or learning_kind(memory.category, memory.details) is not None)
         and memory.privacy_level is Privacy.NORMAL
         and memory.condition is None
         and memory.expires_at is None

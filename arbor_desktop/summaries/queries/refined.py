@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.summary import Place, Wording, mark
+from arbor_desktop.summaries.model import Place, Wording, mark
 
 __all__ = ["asked", "forget_wordings", "mark", "set_wordings", "were_asked", "wordings"]
 

@@ -39,8 +39,6 @@ CLEAR_YES = frozenset({"accepted", "confirm", "restored"})
 CLEAR_NO = frozenset({"rejected", "incorrect"})
 WEAK_YES = frozenset({"edited"})
 WEAK_NO = frozenset({"deleted", "forgotten"})
-CORRECTION = "correction/"
-"""Before the name of a rule whose words corrected what the assistant did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +69,6 @@ class Standing:
 
 
 UNKNOWN = Standing()
-
-
-def base_rule(rule: str) -> str:
-    """The rule that is counted: "correction/instruction.always" is "instruction.always"."""
-    return rule.removeprefix(CORRECTION)
-
-
-def is_correction(rule: str) -> bool:
-    """Whether the rule's words corrected what the assistant did."""
-    return rule.startswith(CORRECTION)
 
 
 def factor(kept: float, turned_down: float) -> float:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.memories.trust import (
+from arbor_desktop.extraction.trust import (
     CLEAR_NO,
     CLEAR_YES,
     LEAST,
@@ -15,12 +15,11 @@ from arbor_desktop.memories.trust import (
     WEAK_NO,
     WEAK_YES,
     Said,
-    base_rule,
     factor,
-    is_correction,
     lowered,
     standings,
 )
+from arbor_desktop.memories.model import base_rule, is_correction
 
 RULE = "instruction.always"
 WEIGHTS = st.floats(0, 1000)
