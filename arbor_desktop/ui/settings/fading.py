@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.memories import forgetting
+from arbor_desktop.memories import confidence as decay
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence, rate_of
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.ui.settings.words import tr
@@ -60,7 +60,7 @@ def archived_after(kind: Kind, policy: DecayPolicy) -> int | None:
     def gone(days: int) -> bool:
         worth = worth_after(kind, days, policy)
         memory = replace(kind.memory, current_confidence=worth)
-        return forgetting.forgotten_for(memory, days * DAY_MS, policy, weekly=True) is not None
+        return decay.forgotten_for(memory, days * DAY_MS, policy, weekly=True) is not None
 
     if not gone(_LONGEST):
         return None
@@ -73,7 +73,7 @@ def archived_after(kind: Kind, policy: DecayPolicy) -> int | None:
 
 def threshold(policy: DecayPolicy) -> float:
     """Below which worth a memory is archived under this policy."""
-    return forgetting.LINEAR_BELOW if policy.name == "linear" else forgetting.FADED_BELOW
+    return decay.LINEAR_BELOW if policy.name == "linear" else decay.FADED_BELOW
 
 
 def span_words(days: int) -> str:
@@ -107,7 +107,7 @@ def summary(policy: DecayPolicy) -> str:
         tr(
             "What an assistant noted is archived below {worth} already, where nobody confirmed or used it in "
             "{days} days."
-        ).format(worth=f"{forgetting.UNPROVEN_BELOW:.2f}", days=forgetting.UNPROVEN_DAYS)
+        ).format(worth=f"{decay.UNPROVEN_BELOW:.2f}", days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)
 
