@@ -1,0 +1,19 @@
+"""The memory file: connection, migrations, backup, and the models of its tables.
+
+Queries write `from arbor_desktop import database as db` and then `db.Memory`, `db.fn`, `db.run`: what `models` has.
+It is imported at the first use, with peewee, which takes 40 ms: hooks and short commands use none of it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arbor_desktop.database.models import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    if name[0].isupper() or name in ("fn", "run"):  # else it may be a submodule, which is not imported yet
+        return getattr(import_module("arbor_desktop.database.models"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
