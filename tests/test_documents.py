@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from arbor_desktop.__main__ import wants_window
-from arbor_desktop.cli.answer import UsageError
-from arbor_desktop.cli.commands import COMMANDS
+from arbor_desktop.cli.commands import ALIASES, MODULES
+from arbor_desktop.cli.commands import named as command_named
+from arbor_desktop.cli.output import UsageError
 from arbor_desktop.cli.parser import build, parse
 from arbor_desktop.conflicts.detection import offline_judge
 from arbor_desktop.conflicts.model import Decision
@@ -96,10 +97,10 @@ def test_every_command_line_can_be_run(document: Path) -> None:
         if wants_window(words):
             assert set(words) <= {"demo", "--home", "--minimized", "/tmp/try"}, words
             continue
-        if len(words) == 1 and words[0] in {command.name for command in COMMANDS}:
+        if len(words) == 1 and words[0] in {*MODULES, *ALIASES}:
             continue  # speaks of the command as such
         try:
-            parse(COMMANDS, words)
+            parse(words)
         except UsageError as error:
             pytest.fail(f"{shlex.join(words)}: {error.message}")
         except SystemExit as done:
@@ -109,7 +110,7 @@ def test_every_command_line_can_be_run(document: Path) -> None:
 def test_command_lines_are_found_and_wrong_ones_are_refused() -> None:
     assert sum(len(command_lines(document)) for document in DOCUMENTS) > 60
     with pytest.raises(UsageError):
-        parse(COMMANDS, ["search", "x", "--conversation"])
+        parse(["search", "x", "--conversation"])
 
 
 @documents
@@ -124,14 +125,14 @@ def test_every_key_of_settings_that_is_named_exists(document: Path) -> None:
 
 def test_every_command_is_in_the_reference() -> None:
     text = REFERENCE.read_text(encoding="utf-8")
-    missing = [c.name for c in COMMANDS if not re.search(rf"`{re.escape(c.name)}[ `]", text)]
+    missing = [name for name in MODULES if not re.search(rf"`{re.escape(name)}[ `]", text)]
     assert missing == []
 
 
 def test_every_option_of_a_command_is_in_the_reference() -> None:
     text = REFERENCE.read_text(encoding="utf-8")
-    for command in COMMANDS:
-        parser = build(COMMANDS, command.name)
+    for command in map(command_named, MODULES):
+        parser = build(command)
         choices: Any = next(action.choices for action in parser._actions if action.dest == "command")
         for option in re.findall(r"--[a-z-]+", choices[command.name].format_usage()):
             assert option in text, (command.name, option)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import ids, words
-from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
-from arbor_desktop.cli.conflicts import contradicting_lines, contradictions
-from arbor_desktop.cli.learning import given_details, onto
-from arbor_desktop.cli.output import Output
+from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError
+from arbor_desktop.cli.parser import command
+from arbor_desktop.cli.review import contradicting_lines, contradictions
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import were_secrets, without_secrets
-from arbor_desktop.memories.model import HistoryEntry, Memory
+from arbor_desktop.memories.details import FIELDS, is_empty, spoken, told
+from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.service import MemoryService
+
 
 REVIEWED_AT_ONCE = 100_000
 ACTORS = {"user": " by you", "capture": "", "undo": " by you"}
@@ -54,7 +56,25 @@ def _fields(args: Namespace) -> dict[str, Any]:
 REDACTED = "A secret was found in the text and replaced. Arbor stores no secrets."
 
 
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", metavar="TEXT", help='what to remember; "-" reads it from standard input')
+    parser.add_argument(
+        "--type", required=True, choices=arguments.names_of(MemoryType), metavar="TYPE", help=arguments.TYPES
+    )
+    arguments.fields(parser)
+
+
+@command(
+    "add",
+    "Add a memory",
+    arguments=_add_arguments,
+    examples=(
+        'arbor add "Always use pnpm" --type preference',
+        'arbor add "Deploys go out on Tuesdays" --type fact --scope project --scope-id .',
+    ),
+)
 def add(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Add a memory. If it is known already, nothing is stored twice; its confidence rises."""
     text = sys.stdin.read() if args.text == "-" else args.text
     with opened() as service:
         result = service.store(text, **_fields(args))
@@ -69,15 +89,35 @@ def add(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _with(against: list[str], memory: Memory, out: Output) -> list[str]:
-    return [*words.memory_lines(out, memory), *contradicting_lines(against, out)]
+    return [*formatting.memory_lines(out, memory), *contradicting_lines(against, out)]
 
 
+def _edit_arguments(parser: ArgumentParser) -> None:
+    arguments.one_id(parser)
+    parser.add_argument("--content", metavar="TEXT", help="its words")
+    parser.add_argument(
+        "--type", choices=arguments.names_of(MemoryType), metavar="TYPE", help=arguments.TYPES
+    )
+    arguments.fields(parser)
+
+
+@command(
+    "edit",
+    "Change a memory",
+    arguments=_edit_arguments,
+    examples=(
+        'arbor edit ID --content "Always use pnpm 9"',
+        "arbor edit ID --tag build --tag ci --privacy sensitive",
+        'arbor edit ID --expires ""',
+    ),
+)
 def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Change a memory. "" empties a field. Undo with "arbor undo"."""
     fields = _fields(args) | ({} if args.content is None else {"content": args.content})
     if not fields:
         raise UsageError("Say what to change, such as --content or --tag; arbor edit --help lists all.")
     with opened() as service:
-        ident = ids.memory(service, args.id)
+        ident = inputs.memory_id(service, args.id)
         if "details" in fields:
             fields["details"] = onto(service.get(ident).details, fields["details"])
         memory = service.update(ident, **fields)
@@ -87,15 +127,34 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(memory.to_dict(), lambda: ["Changed:", *_with(against, memory, out)], remark=True)
 
 
+@command(
+    "archive",
+    "Archive memories",
+    arguments=arguments.many_ids,
+    examples=("arbor archive ID ID",),
+)
 def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
     return _many(opened, args, out, lambda service: service.archive, "Archived")
 
 
+@command(
+    "restore",
+    "Bring back archived, rejected or deleted memories",
+    arguments=arguments.many_ids,
+    examples=("arbor list --status archived", "arbor restore ID"),
+)
 def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
     return _many(opened, args, out, lambda service: service.restore, "Restored")
 
 
+@command(
+    "delete",
+    "Delete memories",
+    arguments=arguments.many_ids,
+    examples=("arbor delete ID", "arbor undo"),
+)
 def delete(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Delete memories. "arbor undo" and "arbor restore" bring them back; "arbor purge" deletes for good."""
     return _many(opened, args, out, lambda service: service.delete, "Deleted")
 
 
@@ -107,28 +166,52 @@ def _many(
     done: str,
 ) -> Answer:
     with opened() as service:
-        found = action(service)(*ids.memories(service, args.ids))
+        found = action(service)(*inputs.memory_ids(service, args.ids))
     one = len(args.ids) == 1
     document = found[0].to_dict() if one else [memory.to_dict() for memory in found]
     return Answer(document, lambda: _changed(found, out, done), remark=True)
 
 
 def _changed(found: Sequence[Memory], out: Output, done: str) -> Iterable[str]:
-    yield f"{done} {words.count(len(found), 'memory')}:"
-    yield from words.separated(words.memory_lines(out, memory) for memory in found)
+    yield f"{done} {formatting.count(len(found), 'memory')}:"
+    yield from formatting.separated(formatting.memory_lines(out, memory) for memory in found)
     yield out.style("arbor undo takes it back.", "dim")
 
 
 # -- review --
 
 
+def _review_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--proposals", action="store_true", help="what agents propose to change or delete, instead"
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    arguments.many_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
+    arguments.many_ids(actions.add_parser("reject", help="no: neither comes again"))
+
+
+@command(
+    "review",
+    "Review new memories",
+    arguments=_review_arguments,
+    examples=(
+        "arbor review",
+        "arbor review accept ID ID",
+        "arbor review reject ID",
+        "arbor review --proposals",
+    ),
+)
 def review(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """List the memories that need your review: new ones, and those marked as outdated.
+
+    Accepted ones become active; rejected ones are never shared and not saved again. With --proposals:
+    changes suggested by AI tools; accept and reject take their ids too."""
     if args.action is not None:
         return _decide(opened, args, out)
     if args.proposals:
-        from arbor_desktop.cli import proposing  # few commands have to do with agents
+        from arbor_desktop.cli.review import proposals  # few commands have to do with AI tools
 
-        return proposing.proposals(opened, out)
+        return proposals(opened, out)
     with opened() as service:
         found = _to_review(service)
         proposed = len(service.proposals())
@@ -136,10 +219,10 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
         out.note("Nothing waits for review.")
     notes = ["arbor review accept ID… or arbor review reject ID…"] if found else []
     if proposed:
-        notes.append(f"Agents propose {words.count(proposed, 'change')}: arbor review --proposals")
+        notes.append(f"Agents propose {formatting.count(proposed, 'change')}: arbor review --proposals")
     return Answer(
         [memory.to_dict() for memory in found],
-        lambda: words.separated(words.memory_lines(out, memory) for memory in found),
+        lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in found),
         OK if found else NOTHING,
         notes=("", *notes) if notes else (),
     )
@@ -149,7 +232,7 @@ def _decide(opened: Opener, args: Namespace, out: Output) -> Answer:
     """The memories first, in one action; each proposal is one of its own."""
     yes = args.action == "accept"
     with opened() as service:
-        given = ids.to_review(service, args.ids)
+        given = inputs.review_ids(service, args.ids)
         proposed = {one.id: one.memory_id for one in service.proposals()}
         direct = [ident for ident in given if ident not in proposed]
         touched = list(direct)
@@ -175,19 +258,25 @@ def _to_review(service: MemoryService) -> list[Memory]:
 # -- what happened --
 
 
+@command(
+    "history",
+    "Show what happened to a memory",
+    arguments=arguments.one_id,
+    examples=("arbor history ID",),
+)
 def history(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
-        entries = service.history(ids.memory(service, args.id))
+        entries = service.history(inputs.memory_id(service, args.id))
     return Answer(
         [entry.to_dict() for entry in entries],
-        lambda: words.separated(_entry(entry, out) for entry in entries),
+        lambda: formatting.separated(_entry(entry, out) for entry in entries),
     )
 
 
 def _entry(entry: HistoryEntry, out: Output) -> list[str]:
     undone = " (undone)" if entry.undone else ""
     actor = ACTORS.get(entry.actor, f" by {entry.actor}")
-    head = f"{words.moment(entry.at)}  {out.style(entry.action, 'bold')}{actor}{undone}"
+    head = f"{formatting.moment(entry.at)}  {out.style(entry.action, 'bold')}{actor}{undone}"
     lines = [head]
     if entry.reason:
         lines += out.wrapped(entry.reason, "  ", "  ")
@@ -198,7 +287,7 @@ def _entry(entry: HistoryEntry, out: Output) -> list[str]:
         if name in SELF_EVIDENT:
             continue
         was, now = _shown(name, was_value), _shown(name, value)
-        lines += out.wrapped(f"{words.spoken(name)}: {was} → {now}", "    ", "  ")
+        lines += out.wrapped(f"{formatting.spoken(name)}: {was} → {now}", "    ", "  ")
     return lines
 
 
@@ -214,10 +303,20 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterable[tuple[st
 
 
 def _shown(name: str, value: Any) -> str:
-    return words.moment(value) if name.endswith("_at") and isinstance(value, int) else words.value(value)
+    return (
+        formatting.moment(value)
+        if name.endswith("_at") and isinstance(value, int)
+        else formatting.value(value)
+    )
 
 
+@command(
+    "undo",
+    "Undo your last action",
+    examples=("arbor delete ID ID", "arbor undo"),
+)
 def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Undo your last action, in the window or here; an action on several memories as one."""
     with opened() as service:
         try:
             undone = service.undo()
@@ -228,10 +327,10 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
             raise Refused(error.message, **error.context) from None
         found = service.get_many(undone.ids)
     action = OF_CONFLICTS.get(undone.action, undone.action)
-    head = f"Undone: {action}, {words.ago(undone.at)}, {words.count(len(undone.ids), 'memory')}."
+    head = f"Undone: {action}, {formatting.ago(undone.at)}, {formatting.count(len(undone.ids), 'memory')}."
     return Answer(
         undone.to_dict(),
-        lambda: [head, *words.separated(words.memory_lines(out, memory) for memory in found)],
+        lambda: [head, *formatting.separated(formatting.memory_lines(out, memory) for memory in found)],
         remark=True,
     )
 
@@ -239,17 +338,56 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
 # -- a word on a memory --
 
 
+def _feedback_arguments(parser: ArgumentParser) -> None:
+    arguments.one_id(parser)
+    parser.add_argument(
+        "kind",
+        type=str.upper,
+        choices=arguments.names_of(FeedbackKind),
+        metavar="KIND",
+        help=", ".join(arguments.names_of(FeedbackKind)),
+    )
+    parser.add_argument("--comment", metavar="TEXT", default="", help="why")
+
+
+@command(
+    "feedback",
+    "Rate a memory",
+    arguments=_feedback_arguments,
+    examples=("arbor feedback ID CONFIRM", 'arbor feedback ID OUTDATED --comment "We moved to Postgres"'),
+)
 def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Say whether a memory is right: CONFIRM, INCORRECT, OUTDATED, or FORGET, which archives it."""
     with opened() as service:
-        memory = service.feedback(ids.memory(service, args.id), args.kind, args.comment)
+        memory = service.feedback(inputs.memory_id(service, args.id), args.kind, args.comment)
     return _noted(memory, args.comment, out)
 
 
+def _used_arguments(parser: ArgumentParser) -> None:
+    arguments.one_id(parser)
+    parser.add_argument("--failed", action="store_true", help="it did not help")
+    parser.add_argument(
+        "--severity",
+        type=str.upper,
+        choices=arguments.names_of(Severity),
+        metavar="LEVEL",
+        help="how bad: HIGH, MEDIUM, LOW",
+    )
+    parser.add_argument("--context", metavar="TEXT", default="", help="what for")
+
+
+@command(
+    "used",
+    "Record that a memory was used",
+    arguments=_used_arguments,
+    examples=("arbor used ID", "arbor used ID --failed --severity HIGH"),
+)
 def used(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Record that a memory was used, and whether it helped."""
     if args.severity and not args.failed:
         raise UsageError("--severity says how bad a failure was: give --failed too.")
     with opened() as service:
-        ident = ids.memory(service, args.id)
+        ident = inputs.memory_id(service, args.id)
         if args.severity:
             memory = service.report_failure(ident, args.severity, args.context)
         else:
@@ -260,4 +398,68 @@ def used(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _noted(memory: Memory, comment: str, out: Output) -> Answer:
     if without_secrets(comment) != comment:
         out.note(REDACTED)
-    return Answer(memory.to_dict(), lambda: ["Noted:", *words.memory_lines(out, memory)], remark=True)
+    return Answer(memory.to_dict(), lambda: ["Noted:", *formatting.memory_lines(out, memory)], remark=True)
+
+
+def _promote_arguments(parser: ArgumentParser) -> None:
+    arguments.many_ids(parser)
+    parser.add_argument("--back", action="store_true", help="back to the project that they come from")
+    arguments.project_option(parser, "with --back: to this project")
+
+
+@command(
+    "promote",
+    "Make memories of a project global",
+    arguments=_promote_arguments,
+    examples=("arbor promote ID", "arbor promote ID --back", "arbor promote ID --back --project ~/src/app"),
+)
+def promote(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Make memories of a project global, so that they are shared in all projects.
+
+    A memory that says the same as a global one is merged into it. With --back they are limited to their
+    project again."""
+    if args.project and not args.back:
+        raise UsageError("--project says where to: give --back too.")
+    with opened() as service:
+        wanted = inputs.memory_ids(service, args.ids)
+        try:
+            if args.back:
+                found = service.keep_to_project(*wanted, project=args.project)
+            else:
+                found = service.promote(*wanted)
+        except InvalidInput as error:  # called rightly, yet refused
+            raise Refused(error.message, **error.context) from None
+    done = "Kept to its project:" if args.back else "Global from now on:"
+    return Answer(
+        [memory.to_dict() for memory in found], lambda: _learning_changed(found, done, out), remark=True
+    )
+
+
+def _learning_changed(found: Iterable[Memory], done: str, out: Output) -> Iterable[str]:
+    yield done
+    yield from formatting.separated(formatting.memory_lines(out, memory) for memory in found)
+    yield out.style("arbor undo takes it back.", "dim")
+
+
+def given_details(text: str) -> dict[str, Any]:
+    """What `--details` says. Raises UsageError where that is no JSON object."""
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"--details is no JSON: {error}.") from None
+    if not isinstance(found, dict):
+        raise UsageError('--details is an object, such as {"fix": "Read before closing"}.')
+    return found
+
+
+def onto(details: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Details with what was given; null takes a field out."""
+    return {key: value for key, value in {**details, **given}.items() if not (key in given and value is None)}
+
+
+def detail_lines(memory: Memory, out: Output) -> list[str]:
+    """The details of a memory for people, those of its category first."""
+    own = [field.key for field in FIELDS[memory.category]]
+    keys = [*(key for key in own if key in memory.details), *(k for k in memory.details if k not in own)]
+    pairs = [(spoken(key), told(memory.details[key])) for key in keys if not is_empty(memory.details[key])]
+    return ["", "  Details:", *out.fields(pairs, indent="    ")] if pairs else []

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from argparse import Namespace
+import warnings
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import words
-from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
-from arbor_desktop.cli.output import Output
+from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
+from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.clock import to_iso
 from arbor_desktop.models.addresses import unencrypted
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
     from arbor_desktop.cli.run import Opener
+    from arbor_desktop.models.credentials import KeyStatus
     from arbor_desktop.models.model import ModelInfo, Readiness
     from arbor_desktop.models.queries.model import Share, Spent
     from arbor_desktop.service import MemoryService
+
 
 NAMES = {"offline": "This computer", "anthropic": "Anthropic's models", "claude-cli": "The claude command"}
 NOT_ENCRYPTED = "not encrypted: use https, or others may read what is sent, and the key"
@@ -34,7 +38,23 @@ def money(dollars: float) -> str:
 # -- estimate --
 
 
+def _estimate_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders that were not read yet")
+    parser.add_argument("--source", metavar="NAME", help="they are this source's, such as claude-code")
+    parser.add_argument("--waiting", action="store_true", help="what waits to be memorized (the default)")
+    parser.add_argument("--all", action="store_true", help="every captured conversation, read again")
+
+
+@command(
+    "estimate",
+    "Estimate time and cost of reading conversations",
+    arguments=_estimate_arguments,
+    examples=("arbor estimate", "arbor estimate ~/.claude/projects", "arbor estimate --all --json"),
+)
 def estimate(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show how many conversations there are, how much was said, and what reading them would take and cost.
+
+    Both for this computer and for a model. Nothing is sent to a model for that."""
     if sum((bool(args.paths), args.waiting, args.all)) > 1:
         raise UsageError("Say one of: paths, --waiting, --all.")
     with opened() as service:
@@ -81,9 +101,10 @@ def estimate_lines(found: Estimate, chosen: str, out: Output) -> Iterable[str]:
     if not found.conversations:
         return
     about = "about " if found.rough or not found.exact else ""
+    conversations = formatting.count(found.conversations, "conversation")
     head = (
-        f"{about}{words.count(found.conversations, 'conversation')}, {words.size(found.characters)} of what "
-        f"was said; for a model {found.input_tokens:,} tokens in and {found.output_tokens:,} out"
+        f"{about}{conversations}, {formatting.size(found.characters)} of text; "
+        f"for a model {found.input_tokens:,} tokens in and {found.output_tokens:,} out"
     )
     yield from out.wrapped(f"{head[:1].upper()}{head[1:]}.")
     rows = [
@@ -106,7 +127,7 @@ def _how_sure(found: Estimate) -> str:
         parts.append("Only the sizes of the files were looked at: it may be half or twice as much.")
     measured = max((one.measured for one in found.backends), default=0)
     parts.append(
-        f"Times and answers go by the last {words.count(measured, 'call')} here."
+        f"Times and answers go by the last {formatting.count(measured, 'call')} here."
         if measured
         else "No call was made here yet, so times and the length of answers are a guess."
     )
@@ -152,7 +173,36 @@ def agree(service: MemoryService, conversations: list[str], args: Namespace, out
 # -- model --
 
 
+def _model_arguments(parser: ArgumentParser) -> None:
+    parser.set_defaults(action="status")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("status", help="who reads, and what it cost (what it does without an action)")
+    actions.add_parser("list", help="the models that the service offers")
+    test = actions.add_parser("test", help="ask a tiny question, to see whether it answers")
+    test.add_argument("--model", metavar="NAME", help="this model instead of the one that is set")
+    test.add_argument("--backend", metavar="NAME", help="anthropic or claude-cli instead of what is set")
+    actions.add_parser("retry", help="ask again at once, whatever stood in the way")
+    calls = actions.add_parser("calls", help="the last calls, the newest first")
+    arguments.limit(calls, 20)
+    actions.add_parser("cancel", help="take back what is with Anthropic in batches")
+
+
+@command(
+    "model",
+    "Show the model: status and cost",
+    arguments=_model_arguments,
+    examples=(
+        "arbor model",
+        "arbor model list",
+        "arbor model test",
+        "arbor model retry",
+        "arbor model calls --limit 50 --json",
+    ),
+)
 def model(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show how your conversations are read, whether the model can be asked, and this month's cost.
+
+    Exit code 1 if the chosen model can't be asked. More in docs/models.md."""
     with opened() as service:
         if args.action == "list":
             return _offered(service, out)
@@ -202,7 +252,7 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
 
     def lines() -> Iterable[str]:
         if args.action == "cancel":
-            back = words.count(cancelled, "batch", "batches")
+            back = formatting.count(cancelled, "batch", "batches")
             yield (
                 f"{back} taken back; what was in them is read one by one."
                 if cancelled
@@ -211,8 +261,8 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
             return
         limit = f" of {money(budget)}" if budget else ", no limit is set"
         batch = (
-            f"{words.count(overview.conversations, 'conversation')} with Anthropic since "
-            f"{words.moment(overview.since)}, answered within a day "
+            f"{formatting.count(overview.conversations, 'conversation')} with Anthropic since "
+            f"{formatting.moment(overview.since)}, answered within a day "
             f"({overview.done} of {overview.total} done)"
         )
         yield from out.fields(
@@ -224,7 +274,7 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
                 ("State", _state(ready)),
                 (
                     "This month",
-                    f"{money(spent.cost)}{limit} ({words.count(spent.calls, 'call')}, {prices.said})",
+                    f"{money(spent.cost)}{limit} ({formatting.count(spent.calls, 'call')}, {prices.said})",
                 ),
                 ("Not priced", _unpriced(spent)),
                 ("Batches", batch if overview.batches else None),
@@ -244,13 +294,15 @@ def _state(ready: Readiness) -> str:
     if ready.ready:
         return "ready" if ready.backend != "offline" else "ready; nothing is sent anywhere"
     detail = f" ({ready.detail})" if ready.detail else ""
-    again = f" It is asked again {words.moment(ready.retry_at)}." if ready.retry_at else ""
+    again = f" It is asked again {formatting.moment(ready.retry_at)}." if ready.retry_at else ""
     return f"not ready: {ready.reason}{detail}{again}"
 
 
 def _unpriced(spent: Spent) -> str | None:
     return (
-        words.count(spent.unpriced, "call") + " of models without a known price" if spent.unpriced else None
+        formatting.count(spent.unpriced, "call") + " of models without a known price"
+        if spent.unpriced
+        else None
     )
 
 
@@ -334,7 +386,7 @@ def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
     ]
     rows = [
         [
-            words.moment(call.at), call.purpose, call.model or call.backend,
+            formatting.moment(call.at), call.purpose, call.model or call.backend,
             f"{call.usage.all_input + call.usage.output:,}", "-" if call.cost is None else money(call.cost),
             call.trouble or ("in a batch" if call.batch else ""),
         ]
@@ -344,3 +396,116 @@ def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
         return Answer(document, lambda: ["No model was asked yet."], NOTHING)
     head = ("When", "For", "Model", "Tokens", "Cost", "")
     return Answer(document, lambda: out.table(head, rows, frozenset((3, 4))), OK)
+
+
+ACTIONS = ("status", "set", "clear")
+NO_ARGUMENT = (
+    "Say arbor key status, set or clear, and nothing after it. A key is typed when it is asked for, or piped "
+    "in: what stands on the command line is kept in the shell's history and seen by other programs. One that "
+    "was given so should be replaced."
+)
+MOST_READ = 20_000
+NOT_CHOSEN = (
+    "Nothing uses it yet. To let Anthropic's models read: arbor settings set extraction.backend anthropic"
+)
+
+
+def _key_arguments(parser: ArgumentParser) -> None:
+    # No sub-commands: they would say back what they don't know, and that may be the key.
+    parser.add_argument(
+        "action", nargs="?", default="status", metavar="status|set|clear",
+        help="status (default): which key is used, without showing it; set: keep the one that is typed "
+        "unseen or piped in; clear: remove it from the keyring",
+    )  # fmt: skip
+    parser.add_argument("given", nargs="*", help=argparse.SUPPRESS)
+
+
+@command(
+    "key",
+    "Manage the model's API key",
+    arguments=_key_arguments,
+    examples=("arbor key set", "arbor key set < key.txt", "arbor key status", "arbor key clear"),
+)
+def key(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Manage the API key for the model's address (model.base_url, else Anthropic's).
+
+    It is kept in the system's keyring and sent to that address only. You type it unseen, or pipe it in;
+    it is never printed. A key in ANTHROPIC_API_KEY is used if the keyring has none."""
+    action = args.action
+    if action not in ACTIONS or args.given:
+        raise UsageError(NO_ARGUMENT)
+    given = _read() if action == "set" else ""
+    with opened() as service:
+        if action == "set":
+            service.models.credentials.set(given)
+            service.model.try_again()
+        cleared = action == "clear" and _clear(service)
+        status = service.models.credentials.status()
+        document = _document(service, status)
+        unused = service.model.backend != "anthropic"
+    code = OK if status.where.value != "none" else NOTHING
+    if action == "set":
+        notes = (NOT_CHOSEN,) if unused and not args.quiet else ()
+        return Answer(document, lambda: _kept(document), remark=True, notes=notes)
+    if action == "clear":
+        document["cleared"] = cleared
+        return Answer(document, lambda: _cleared(document), OK if cleared else NOTHING, remark=True)
+    return Answer(document, lambda: _lines(document, out), code)
+
+
+def _read() -> str:
+    """What is typed unseen, or piped in; never an argument, which the list of processes would show."""
+    if not interactive():
+        return sys.stdin.read(MOST_READ) if sys.stdin is not None else ""
+    import getpass
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", getpass.GetPassWarning)
+        try:
+            return getpass.getpass("API key (nothing is shown): ")
+        except getpass.GetPassWarning:
+            raise UsageError("The key can't be typed unseen here. Pipe it in: arbor key set < FILE") from None
+        except EOFError:
+            return ""
+
+
+def _clear(service: MemoryService) -> bool:
+    had = service.models.credentials.clear()
+    service.model.try_again()
+    return had
+
+
+def _document(service: MemoryService, status: KeyStatus) -> dict[str, Any]:
+    from arbor_desktop.models.credentials import OWN_ADDRESS
+
+    return {
+        "where": status.where.value,
+        "hint": status.hint or None,
+        "address": str(service.settings.get("model.base_url")) or OWN_ADDRESS,
+        "trouble": status.trouble or None,
+    }
+
+
+def _kept(document: dict[str, Any]) -> list[str]:
+    return [f"The key {document['hint']} for {document['address']} is in the system's keyring."]
+
+
+def _cleared(document: dict[str, Any]) -> list[str]:
+    first = "The key was removed." if document["cleared"] else "There was no key in the keyring."
+    if document["where"] == "environment":
+        return [first, f"The environment still has one ({document['hint']}), which is used."]
+    return [first]
+
+
+_PLACES = {
+    "keyring": "in the system's keyring",
+    "environment": "from ANTHROPIC_API_KEY",
+    "session": "for this session only",
+}
+
+
+def _lines(document: dict[str, Any], out: Output) -> Iterable[str]:
+    held = f"{document['hint']}, {_PLACES[document['where']]}" if document["hint"] else "none (arbor key set)"
+    yield from out.fields(
+        [("Key", held), ("Address", document["address"]), ("Keyring", document["trouble"])], indent=""
+    )

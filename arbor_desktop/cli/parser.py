@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import inspect
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from arbor_desktop import __version__
-from arbor_desktop.cli.answer import UsageError
+from arbor_desktop.cli import commands
+from arbor_desktop.cli.output import Answer, UsageError
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.output import Output
+    from arbor_desktop.cli.run import Opener
 
 PROGRAM = "arbor"
 HOME_OPTION = "--home"
@@ -22,20 +29,33 @@ GLOBAL_TITLE = "Global options, before or after the command"
 _GLOBALS = {"home": None, "json": False, "quiet": False, "verbose": False}
 
 
+Handler = Callable[["Opener", argparse.Namespace, "Output"], Answer]
+
+
+def _no_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command. `handler` is `module:function` below `arbor_desktop.cli`, imported when it is run.
-
-    `arguments(parser)` declares its arguments; `theme` groups it in the help.
-    """
+    """A command: its handler, whose docstring is what `--help` says of it, and its arguments."""
 
     name: str
-    theme: str
     help: str
-    handler: str
+    run: Handler
     arguments: Callable[[argparse.ArgumentParser], None]
-    about: str = ""
-    examples: tuple[str, ...] = ()
+    examples: tuple[str, ...]
+
+
+def command(
+    name: str,
+    help: str,
+    *,
+    arguments: Callable[[argparse.ArgumentParser], None] = _no_arguments,
+    examples: tuple[str, ...] = (),
+) -> Callable[[Handler], Command]:
+    """Declare the decorated function to be a command. `help` is its line in `arbor --help`."""
+    return lambda run: Command(name, help, run, arguments, examples)
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,10 +76,13 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
 
+def _width() -> int:
+    return min(100, shutil.get_terminal_size((80, 24)).columns)
+
+
 class _Help(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
-        width = min(100, shutil.get_terminal_size((80, 24)).columns)
-        super().__init__(prog, max_help_position=28, width=width)
+        super().__init__(prog, max_help_position=28, width=_width())
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help
@@ -84,10 +107,13 @@ def _globals(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     ]
 
 
-def build(commands: Sequence[Command], asked: str | None) -> Parser:
-    """The parser; of the commands only the `asked` one is declared in full, which saves most of the time."""
+def build(asked: Command | None) -> Parser:
+    """Return the parser of one command, or of none."""
     parser = Parser(
-        prog=PROGRAM, usage="arbor COMMAND [OPTIONS]", description=_overview(commands), epilog=EPILOG
+        prog=PROGRAM,
+        usage="arbor COMMAND [OPTIONS]",
+        description=None if asked else _overview(),
+        epilog=EPILOG,
     )
     parser.add_argument(
         "--version", action="version", version=f"Arbor Desktop {__version__}", help=argparse.SUPPRESS
@@ -95,43 +121,52 @@ def build(commands: Sequence[Command], asked: str | None) -> Parser:
     known = parser.add_subparsers(
         dest="command", prog=PROGRAM, metavar="COMMAND", help=argparse.SUPPRESS, parser_class=Parser
     )
-    for command in commands:
-        if command.name == asked:
-            declare(known, command)
+    if asked is not None:
+        examples = "\n".join(f"  {line}" for line in asked.examples)
+        own = known.add_parser(
+            asked.name,
+            description=_paragraphs(asked.run.__doc__ or f"{asked.help}."),
+            epilog=f"Examples:\n{examples}" if examples else None,
+        )
+        asked.arguments(own)
     return parser
 
 
-def declare(known: Any, command: Command) -> None:
-    examples = "\n".join(f"  {line}" for line in command.examples)
-    parser = known.add_parser(
-        command.name,
-        description=command.about or f"{command.help}.",
-        epilog=f"Examples:\n{examples}" if examples else None,
+def _paragraphs(text: str) -> str:
+    """Return a docstring, wrapped to the terminal; indented lines stay."""
+    paragraphs = inspect.cleandoc(text).split("\n\n")
+    return "\n\n".join(
+        part if part.startswith(" ") else textwrap.fill(" ".join(part.split()), _width())
+        for part in paragraphs
     )
-    command.arguments(parser)
 
 
-def _overview(commands: Sequence[Command]) -> str:
+def _overview() -> str:
     lines = ["The memory of your AI conversations, from the command line."]
-    theme = ""
-    for command in commands:
-        if command.theme != theme:
-            theme = command.theme
-            lines += ["", f"{theme}:"]
-        lines.append(f"  {command.name:<16}{command.help}")
+    for group, names in commands.GROUPS.items():
+        lines += ["", f"{group}:"]
+        lines += [f"  {name:<16}{commands.named(name).help}" for name in names]
     return "\n".join(lines)
 
 
-def parse(commands: Sequence[Command], argv: Sequence[str]) -> argparse.Namespace:
-    """The arguments of a run. Raises UsageError; SystemExit(0) after `--help` and `--version`."""
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments of a run, `command` being the Command.
+
+    Raises UsageError; SystemExit(0) after `--help` and `--version`.
+    """
+    argv = list(argv)
     asked = command_of(argv)
-    names = [command.name for command in commands]
-    if asked is not None and asked not in names:
-        near = difflib.get_close_matches(asked, names, 1)
-        hint = f' Did you mean "{near[0]}"?' if near else ""
-        raise UsageError(f'There is no command "{asked}".{hint} "arbor --help" lists all.')
-    spread = _spread(list(argv)) if asked in ("search", "list") else list(argv)
-    args, unknown = build(commands, asked).parse_known_args(spread)
+    found = None
+    if asked is not None:
+        name = commands.ALIASES.get(asked, asked)
+        if name not in commands.MODULES:
+            near = difflib.get_close_matches(asked, commands.MODULES, 1)
+            hint = f' Did you mean "{near[0]}"?' if near else ""
+            raise UsageError(f'There is no command "{asked}".{hint} "arbor --help" lists all.')
+        found = commands.named(name)
+        argv[argv.index(asked)] = name
+    spread = _spread(argv) if found and found.name in ("search", "list") else argv
+    args, unknown = build(found).parse_known_args(spread)
     if unknown:
         raise UsageError(
             f'What is meant by {" ".join(unknown)}? "arbor {asked or ""} --help" tells what there is.'
@@ -139,8 +174,9 @@ def parse(commands: Sequence[Command], argv: Sequence[str]) -> argparse.Namespac
     for name, default in _GLOBALS.items():
         if not hasattr(args, name):
             setattr(args, name, default)
-    if args.command is None:
+    if found is None:
         raise UsageError('Name a command; "arbor --help" lists all.')
+    args.command = found
     return args
 
 

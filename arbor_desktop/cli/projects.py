@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import words
-from arbor_desktop.cli.answer import NOTHING, OK, Answer
-from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
+from arbor_desktop.cli.parser import command
 from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
 from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
 
+
 _MOST_SHOWN = 12
 
 
+@command(
+    "projects",
+    "List projects",
+    examples=("arbor projects", "arbor projects --json | jq '.[].path'"),
+)
 def projects(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.list_projects()
     if not found:
         out.note("No memory or conversation is about a project yet.")
-    entries = words.separated(_entry(out, one) for one in found)
+    entries = formatting.separated(_entry(out, one) for one in found)
     return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
 
 
@@ -32,16 +38,38 @@ def _entry(out: Output, one: ProjectSummary) -> list[str]:
     notes = [
         one.type or "",
         stack,
-        words.count(one.memories, "memory") if one.memories else "",
-        words.count(one.conversations, "conversation") if one.conversations else "",
-        words.ago(one.last_seen),
+        formatting.count(one.memories, "memory") if one.memories else "",
+        formatting.count(one.conversations, "conversation") if one.conversations else "",
+        formatting.ago(one.last_seen),
         "" if one.there else "not on this computer",
     ]
     small = " · ".join(one_line(note) for note in notes if note)
     return [out.style(one_line(one.path), "bold"), out.style("  " + one_line(small, out.width - 2), "dim")]
 
 
+def _project_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", help="its folder")
+    parser.add_argument("--refresh", action="store_true", help="read its files now, changed or not")
+    parser.add_argument(
+        "--kind", choices=("work", "private"), help="private: private facts are shared freely"
+    )
+    parser.add_argument("--group", metavar="NAME", help='the client or group it belongs to; "" for none')
+
+
+@command(
+    "project",
+    "Show a project: stack, commands, habits, branches",
+    arguments=_project_arguments,
+    examples=(
+        "arbor project .",
+        "arbor project ~/family --kind private",
+        "arbor project . --group northquay",
+    ),
+)
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show what is known of a project from its own files and its sessions.
+
+    Files are read, never run. Files that may hold secrets, such as .env, are never opened."""
     with opened() as service:
         setting = args.kind is not None or args.group is not None
         read = service.read_project if args.refresh or setting else service.get_project
@@ -70,8 +98,8 @@ def _lines(found: Project, out: Output) -> Iterable[str]:
             ("Tests lie in", ", ".join(facts.test_folders[:_MOST_SHOWN])),
             ("Memories", f"{found.summary.memories:,}"),
             ("Sessions", f"{found.summary.conversations:,}"),
-            ("Last seen", words.ago(found.summary.last_seen)),
-            ("Files read", words.ago(found.read_at)),
+            ("Last seen", formatting.ago(found.summary.last_seen)),
+            ("Files read", formatting.ago(found.read_at)),
             ("Trouble", found.trouble),
         ]
     )
@@ -89,7 +117,7 @@ def _branch(name: str, checked_out: bool) -> str:
 
 
 def _often(found: Sequence[Often]) -> list[str]:
-    return [f"{one.name} ({words.count(one.sessions, 'session')})" for one in found[:_MOST_SHOWN]]
+    return [f"{one.name} ({formatting.count(one.sessions, 'session')})" for one in found[:_MOST_SHOWN]]
 
 
 def _section(out: Output, title: str, lines: Sequence[str]) -> Iterable[str]:
@@ -107,20 +135,34 @@ def _table(out: Output, title: str, values: Mapping[str, str]) -> Iterable[str]:
         yield from out.fields(values.items())
 
 
+def _similar_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in your words")
+    arguments.project_option(parser, "only tasks of this project")
+    arguments.limit(parser, 5)
+
+
+@command(
+    "similar",
+    "Find similar past tasks",
+    arguments=_similar_arguments,
+    examples=('arbor similar "fix the login redirect"', 'arbor similar "add an export to CSV" --project .'),
+)
 def similar(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Find the past tasks that are most like this one, with how they ended and what was learned."""
     with opened() as service:
         found = service.find_similar_tasks(" ".join(args.task), project=args.project, limit=args.limit)
     if not found:
         out.note("No past task is like this one.")
-    entries = words.separated(_similar(out, one) for one in found)
+    entries = formatting.separated(_similar(out, one) for one in found)
     return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
 
 
 def _similar(out: Output, one: SimilarTask) -> list[str]:
     ended = "" if one.status == "unknown" else one.status
     notes = [
-        f"{words.percent(one.similarity)} alike", project_name(one.project), one.type.lower(), ended,
-        *one.checks[:2], words.count(len(one.files), "file") if one.files else "", words.ago(one.at),
+        f"{formatting.percent(one.similarity)} alike", project_name(one.project), one.type.lower(), ended,
+        *one.checks[:2], formatting.count(len(one.files), "file") if one.files else "",
+        formatting.ago(one.at),
     ]  # fmt: skip
     lines = [*out.wrapped(one_line(one.task))]
     lines += (
@@ -129,4 +171,4 @@ def _similar(out: Output, one: SimilarTask) -> list[str]:
         else []
     )
     lines += [line for text in one.learnings for line in out.wrapped("Learned: " + one_line(text), "  ")]
-    return [*lines, *words.small_print(out, notes, one.conversation_id)]
+    return [*lines, *formatting.small_print(out, notes, one.conversation_id)]

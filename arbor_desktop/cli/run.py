@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import importlib
 import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli.answer import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Answer, Refused, UsageError
-from arbor_desktop.cli.commands import COMMANDS
-from arbor_desktop.cli.output import Output
-from arbor_desktop.cli.parser import parse
+from arbor_desktop.cli.output import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Output, Refused, UsageError
+from arbor_desktop.cli.parser import Command, parse
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.paths import resolve_home
@@ -30,7 +26,6 @@ class Interrupted(ArborError):
 
 
 Opener = Callable[[], "MemoryService"]
-Handler = Callable[[Opener, argparse.Namespace, Output], Answer]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -82,12 +77,9 @@ def _guarded(arguments: list[str], out: Output) -> int:
 
 
 def _run(arguments: list[str], out: Output) -> int:
-    args = parse(COMMANDS, arguments)
+    args = parse(arguments)
     # The parser knows best what is an option and what the text of a memory.
     out.as_json, out.quiet, out.verbose = args.json, args.quiet, args.verbose
-    module, _, function = next(c.handler for c in COMMANDS if c.name == args.command).partition(":")
-    handler: Handler = getattr(importlib.import_module(f"arbor_desktop.cli.{module}"), function)
-
     unwritable = None
 
     def open_service() -> MemoryService:
@@ -103,7 +95,8 @@ def _run(arguments: list[str], out: Output) -> int:
         unwritable = service.unwritable
         return service
 
-    answer = handler(open_service, args, out)
+    command: Command = args.command
+    answer = command.run(open_service, args, out)
     if unwritable:
         out.note(unwritable)
     out.answer(answer)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from arbor_cli import added
 
-from arbor_desktop.cli import chat as command
+from arbor_desktop.cli import ask as command
 from tests.standin.server import Body, Fail, Say, StandIn
 
 TEA = "User drinks green tea while reviewing"

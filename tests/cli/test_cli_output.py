@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.cli import words
-from arbor_desktop.cli.answer import Answer
-from arbor_desktop.cli.output import Output, one_line, plain
+from arbor_desktop.cli import formatting
+from arbor_desktop.cli.output import Answer, Output, one_line, plain
 
 NOW = 1_767_225_600_000
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
@@ -112,7 +111,7 @@ def test_any_text_can_be_written_to_a_narrow_encoding(text, other):
     ],
 )
 def test_times_are_told_as_people_do(at, said):
-    assert words.ago(at, NOW).startswith(said)
+    assert formatting.ago(at, NOW).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -120,10 +119,10 @@ def test_times_are_told_as_people_do(at, said):
     [(0, "0 bytes"), (999, "999 bytes"), (1_500, "1.5 KB"), (840_000, "840 KB"), (2_000_000_000, "2.0 GB")],
 )
 def test_sizes_are_told_in_fitting_units(number, said):
-    assert words.size(number) == said
+    assert formatting.size(number) == said
 
 
 def test_counts_have_the_right_ending():
-    assert words.count(1, "memory") == "1 memory"
-    assert words.count(2_000, "memory") == "2,000 memories"
-    assert words.count(0, "new turn") == "0 new turns"
+    assert formatting.count(1, "memory") == "1 memory"
+    assert formatting.count(2_000, "memory") == "2,000 memories"
+    assert formatting.count(0, "new turn") == "0 new turns"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
 from arbor_cli import added
 
 from arbor_desktop import __version__
-from arbor_desktop.cli import capturing
-from arbor_desktop.cli.commands import COMMANDS
+from arbor_desktop.cli import capture, commands
+from arbor_desktop.cli.parser import Command
 
+COMMANDS = [commands.named(name) for name in commands.MODULES]
 LATER = {
     "import", "export",
 }  # fmt: skip
@@ -79,7 +82,7 @@ def test_a_bug_is_one_line_and_a_traceback_only_with_v(run, monkeypatch, tmp_pat
     def broken(*_):
         raise RuntimeError("something nobody thought of")
 
-    monkeypatch.setattr(capturing, "sources", broken)
+    monkeypatch.setattr(capture, "sources", replace(capture.sources, run=broken))
     said = run("sources", "list", "--json", *(["-v"] if verbose else []))
     assert (said.code, said.json["code"]) == (1, "INTERNAL_ERROR")
     assert "something nobody thought of" in said.json["message"]
@@ -90,7 +93,7 @@ def test_ctrl_c_exits_130_without_a_traceback(run, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(capturing, "capture", interrupted)
+    monkeypatch.setattr(capture, "capture", replace(capture.capture, run=interrupted))
     said = run("capture", ".", "--json")
     assert (said.code, said.json["error"]) == (130, True)
     assert "Traceback" not in said.err
@@ -105,7 +108,7 @@ def test_help_names_every_command_that_there_is_and_no_other(run):
     said = run("--help")
     assert said.code == 0
     named = set(re.findall(r"^  ([a-z-]+) {2,}[A-Z]", said.out, re.MULTILINE))
-    assert named == {command.name for command in COMMANDS}
+    assert named == set(commands.MODULES)
     assert not named & LATER
 
 
@@ -130,7 +133,25 @@ def test_the_examples_are_right(command):
         ours = next(part for part in example.split("|") if part.strip().startswith("arbor "))
         words = shlex.split(ours)
         if "ID…" not in words:
-            assert parse(COMMANDS, words[1:]).command in {c.name for c in COMMANDS}
+            assert parse(words[1:]).command.name in commands.MODULES
+
+
+@pytest.mark.parametrize(("former", "name"), commands.ALIASES.items())
+def test_a_former_name_runs_the_command_and_is_not_listed(run, former, name):
+    assert f"Usage: arbor {name}" in run(former, "--help").out
+    assert former not in run("--help").out
+
+
+def test_each_command_is_declared_in_one_module():
+    for module in set(commands.MODULES.values()):
+        found = [
+            one
+            for one in vars(import_module(f"arbor_desktop.cli.{module}")).values()
+            if isinstance(one, Command)
+        ]
+        assert sorted(one.name for one in found) == sorted(
+            n for n, m in commands.MODULES.items() if m == module
+        )
 
 
 def test_quiet_leaves_out_remarks_but_not_answers(run):

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from arbor_desktop.cli import watching
+from arbor_desktop.cli import capture
 from arbor_desktop.cli.output import Output
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
@@ -30,7 +30,7 @@ def test_a_signal_among_many_changes_ends_it(home, clock):
             for _ in range(10):
                 timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM))
                 timer.start()
-                assert watching._until_stopped(service, Output()) is not None
+                assert capture._until_stopped(service, Output()) is not None
                 timer.join()
         finally:
             ended.set()

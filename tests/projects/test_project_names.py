@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.cli import words as in_commands
+from arbor_desktop.cli import formatting as in_commands
 from arbor_desktop.memories.model import Scope
 from arbor_desktop.projects.names import learn, project_name
 from arbor_desktop.service import MemoryService

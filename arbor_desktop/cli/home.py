@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import ids, words
-from arbor_desktop.cli.answer import FAILED, NOTHING, OK, Answer, Refused, UsageError
-from arbor_desktop.cli.output import Output
-from arbor_desktop.cli.parser import interactive
+from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
+from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.clock import from_iso
 from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.settings import Setting
 
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.doctor.check import Check
 
+
 SHOWN_BY = ("type", "category", "scope", "source", "status")
 
 
+@command(
+    "stats",
+    "Show statistics",
+    examples=("arbor stats --json",),
+)
 def stats(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         figures, waiting = service.get_stats(), service.get_status()
@@ -31,10 +37,10 @@ def stats(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _stats(figures: dict[str, Any], waiting: ServiceStatus, out: Output) -> Iterable[str]:
     def when(name: str) -> str | None:
-        return None if figures[name] is None else words.ago(from_iso(figures[name]))
+        return None if figures[name] is None else formatting.ago(from_iso(figures[name]))
 
     total = figures["total_memories"]
-    average = f"{words.percent(figures['avg_confidence'])} on average"
+    average = f"{formatting.percent(figures['avg_confidence'])} on average"
     yield from out.fields(
         [
             ("Memories", f"{total:,}"),
@@ -55,7 +61,7 @@ def _stats(figures: dict[str, Any], waiting: ServiceStatus, out: Output) -> Iter
             yield ""
             yield out.style(f"By {kind}", "bold")
         for name, number in counted:
-            yield f"  {words.spoken(name):<{column}}  {number:>7,}"
+            yield f"  {formatting.spoken(name):<{column}}  {number:>7,}"
 
 
 def _to_review(found: ServiceStatus) -> str | None:
@@ -63,10 +69,15 @@ def _to_review(found: ServiceStatus) -> str | None:
     if not found.to_review:
         return None
     outdated = f", {found.marked_outdated:,} marked outdated" if found.marked_outdated else ""
-    proposed = f", {words.count(found.proposals, 'proposal')} of agents" if found.proposals else ""
-    return words.count(found.to_review - found.proposals, "memory") + outdated + proposed
+    proposed = f", {formatting.count(found.proposals, 'proposal')} of agents" if found.proposals else ""
+    return formatting.count(found.to_review - found.proposals, "memory") + outdated + proposed
 
 
+@command(
+    "status",
+    "Show what Arbor is doing",
+    examples=("arbor status",),
+)
 def status(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.get_status()
@@ -77,7 +88,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
     state = found.state
     if found.state == "paused":
         state = (
-            f"paused until {words.moment(found.paused_until)}"
+            f"paused until {formatting.moment(found.paused_until)}"
             if found.paused_until
             else "paused until resumed"
         )
@@ -88,7 +99,7 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
         [
             ("State", state),
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
-            ("Waiting", words.count(found.queue, "conversation") if found.queue else "nothing"),
+            ("Waiting", formatting.count(found.queue, "conversation") if found.queue else "nothing"),
             ("In batches", _batched(found.batched)),
             ("To review", review and f"{review} (arbor review)"),
             ("Conflicts", conflicts if found.open_conflicts else None),
@@ -102,12 +113,32 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
 def _batched(number: int) -> str | None:
     if not number:
         return None
-    return f"{words.count(number, 'conversation')} with Anthropic, answered within a day (arbor model)"
+    return f"{formatting.count(number, 'conversation')} with Anthropic, answered within a day (arbor model)"
 
 
 # -- settings --
 
 
+def _settings_arguments(parser: ArgumentParser) -> None:
+    actions = arguments.listing_actions(parser)
+    actions.add_parser("list", help="all settings")
+    actions.add_parser("get", help="one setting").add_argument("key", metavar="KEY")
+    change = actions.add_parser("set", help="change one")
+    change.add_argument("key", metavar="KEY")
+    change.add_argument("value", metavar="VALUE")
+    actions.add_parser("reset", help="back to its default").add_argument("key", metavar="KEY")
+
+
+@command(
+    "settings",
+    "Read and change settings",
+    arguments=_settings_arguments,
+    examples=(
+        "arbor settings list",
+        "arbor settings set review.mode everything",
+        "arbor settings reset review.mode",
+    ),
+)
 def settings(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         held = service.settings
@@ -121,8 +152,8 @@ def settings(opened: Opener, args: Namespace, out: Output) -> Answer:
             held.reset(args.key)
         document = _described(held.describe(args.key), held.get(args.key))
     if args.action == "get":
-        return Answer(document, lambda: [words.value(document["value"])])
-    return Answer(document, lambda: [f"{args.key} = {words.value(document['value'])}"], remark=True)
+        return Answer(document, lambda: [formatting.value(document["value"])])
+    return Answer(document, lambda: [f"{args.key} = {formatting.value(document['value'])}"], remark=True)
 
 
 def _described(setting: Setting, value: Any) -> dict[str, Any]:
@@ -144,9 +175,13 @@ def _settings(documents: Sequence[dict[str, Any]], out: Output) -> Iterable[str]
         if place:
             yield ""
         changed = (
-            "" if setting["value"] == setting["default"] else f"  (default {words.value(setting['default'])})"
+            ""
+            if setting["value"] == setting["default"]
+            else f"  (default {formatting.value(setting['default'])})"
         )
-        first, *more = out.wrapped(f"{setting['key']} = {words.value(setting['value'])}{changed}", "    ", "")
+        first, *more = out.wrapped(
+            f"{setting['key']} = {formatting.value(setting['value'])}{changed}", "    ", ""
+        )
         yield out.style(setting["key"], "bold") + first.removeprefix(setting["key"])
         yield from more
         choices = f" One of {', '.join(map(str, setting['choices']))}." if setting["choices"] else ""
@@ -156,15 +191,40 @@ def _settings(documents: Sequence[dict[str, Any]], out: Output) -> Iterable[str]
 # -- the store as a whole --
 
 
+def _path_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH")
+
+
+@command(
+    "backup",
+    "Back up all memories to a file",
+    arguments=_path_arguments,
+    examples=("arbor backup ~/arbor.db", "arbor backup /media/stick"),
+)
 def backup(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Copy all memories to a file, also while Arbor is in use.
+
+    In a folder, the file is named after the time.
+    """
     with opened() as service:
         made = service.backup(args.path)
     return Answer(
-        made, lambda: [f"Backed up to {made['path']}, {words.size(_number(made['bytes']))}."], remark=True
+        made,
+        lambda: [f"Backed up to {made['path']}, {formatting.size(_number(made['bytes']))}."],
+        remark=True,
     )
 
 
+@command(
+    "restore-backup",
+    "Restore a backup",
+    arguments=_path_arguments,
+    examples=("arbor restore-backup ~/arbor.db",),
+)
 def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Replace all memories by those of a backup.
+
+    The present ones are backed up first; a damaged memory file is moved aside."""
     damaged = None
     try:
         service = opened()
@@ -181,7 +241,7 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(
         made,
         lambda: [
-            f"Restored {words.count(total, 'memory')} from {made['path']}.",
+            f"Restored {formatting.count(total, 'memory')} from {made['path']}.",
             f"What was there before is in {made['previous']}.",
         ],
         remark=True,
@@ -200,7 +260,28 @@ def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
+def _purge_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="*", metavar="ID", help="ids of memories")
+    parser.add_argument(
+        "--type",
+        choices=arguments.names_of(MemoryType),
+        metavar="TYPE",
+        help=f"all of this type: {arguments.TYPES}",
+    )
+    arguments.project_option(parser, "all of this project, its conversations too")
+    parser.add_argument("--conversation", metavar="ID", help="this conversation, and what only it told")
+    parser.add_argument("--all", action="store_true", help="everything")
+    parser.add_argument("--yes", action="store_true", help="yes, for good")
+
+
+@command(
+    "purge",
+    "Delete permanently",
+    arguments=_purge_arguments,
+    examples=("arbor purge ID --yes", "arbor purge --project ~/work/old --yes", "arbor purge --all --yes"),
+)
 def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Delete permanently: from the history, the backups and the file itself. It can't be undone."""
     what = {"type": args.type, "project": args.project, "conversation": args.conversation}
     named = [bool(args.ids), *(value is not None for value in what.values()), args.all]
     if sum(named) != 1:
@@ -211,8 +292,8 @@ def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
         _ask(args, out)
     with opened() as service:
         if args.conversation is not None:
-            what["conversation"] = ids.conversation(service, args.conversation)
-        gone = service.purge(ids.memories(service, args.ids), everything=args.all, **what)
+            what["conversation"] = inputs.conversation_id(service, args.conversation)
+        gone = service.purge(inputs.memory_ids(service, args.ids), everything=args.all, **what)
     found = any(gone.values()) or args.all
     if not found:
         out.note("There was nothing to purge.")
@@ -226,7 +307,7 @@ def _ask(args: Namespace, out: Output) -> None:
     if args.all:
         what = "ALL memories and conversations"
     elif args.ids:
-        what = words.count(len(args.ids), "memory")
+        what = formatting.count(len(args.ids), "memory")
     elif args.type:
         what = f"all memories of type {args.type}"
     elif args.project:
@@ -240,9 +321,9 @@ def _ask(args: Namespace, out: Output) -> None:
 
 
 def _purged(gone: dict[str, int]) -> list[str]:
-    parts = [words.count(gone["memories"], "memory")]
+    parts = [formatting.count(gone["memories"], "memory")]
     if gone["conversations"]:
-        parts.append(words.count(gone["conversations"], "conversation"))
+        parts.append(formatting.count(gone["conversations"], "conversation"))
     return [f"Deleted for good: {', '.join(parts)}."]
 
 
@@ -251,7 +332,13 @@ def _purged(gone: dict[str, int]) -> list[str]:
 MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
 
 
+@command(
+    "doctor",
+    "Check Arbor and say how to fix problems",
+    examples=("arbor doctor",),
+)
 def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Check files, folders and the computer, and say how to fix problems."""
     from arbor_desktop.doctor import checks as examination
     from arbor_desktop.paths import resolve_home
 
@@ -283,6 +370,10 @@ def _checks(checks: Sequence[Check], out: Output) -> Iterable[str]:
     warned = sum(check.status == "warning" for check in checks)
     yield ""
     if bad:
-        yield out.style(f"{words.count(bad, 'check')} failed.", "red")
+        yield out.style(f"{formatting.count(bad, 'check')} failed.", "red")
     else:
-        yield "All is well." if not warned else f"All that matters is well; {words.count(warned, 'remark')}."
+        yield (
+            "All is well."
+            if not warned
+            else f"All that matters is well; {formatting.count(warned, 'remark')}."
+        )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import words
-from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused, UsageError
-from arbor_desktop.cli.editor import edited_file, given_text
-from arbor_desktop.cli.output import Output, plain
-from arbor_desktop.cli.parser import interactive
+from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli.inputs import edited_file, given_text
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
+from arbor_desktop.cli.parser import command, interactive
+from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 
 if TYPE_CHECKING:
@@ -22,7 +22,57 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 
+def _summary_place(parser: ArgumentParser, *, named: bool = True) -> None:
+    if named:
+        parser.add_argument(
+            "name", metavar="NAME", choices=arguments.names_of(Category), help=arguments.CATEGORIES
+        )
+    parser.add_argument(
+        "--scope",
+        choices=arguments.names_of(Scope),
+        metavar="SCOPE",
+        help=", ".join(arguments.names_of(Scope)),
+    )
+    parser.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
+    arguments.project_option(parser, "short for the scope of this project")
+
+
+def _category_arguments(parser: ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _summary_place(
+        actions.add_parser("list", help="every category, with how many memories it has"), named=False
+    )
+    _summary_place(actions.add_parser("show", help="one summary, as Markdown"))
+    change = actions.add_parser("edit", help="keep your own text")
+    _summary_place(change)
+    change.add_argument("--content", metavar="TEXT", help="the whole text")
+    change.add_argument("--file", metavar="PATH", help='take it from this file; "-" is standard input')
+    _summary_place(actions.add_parser("review", help="say that you read it and found it right"))
+    clear = actions.add_parser("clear", help="archive its memories")
+    _summary_place(clear)
+    clear.add_argument("--yes", action="store_true", help="do not ask")
+    _summary_place(actions.add_parser("versions", help="the versions that are kept"))
+    back = actions.add_parser("restore", help="bring a version back")
+    _summary_place(back)
+    back.add_argument("--version", type=int, required=True, metavar="N", help="its number")
+
+
+@command(
+    "category",
+    "Show and edit category summaries",
+    arguments=_category_arguments,
+    examples=(
+        "arbor category list",
+        "arbor category show coding_preferences",
+        "arbor category edit facts --project . --file facts.md",
+        "arbor category clear bug_patterns --project . --yes",
+    ),
+)
 def category(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show the summary of a category: key facts with their sources, contradictions and notes.
+
+    It is made from your memories and follows them. If you edit it, your words stay and new memories are
+    added."""
     with opened() as service:
         return _ACTIONS[args.action](service, args, out)
 
@@ -54,9 +104,9 @@ def _lines(infos: list[CategoryInfo], out: Output) -> Iterable[str]:
                 yield ""
             place = (info.scope, info.scope_id)
             yield out.style(info.scope_id or "Everywhere", "bold")
-        told = [words.count(info.item_count, "memory") if info.item_count else "nothing yet"]
+        told = [formatting.count(info.item_count, "memory") if info.item_count else "nothing yet"]
         told += ["edited by you"] if info.edited else []
-        told += [f"reviewed {words.ago(info.reviewed_at)}"] if info.reviewed_at else []
+        told += [f"reviewed {formatting.ago(info.reviewed_at)}"] if info.reviewed_at else []
         yield f"  {info.name:<25}{out.style(' · '.join(told), 'dim')}"
 
 
@@ -120,18 +170,20 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
     private = service.private_in_category(args.name, **place)
     after = service.clear_category(args.name, **place)
     if before.item_count:
-        archived = words.count(before.item_count, "memory")
+        archived = formatting.count(before.item_count, "memory")
         lines = [f"Archived {archived} of {before.title}. arbor undo takes it back."]
     else:  # no memory changed, so undo would take back something else
         lines = [f"Emptied {before.title}. Version {before.version} is what it was: arbor category restore."]
     if private:
         stays = "stays as it is" if private == 1 else "stay as they are"
-        lines.append(f"{words.count(private, 'private memory')} of it {stays}: no summary tells of that.")
+        lines.append(
+            f"{formatting.count(private, 'private memory')} of it {stays}: no summary tells of that."
+        )
     return Answer(after.to_dict() | {"archived": before.item_count}, lambda: lines, remark=True)
 
 
 def _ask(before: CategorySummary, out: Output) -> None:
-    what = words.count(before.item_count, "memory")
+    what = formatting.count(before.item_count, "memory")
     out.stderr.write(f"Archive {what} of {before.title}, and empty its summary? [y/N] ")
     out.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
@@ -147,8 +199,8 @@ def _versions(service: MemoryService, args: Namespace, out: Output) -> Answer:
 
 def _version(one: CategorySummary) -> str:
     whose = "yours" if one.actor == "user" else "with your words" if one.edited else "from the memories"
-    size = "empty" if one.empty else words.count(one.item_count, "memory")
-    return f"{one.version:>4}  {words.moment(one.updated_at)}  {whose}, {size}"
+    size = "empty" if one.empty else formatting.count(one.item_count, "memory")
+    return f"{one.version:>4}  {formatting.moment(one.updated_at)}  {whose}, {size}"
 
 
 def _restore(service: MemoryService, args: Namespace, out: Output) -> Answer:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import ids, words
-from arbor_desktop.cli.answer import NOTHING, OK, Answer, Refused
-from arbor_desktop.cli.output import Output, one_line
+from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line
+from arbor_desktop.cli.parser import command
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.model import Memory, Status
+from arbor_desktop.memories.model import Memory, Proposal, ProposalAction, Status
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.service import MemoryService
+
 
 SUGGESTED = {
     Decision.ACCEPTED_OLDER: "keep the older",
@@ -42,7 +43,18 @@ MOST_LINES = 8
 """Of the words of a member: so many are shown that both sides fit on a screen."""
 
 
+def _conflicts_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="decided ones too")
+
+
+@command(
+    "conflicts",
+    "List memories that contradict each other",
+    arguments=_conflicts_arguments,
+    examples=("arbor conflicts", "arbor conflicts --all --json"),
+)
 def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """List conflicts, with the decision that Arbor suggests and why."""
     with opened() as service:
         found = service.list_conflicts(include_resolved=args.all, progress=_Comparing(out))
         short = {} if out.as_json else _seen(service, found, everything=args.all)
@@ -52,7 +64,7 @@ def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
             out.note("Contradictions are not looked for (arbor settings set conflicts.detect true).")
     return Answer(
         [one.to_dict() for one in found],
-        lambda: words.separated(_block(one, short[one.id], out) for one in found),
+        lambda: formatting.separated(_block(one, short[one.id], out) for one in found),
         OK if found else NOTHING,
         notes=_next_step(found, short),
     )
@@ -76,15 +88,46 @@ def _next_step(found: Sequence[Conflict], short: Mapping[str, str]) -> tuple[str
     return ("", f"Decide one with, for example: {command}")
 
 
+def _resolve_arguments(parser: ArgumentParser) -> None:
+    arguments.one_id(parser, "a conflict")
+    known = arguments.names_of(Decision)
+    parser.add_argument("decision", choices=known, metavar="DECISION", help=", ".join(known))
+    parser.add_argument("--content", metavar="TEXT", help="with merged: the words that take the place of all")
+    parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")
+    for name in ("older", "newer"):
+        parser.add_argument(
+            f"--{name}-context", metavar="TEXT",
+            help=f"with kept_both_with_context: when the {name} one holds, such as \"in the old app\"",
+        )  # fmt: skip
+    parser.add_argument("--keep", metavar="ID", help="of more than two: the memory to keep")
+
+
+@command(
+    "resolve",
+    "Resolve a conflict",
+    arguments=_resolve_arguments,
+    examples=(
+        "arbor resolve ID accepted_newer",
+        'arbor resolve ID merged --content "Use Vitest; Jest only in packages/legacy"',
+        'arbor resolve ID kept_both_with_context --older-context "in packages/legacy"',
+    ),
+)
 def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Resolve a conflict. Memories that lose are archived and no longer shared. Undo with "arbor undo".
+
+    accepted_older, accepted_newer  keep that one
+    accepted_higher_confidence      keep the more certain one
+    kept_both_with_context          keep both, each where it applies
+    marked_outdated                 mark the older one as outdated and review it
+    merged                          replace all of them by --content"""
     with opened() as service:
-        ident = ids.conflict(service, args.id)
+        ident = inputs.conflict_id(service, args.id)
         given = {
             "content": args.content,
             "note": args.note,
             "older_context": args.older_context,
             "newer_context": args.newer_context,
-            "keep": args.keep and ids.memory(service, args.keep),
+            "keep": args.keep and inputs.memory_id(service, args.keep),
         }
         with _as_refused():
             found = service.resolve_conflict(
@@ -98,9 +141,16 @@ def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
     )
 
 
+@command(
+    "reopen",
+    "Reopen a resolved conflict",
+    arguments=lambda parser: arguments.one_id(parser, "a conflict"),
+    examples=("arbor conflicts --all", "arbor reopen ID"),
+)
 def reopen(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Reopen a resolved conflict. Its memories are as they were before."""
     with opened() as service:
-        ident = ids.conflict(service, args.id)
+        ident = inputs.conflict_id(service, args.id)
         with _as_refused():
             found = service.reopen_conflict(ident)
         short = _short(service, ident)
@@ -128,7 +178,7 @@ class _Comparing:
     def __call__(self, done: int, total: int) -> None:
         if not self._told:
             self._told = True
-            self._out.note(f"Comparing {words.count(total, 'memory')} with what is known…")
+            self._out.note(f"Comparing {formatting.count(total, 'memory')} with what is known…")
         self._out.progress("memories compared", done - 1, total)
 
 
@@ -146,7 +196,7 @@ def _block(one: Conflict, short: str, out: Output) -> list[str]:
 
 def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
     values = " or ".join(member.spoken_value for member in one.members if member.value)
-    topic = one_line(one.topic or words.spoken(one.category.value), out.width)
+    topic = one_line(one.topic or formatting.spoken(one.category.value), out.width)
     head = f"{topic}: {values}" if values else topic
     yield out.style(one_line(head, out.width), "bold")
     for place, member in enumerate(one.members):
@@ -158,8 +208,12 @@ def _lines(one: Conflict, short: str, out: Output) -> Iterator[str]:
         )
     else:
         yield from _decision(one, out)
-    notes = [words.spoken(one.category.value), f"rule {one.rule}", f"found {words.age(one.created_at)}"]
-    yield from words.small_print(out, notes, short)
+    notes = [
+        formatting.spoken(one.category.value),
+        f"rule {one.rule}",
+        f"found {formatting.age(one.created_at)}",
+    ]
+    yield from formatting.small_print(out, notes, short)
 
 
 def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[str]:
@@ -172,9 +226,9 @@ def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[
         yield " " * LEAD + f"… arbor show {member.memory.id}"
     score = one.suggestion.scores.get(member.memory.id)
     notes = [
-        words.place(member.memory),
-        words.age(member.at),
-        words.percent(member.memory.current_confidence) + " certain",
+        formatting.place(member.memory),
+        formatting.age(member.at),
+        formatting.percent(member.memory.current_confidence) + " certain",
         f"effective {score.score:.2f}" if score and _is_open(one) else "",
         f"only {member.condition}" if member.condition else "",
         "" if member.memory.status is Status.ACTIVE else member.memory.status.value,
@@ -195,8 +249,8 @@ def _decision(one: Conflict, out: Output) -> Iterator[str]:
     if one.status.open:
         yield "  Over: fewer than two of its memories are left."
         return
-    done = DECIDED.get(one.status, words.spoken(one.status.value))
-    yield from out.wrapped(f"Decided {words.age(one.resolved_at or one.created_at)}: {done}.", "  ")
+    done = DECIDED.get(one.status, formatting.spoken(one.status.value))
+    yield from out.wrapped(f"Decided {formatting.age(one.resolved_at or one.created_at)}: {done}.", "  ")
     if one.notes:
         yield from out.wrapped(f"Note: {one.notes}", "  ")
 
@@ -219,8 +273,8 @@ def _shortened(every: list[str]) -> dict[str, str]:
     ordered = sorted(every)
     for place, ident in enumerate(ordered):
         beside = ordered[max(0, place - 1) : place] + ordered[place + 1 : place + 2]
-        size = max([ids.SHORTEST, *(_common(ident, other) + 1 for other in beside)])
-        found[ident] = ident[:size].rstrip("-") if size < ids.WHOLE else ident
+        size = max([inputs.SHORTEST, *(_common(ident, other) + 1 for other in beside)])
+        found[ident] = ident[:size].rstrip("-") if size < inputs.WHOLE else ident
     return found
 
 
@@ -246,3 +300,37 @@ def contradicting_lines(texts: Iterable[str], out: Output) -> list[str]:
     hint = "; arbor conflicts"
     width = out.width - len("  contradicts “”") - len(hint)
     return [out.style(f"  contradicts “{one_line(text, width)}”{hint}", "yellow") for text in texts]
+
+
+def proposals(opened: Opener, out: Output) -> Answer:
+    with opened() as service:
+        found = service.proposals()
+    if not found:
+        out.note("No agent proposes anything.")
+    return Answer(
+        [proposal.to_dict() for proposal in found],
+        lambda: formatting.separated(_proposing_lines(out, proposal) for proposal in found),
+        OK if found else NOTHING,
+        notes=("", "arbor review accept ID… or arbor review reject ID…") if found else (),
+    )
+
+
+def _proposing_lines(out: Output, proposal: Proposal) -> list[str]:
+    """What it would change, as it is and as it would be; who wants it and why; its id."""
+    lines = out.wrapped(" ".join(proposal.content.split()))
+    if proposal.action is ProposalAction.DELETE:
+        lines.append("  → to be deleted")
+    for name, value in proposal.fields.items():
+        if name == "content":
+            lines += out.wrapped(" ".join(str(value).split()), "    ", "  → ")
+        else:
+            change = f"{_shown(name, proposal.before[name])} → {_shown(name, value)}"
+            lines += out.wrapped(f"{formatting.spoken(name)}: {change}", "    ", "  ")
+    if proposal.reason:
+        lines += out.wrapped(f"Why: {one_line(proposal.reason)}", "    ", "  ")
+    notes = [f"by {proposal.client}" if proposal.client else "", formatting.ago(proposal.at)]
+    return [*lines, *formatting.small_print(out, notes, proposal.id)]
+
+
+def _shown(name: str, value: Any) -> str:
+    return formatting.moment(value) if name == "expires_at" and value is not None else formatting.value(value)

@@ -1,0 +1,111 @@
+"""What people type: ids, whole or a unique beginning; texts, given, piped in or written in their editor."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli.output import Refused, UsageError
+from arbor_desktop.cli.parser import interactive
+from arbor_desktop.errors import InvalidInput, NotFound
+from arbor_desktop.text.words import storable
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
+
+
+WHOLE, SHORTEST = 36, 8
+"""Characters of an id, and of the shortest beginning that is looked up."""
+EVERY = 100_000
+
+
+def memory_id(service: MemoryService, given: str) -> str:
+    """The id meant by `given`. Raises InvalidInput where several begin so, NotFound where it is too short;
+    what no id begins with is answered as it is, for the service to say that there is no such memory."""
+    return _completed([given], lambda: service.find_ids(status="all"))[0]
+
+
+def memory_ids(service: MemoryService, given: Iterable[str]) -> list[str]:
+    """As `memory_id`, for several; the same one twice is answered once."""
+    return _completed(given, lambda: service.find_ids(status="all"))
+
+
+def review_ids(service: MemoryService, given: Iterable[str]) -> list[str]:
+    """As `memory_ids`, for what waits for a decision: memories, and proposals of agents."""
+    return _completed(
+        given, lambda: [*service.find_ids(status="all"), *(one.id for one in service.proposals())]
+    )
+
+
+def conversation_id(service: MemoryService, given: str) -> str:
+    """As `memory_id`, for a conversation."""
+    return conversation_ids(service, [given])[0]
+
+
+def conversation_ids(service: MemoryService, given: Iterable[str]) -> list[str]:
+    """As `memory_ids`, for conversations."""
+    return _completed(given, lambda: [one.id for one in service.conversations(limit=EVERY).conversations])
+
+
+def conflict_id(service: MemoryService, given: str) -> str:
+    """As `memory_id`, for a conflict, decided or not."""
+    known = service.list_conflicts
+    return _completed([given], lambda: [one.id for one in known(include_resolved=True, up_to_date=False)])[0]
+
+
+def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str]:
+    every: list[str] | None = None
+    found: dict[str, None] = {}
+    for text in given:
+        start = storable(text).strip().lower()
+        if not start or len(start) >= WHOLE:
+            found[start] = None
+            continue
+        every = known() if every is None else every
+        fitting = [ident for ident in every if ident.startswith(start)]
+        if fitting and len(start) < SHORTEST:
+            raise NotFound(f"{start} is too short: give at least the first {SHORTEST} characters of the id.")
+        if len(fitting) > 1:
+            raise InvalidInput(
+                f"{len(fitting)} ids begin with {start}, such as {fitting[0]} and {fitting[1]}; give more.",
+                ids=fitting[:10],
+            )
+        found[fitting[0] if fitting else start] = None
+    return list(found)
+
+
+NO_EDITOR = "No editor is set. Set EDITOR, or give the text with --file or on standard input."
+
+
+def given_text(args: Namespace) -> str | None:
+    """The text of `--file` or of standard input; None if a person at a terminal is to write it."""
+    if args.file is None and interactive():
+        return None
+    try:
+        return sys.stdin.read() if args.file in (None, "-") else Path(args.file).read_text("utf-8")
+    except OSError as error:
+        raise Refused(f"{args.file} can't be read: {error.strerror}.", path=args.file) from None
+    except UnicodeDecodeError:
+        raise Refused("The text is not UTF-8.", path=args.file) from None
+
+
+def edited_file(file: Path, text: str, environ: Mapping[str, str]) -> str:
+    """What a person makes of `text` in their editor, which is shown it as `file`."""
+    editor = environ.get("VISUAL") or environ.get("EDITOR")
+    if not editor:
+        raise UsageError(NO_EDITOR)
+    file.write_text(text, "utf-8")
+    command = shlex.split(editor, posix=os.name != "nt")
+    try:
+        ended = subprocess.run([*command, str(file)], check=False).returncode
+    except OSError as error:
+        raise Refused(f"{editor} can't be started: {error.strerror}.") from None
+    if ended:
+        raise Refused(f"{editor} ended with {ended}; nothing was changed.")
+    return file.read_text("utf-8")

@@ -1,0 +1,377 @@
+"""integrate: setting Arbor up in AI tools, with the exact change shown before it is made."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line, plain
+from arbor_desktop.cli.parser import command, interactive
+from arbor_desktop.context.health import TITLES
+from arbor_desktop.context.receipt import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.errors import ArborError
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Standing
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.integrations.setup import Setup
+
+
+STANDINGS = {
+    Standing.INSTALLED: ("installed", "green"),
+    Standing.ABSENT: ("not installed", "dim"),
+    Standing.PARTLY: ("needs mending", "yellow"),
+    Standing.BLOCKED: ("left alone", "yellow"),
+}
+NEXT = "Begin a session there; then “arbor receipts” shows what it was told."
+
+
+def _integrate_arguments(parser: ArgumentParser) -> None:
+    actions = arguments.listing_actions(parser)
+    listed = actions.add_parser("list", help="every tool, and where it stands")
+    arguments.project_option(listed, "the settings of this project instead of yours")
+    for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):
+        action = actions.add_parser(name, help=text)
+        action.add_argument(
+            "name", metavar="NAME", help="claude-code, claude-desktop, codex, cursor or gemini"
+        )
+        action.add_argument(
+            "--part", action="append", choices=["hooks", "mcp"], metavar="PART", help="only this: hooks, mcp"
+        )
+        arguments.project_option(action, "in the settings of this project alone")
+        action.add_argument("--dry-run", action="store_true", help="only show what would be changed")
+        action.add_argument("--yes", action="store_true", help="do not ask")
+
+
+@command(
+    "integrate",
+    "Connect AI tools",
+    arguments=_integrate_arguments,
+    examples=(
+        "arbor integrate list",
+        "arbor integrate install claude-code --dry-run",
+        "arbor integrate install codex --part mcp",
+        "arbor integrate remove claude-code",
+    ),
+)
+def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Connect an AI tool: its hooks share memories with each session, its MCP server lets the AI look things
+    up.
+
+    On a terminal you see the exact change of the tool's files first, and are asked. Nothing else in
+    these files changes; remove takes it out again.
+
+      claude-code     hooks and MCP server
+      codex           hooks and MCP server
+      gemini          hooks and MCP server
+      claude-desktop  MCP server
+      cursor          MCP server"""
+    setup = _setup(opened, args, out)
+    if args.action == "list":
+        found = setup.list(args.project)
+        return Answer([one.to_dict() for one in found], lambda: _list(found, out))
+    plan = setup.plan(args.name, args.action, args.part, args.project)
+    if plan.empty:
+        return _nothing(setup.one(args.name, args.project), args, out)
+    if args.dry_run:
+        return Answer(_planned(plan), lambda: _shown(plan, out), notes=_notes(plan))
+    notes = _notes(plan)
+    if interactive() and not (out.as_json or args.yes):
+        _ask(plan, out)
+        notes = ()  # were read before the yes
+    changed = setup.apply(plan)
+    document = {"changed": [one.to_dict() for one in changed]}
+    parts = setup.one(args.name, args.project).parts
+    hooked = any(part.key == "hooks" and part.standing is Standing.INSTALLED for part in parts)
+    after = [NEXT] if args.action == "install" and hooked else []
+    return Answer(document, lambda: [*_done(plan, changed), *after], remark=True, notes=notes)
+
+
+def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
+    """The setup, which opens the memory only once something is to be noted in it."""
+    from arbor_desktop.integrations.setup import Setup
+    from arbor_desktop.paths import resolve_home
+
+    def noted(tool: str, installed: bool) -> None:
+        try:
+            with opened() as service:
+                service.deliveries.receipts.installed(tool, installed)
+        except ArborError as error:
+            out.note(f"Arbor can't watch whether the hooks answer: {error.message}")
+
+    return Setup(resolve_home(args.home), os.environ, noted=noted)
+
+
+# -- list --
+
+
+def _list(found: Iterable[Integration], out: Output) -> Iterable[str]:
+    for one in found:
+        word, style = STANDINGS[one.standing]
+        if one.standing is Standing.ABSENT and not one.found:
+            word = "not found on this computer"
+        yield f"{out.style(f'{one.title:<16}', 'bold')}{out.style(word, style)}"
+        for part in one.parts:
+            yield from _part(part, out)
+
+
+def _part(part: Part, out: Output) -> Iterable[str]:
+    word, style = STANDINGS[part.standing]
+    yield f"  {part.title:<14}{out.style(f'{word:<14}', style)}{out.style(_short(part.file), 'dim')}"
+    if part.note:
+        yield from out.wrapped(part.note, " " * 16)
+
+
+def _short(path: str) -> str:
+    """With ~ for the person's folder."""
+    try:
+        return f"~{os.sep}{Path(path).relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return path
+
+
+# -- install and remove --
+
+
+def _nothing(found: Integration, args: Namespace, out: Output) -> Answer:
+    """Nothing is to be done: it is there already, or there is nothing to take away."""
+    where = f" in {found.title}"
+    out.note(
+        f"Arbor is set up{where} already." if args.action == "install" else f"Nothing of Arbor is{where}."
+    )
+    return Answer({"changed": []}, list, OK if args.action == "install" else NOTHING)
+
+
+def _planned(plan: Plan) -> dict[str, Any]:
+    from arbor_desktop.integrations.setup.showing import unified
+
+    would = [{"path": one.path, "what": one.what, "diff": "\n".join(unified(one))} for one in plan.changes]
+    return {"changed": [], "would_change": would}
+
+
+def _shown(plan: Plan, out: Output) -> Iterable[str]:
+    from arbor_desktop.integrations.setup.showing import unified
+
+    colours = {"+": "green", "-": "red", "@": "dim"}
+    for number, change in enumerate(plan.changes):
+        if number:
+            yield ""
+        for line in unified(change):
+            text = plain(line)
+            heads = line.startswith(("--- ", "+++ "))
+            yield (
+                out.style(text, "bold")
+                if heads
+                else out.style(text, colours[line[0]])
+                if line[0] in colours
+                else text
+            )
+
+
+def _notes(plan: Plan) -> tuple[str, ...]:
+    return ("", *plan.notes) if plan.notes else ()
+
+
+def _ask(plan: Plan, out: Output) -> None:
+    for line in _shown(plan, out):
+        out.line(line)
+    for note in plan.notes:
+        out.line("")
+        for line in out.wrapped(note):
+            out.line(line)
+    out.stdout.flush()
+    files = "this file" if len(plan.changes) == 1 else f"these {len(plan.changes)} files"
+    out.stderr.write(f"\nChange {files}? [y/N] ")
+    out.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise Refused("Nothing was changed.")
+
+
+def _done(plan: Plan, changed: Iterable[Changed]) -> Iterable[str]:
+    after = {change.path: change.after for change in plan.changes}
+    for one in changed:
+        verb = "Removed" if after[one.path] is None else "Changed" if one.backup else "Made"
+        yield f"{verb} {one.path}"
+        if one.backup:
+            yield f"  as it was: {one.backup}"
+
+
+def _hook_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("event", metavar="EVENT", help="as the tool calls it: SessionStart, BeforeAgent, …")
+    parser.add_argument(
+        "--tool", default="claude-code", metavar="NAME", help="claude-code, codex or gemini (claude-code)"
+    )
+
+
+@command(
+    "hook",
+    "Answer an AI tool's hook (called by AI tools)",
+    arguments=_hook_arguments,
+    examples=(
+        "arbor integrate install claude-code",
+        'echo \'{"session_id": "try", "cwd": "\'$PWD\'"}\' | arbor hook SessionStart',
+    ),
+)
+def hook(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Read one JSON object on standard input, as AI tools send it, and answer with what the session should
+    know.
+
+    AI tools call it themselves after "arbor integrate install". It never fails towards the tool;
+    problems are listed under Activity in Arbor."""
+    from arbor_desktop.integrations.hooks import entry
+
+    out.as_json = False  # standard output is the tool's: no document of ours follows the answer
+    entry.main(["hook", args.event, "--tool", args.tool, *(["--home", args.home] if args.home else [])])
+    return Answer(None, list)
+
+
+def _mcp_arguments(parser: ArgumentParser) -> None:
+    arguments.project_option(parser, "the folder that the tool works in, where it does not say so itself")
+
+
+@command(
+    "mcp",
+    "Run the MCP server (started by AI tools)",
+    arguments=_mcp_arguments,
+    examples=("arbor integrate install cursor", "arbor mcp"),
+)
+def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Speak the Model Context Protocol on standard input and output until the tool leaves.
+
+    AI tools start it themselves after "arbor integrate install"."""
+    from arbor_desktop.integrations.mcp.entry import serve
+
+    if interactive():
+        out.note("AI tools start this themselves and speak MCP with it. Ctrl-C ends it.")
+    out.as_json = False  # standard output is the protocol's: no document of ours follows it
+    serve(opened, args.project)
+    return Answer(None, list)
+
+
+_WHEN = {"SessionStart": "at the start", "UserPromptSubmit": "with a prompt", "BeforeAgent": "with a prompt"}
+_ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether it arrived"}
+
+
+def _receipts_arguments(parser: ArgumentParser) -> None:
+    parser.set_defaults(action="list")
+    arguments.project_option(parser, "only sessions of this project")
+    arguments.limit(parser, 20)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("list", help="what sessions were told, the newest first (without an action)")
+    not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")
+    not_used.add_argument("conversation", metavar="CONVERSATION", help="id of the conversation")
+    not_used.add_argument("memory", metavar="MEMORY", help="id of the memory")
+
+
+@command(
+    "receipts",
+    "Show what sessions received and used",
+    arguments=_receipts_arguments,
+    examples=("arbor receipts --project .", "arbor receipts --limit 5 --json"),
+)
+def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show what AI tools received through hooks, whether it arrived, and which memories were used.
+
+    Whether a memory was used is judged by rules on this computer, from what was said and done."""
+    with opened() as service:
+        if args.action == "not-used":
+            conversation = inputs.conversation_id(service, args.conversation)
+            service.deliveries.receipts.not_used(conversation, inputs.memory_id(service, args.memory))
+            found = service.receipts_of(conversation)
+        else:
+            found = service.latest_receipts(args.project, args.limit)
+        summary = service.delivery_summary(None if args.action == "not-used" else args.project)
+    if not found:
+        out.note(_receipts_nothing(args))
+    return Answer(
+        {"summary": summary.to_dict(), "receipts": [one.to_dict() for one in found]},
+        lambda: _lines(found, summary, out),
+        OK if found else NOTHING,
+    )
+
+
+def _receipts_nothing(args: Namespace) -> str:
+    if args.action != "not-used" and args.project:
+        return (
+            f"No session of {args.project} was told anything yet. arbor receipts shows those of all projects."
+        )
+    return (
+        "No session was told anything yet. arbor integrate sets AI tools up so that they ask; "
+        "arbor doctor says whether their hooks are called."
+    )
+
+
+def told_line(found: Sequence[Receipt]) -> str | None:
+    """What a session was told, in one line; None where it was told nothing."""
+    if not found:
+        return None
+    told = {one.memory_id: one for receipt in found for one in receipt.delivered}
+    arrived = [receipt.arrived for receipt in found]
+    state = _ARRIVED[True if any(arrived) else False if False in arrived else None]
+    tokens = sum(receipt.tokens for receipt in found)
+    return (
+        f"{formatting.count(len(told), 'memory')}, {tokens:,} tokens, {state}; {_became(list(told.values()))}"
+    )
+
+
+def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
+    for receipt in found:
+        place = f" ({project_name(receipt.project)})" if receipt.project else ""
+        when = _WHEN.get(receipt.event, receipt.event)
+        head = f"{formatting.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
+        yield out.style(head, "bold") + _told(receipt)
+        for one in receipt.delivered:
+            if one.use in (Use.USED, Use.FAILED):
+                yield f"  {one.use.value}: {one_line(one.content, out.width - 10)}"
+                yield out.style(f"    {one.reason}", "dim")
+        notes = [f"conversation {receipt.conversation_id}"] if receipt.conversation_id else []
+        yield from (out.style(f"  {note}", "dim") for note in notes)
+    if found:
+        yield ""
+        yield from _summed_up(summary)
+
+
+def _told(receipt: Receipt) -> str:
+    if not receipt.delivered and _WHEN.get(receipt.event) == "with a prompt":  # a `/memory:` question
+        return f"nothing was known, {_ARRIVED[receipt.arrived]}"
+    return (
+        f"{formatting.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
+        f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
+    )
+
+
+def _summed_up(summary: DeliverySummary) -> Iterable[str]:
+    if not summary.sessions:
+        yield "In 30 days no session was told anything."
+        return
+    arrived, sessions, helped = summary.arrived, summary.sessions_helped, summary.helped
+    told = "1 session was" if summary.sessions == 1 else f"{summary.sessions:,} sessions were"
+    yield (
+        f"In 30 days {told} told something. "
+        f"It arrived in {arrived.part:,} of the {arrived.whole:,} whose record can show it."
+    )
+    if sessions.whole:
+        yield (
+            f"At least one memory helped in {sessions.part:,} of the {sessions.whole:,} that were memorized "
+            f"since. They were told {formatting.count(summary.memories, 'memory')}: "
+            f"{_counts(helped.part, helped.whole - helped.part)}."
+        )
+
+
+def _became(delivered: Sequence[Delivered]) -> str:
+    judged = [one for one in delivered if one.use is not None]
+    if not judged:
+        return "not looked at yet"
+    used = sum(one.use is Use.USED for one in judged)
+    failed = sum(one.use is Use.FAILED for one in judged)
+    return _counts(used, failed)
+
+
+def _counts(used: int, failed: int) -> str:
+    return f"{used:,} used" + (f", {failed:,} failed" if failed else "")
