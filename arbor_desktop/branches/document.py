@@ -24,7 +24,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arbor_desktop.branches.sections import BranchDocument, Section
+from arbor_desktop.branches.model import BranchDocument, Section
 from arbor_desktop.clock import from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.escaping import quoted

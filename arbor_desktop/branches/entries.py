@@ -1,79 +1,47 @@
-"""The entries of a branch's memory with the memories they come from, and how both stay together. Pure.
+"""The entries of a branch's document, and the memories that they come from.
 
-An entry stands as long as the memories that it says are as they were when it was made. A memory that says
-nothing of its own (it was known already, or a newer one beats it) stands behind the entry that says it
-better, and comes forth again when that goes.
+An entry stays as long as its memories are unchanged. A memory without an entry of its own (another entry says
+the same, or a newer one contradicts it) is kept behind that entry, and gets its own again if that one goes.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
-from arbor_desktop.memories.model import Privacy
+from arbor_desktop.branches.document import entry_of
+from arbor_desktop.branches.model import (
+    BranchDocument,
+    Change,
+    ChangeKind,
+    Entry,
+    EvolvedBranch,
+    Line,
+    MemoryEntry,
+    Section,
+    mark,
+    section_of,
+)
+from arbor_desktop.branches.queries import branch_memory
+from arbor_desktop.branches.queries.branch_memory import Kept
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
 
 ALIKE = 0.5
-"""So alike are two texts of which one is the other, changed by a person."""
+"""Similarity of two texts from which one is taken for an edit of the other."""
 COMPARED, MOST_PAIRS = 400, 40_000
-"""So many characters of each are compared for that; where a file was written anew, nothing is."""
+"""Characters of each text that are compared for that, and pairs of texts up to which any are compared."""
 SAID = 0.5
-"""So much of its words a memory shares with an entry that says it too."""
+"""The share of its words that a memory has in common with an entry that says it too."""
 
 Evolve = Callable[[BranchDocument, Sequence[Entry]], EvolvedBranch]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A memory as a document tells it. `own`: it holds on this very branch, not in the whole project; `at`:
-    when it was changed last, in milliseconds."""
-
-    id: str
-    section: Section
-    text: str
-    privacy_level: Privacy = Privacy.NORMAL
-    own: bool = False
-    at: int = 0
-
-    @property
-    def mark(self) -> str:
-        return mark(self.section, self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry. `sources`: each memory with its `mark` as it was then; of the one whose words these are it
-    is that of the line, and where they are of none, several were joined. `by_hand`: a person wrote it into
-    the file. `held`: it came into the file by no person's hand, and waits for their yes."""
-
-    section: Section
-    text: str
-    sources: tuple[tuple[str, str], ...] = ()
-    by_hand: bool = False
-    held: bool = False
-    mark: str = ""
-    """Says what stood there, also where its words are gone."""
-
-    def __post_init__(self) -> None:
-        if not self.mark:
-            object.__setattr__(self, "mark", mark(self.section, self.text))
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        return tuple(ident for ident, _ in self.sources)
-
-    @property
-    def owner(self) -> str | None:
-        """The memory whose words it has; None where it was joined of several."""
-        return next((ident for ident, was in self.sources if was == self.mark), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Grown:
-    """Lines after a step, and what changed in it."""
+class EvolvedLines:
+    """Lines after an update, and what changed."""
 
     lines: tuple[Line, ...]
     changes: tuple[Change, ...]
@@ -81,119 +49,192 @@ class Grown:
 
     @property
     def document(self) -> BranchDocument:
+        """What an AI may see: without entries that need review."""
         return document(self.lines)
 
 
-def mark(section: Section, text: str) -> str:
-    """Says what stood there, also where the words are gone."""
-    return hashlib.sha256(f"{section.value}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:24]
-
-
-def line_of(told: Told, *, by_hand: bool = False, held: bool = False) -> Line:
-    return Line(told.section, told.text, ((told.id, told.mark),), by_hand, held)
+def line_of(memory: MemoryEntry, *, by_hand: bool = False, held: bool = False) -> Line:
+    return Line(memory.section, memory.text, ((memory.id, memory.mark),), by_hand, held)
 
 
 def document(lines: Sequence[Line]) -> BranchDocument:
-    """What an AI may be told of them: what waits for a yes is left out."""
-    return BranchDocument.of([Entry(line.section, line.text) for line in lines if not line.held])
+    return BranchDocument.of(line for line in lines if not line.held)
 
 
-def written(lines: Sequence[Line]) -> dict[Section, tuple[str, ...]]:
-    """What stands in the file."""
-    return {section: tuple(one.text for one in lines if one.section is section) for section in Section}
+def written(lines: Sequence[Line]) -> Mapping[Section, tuple[str, ...]]:
+    """Return the entries of the file, with those that need review."""
+    return BranchDocument.of(lines).sections
 
 
-# -- with what became of the memories --
+# -- the kept document and the memories as they are now --
 
 
-def settled(lines: Sequence[Line], told: Mapping[str, Told], waiting: Collection[str] = ()) -> Grown:
-    """The lines as their memories are now. `waiting` are memories that wait for a person's yes."""
-    kept: list[Line] = []
+@dataclass(frozen=True, slots=True)
+class BranchState:
+    """The kept document of a branch, and the memories that apply to it now, oldest first. `waiting`: ids of
+    its memories that need review."""
+
+    kept: Kept
+    memories: dict[str, MemoryEntry]
+    waiting: frozenset[str]
+
+
+def load(conn: Connection, runtime: Runtime, project: str, branch: str) -> BranchState:
+    kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
+    held = [ident for line in kept.lines if line.held for ident in line.ids]
+    memories = applicable(conn, runtime, project, branch)
+    return BranchState(kept, memories, branch_memory.waiting(conn, held))
+
+
+def applicable(conn: Connection, runtime: Runtime, project: str, branch: str) -> dict[str, MemoryEntry]:
+    """Return the project's memories that belong in the branch's document: those of the whole project and
+    those of this branch (spec 1.1)."""
+    found: dict[str, MemoryEntry] = {}
+    for memory in branch_memory.holding(conn, project, branch, runtime.policy, runtime.clock()):
+        section = section_of(memory.category, memory.details)
+        if section is not None:
+            found[memory.id] = MemoryEntry(
+                memory.id, section, entry_of(memory.told_text), memory.privacy_level,
+                memory.branch is not None, memory.updated_at,
+            )  # fmt: skip
+    return found
+
+
+def update(state: BranchState, evolve: Evolve, *, anew: bool = False) -> EvolvedLines:
+    """Return the lines as they should be now, with all changes. `anew`: `evolve` also gets what was added by
+    the rules since the document was last evolved."""
+    settled = settle(state.kept.lines, state.memories, state.waiting)
+    lines = _without_news(state, settled.lines) if anew else settled.lines
+    made = add(lines, missing(lines, state.memories, state.kept.left_out), evolve)
+    there = {line.place for line in settled.lines}
+    changed = {(one.section, one.text) for one in settled.changes if one.kind is ChangeKind.UPDATED}
+    changes = list(settled.changes)
+    for one in made.changes:
+        place = (one.section, one.text)
+        kind = ChangeKind.KEPT if one.kind is ChangeKind.ADDED and place in there else one.kind
+        if kind is not ChangeKind.KEPT or place not in changed:
+            changes.append(replace(one, kind=kind))
+    return EvolvedLines(made.lines, tuple(changes), made.warning)
+
+
+def _without_news(state: BranchState, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return the lines that were evolved before, at least one, and those written by hand."""
+    last = state.kept.evolved_at or 0
+    kept = tuple(
+        line
+        for line in lines
+        if line.by_hand or line.held or line.owner is None or state.memories[line.owner].at <= last
+    )
+    return kept if any(not line.held for line in kept) else lines[:1]
+
+
+def save(
+    conn: Connection, runtime: Runtime, state: BranchState, made: EvolvedLines, *, evolved_now: bool = False
+) -> bool:
+    """Store the lines unless something changed since `state` was loaded. Return whether they were stored."""
+    now = load(conn, runtime, state.kept.project, state.kept.branch)
+    if now != state:
+        return False
+    at = runtime.clock()
+    differs = [line.place for line in now.kept.lines] != [line.place for line in made.lines]
+    kept = replace(
+        now.kept,
+        lines=made.lines,
+        updated_at=at if differs else now.kept.updated_at,
+        evolved_at=at if evolved_now else now.kept.evolved_at,
+    )
+    if kept != now.kept:
+        branch_memory.put(conn, kept)
+    return True
+
+
+# -- lines whose memories changed --
+
+
+def settle(
+    lines: Sequence[Line], memories: Mapping[str, MemoryEntry], waiting: Collection[str] = ()
+) -> EvolvedLines:
+    """Return the lines with the current words of their memories, without those whose memories are gone.
+    `waiting`: ids of memories that need review."""
+    kept: dict[tuple[Section, str], Line] = {}
     changes: list[Change] = []
     for line in lines:
-        after = _settled(line, told, waiting)
+        after = _settled(line, memories, waiting)
         if after is None:
             if line.text and not line.held:
                 reason = "It is no longer among what is remembered here."
                 changes.append(Change(ChangeKind.REMOVED, line.section, line.text, (), reason))
             continue
-        if (after.section, after.text) != (line.section, line.text):
+        if after.place != line.place:
             reason = "The memory was changed."
             changes.append(Change(ChangeKind.UPDATED, after.section, after.text, (line.text,), reason))
-        kept.append(after)
-    return Grown(_once(kept), tuple(changes))
+        if (first := kept.get(after.place)) is not None:
+            sources = dict([*first.sources, *after.sources, *first.sources])
+            after = replace(
+                first,
+                sources=tuple(sources.items()),
+                by_hand=first.by_hand or after.by_hand,
+                held=first.held and after.held,
+            )
+        kept[after.place] = after
+    return EvolvedLines(tuple(kept.values()), tuple(changes))
 
 
-def _settled(line: Line, told: Mapping[str, Told], waiting: Collection[str]) -> Line | None:
+def _settled(line: Line, memories: Mapping[str, MemoryEntry], waiting: Collection[str]) -> Line | None:
     if line.held:
         if all(ident in waiting for ident in line.ids):
             return line
         line = replace(line, held=False)
     if not line.text:  # one of its memories was deleted for good
         return None
-    as_was = tuple((ident, was) for ident, was in line.sources if ident in told and told[ident].mark == was)
+    unchanged = tuple(
+        (ident, was) for ident, was in line.sources if ident in memories and memories[ident].mark == was
+    )
     owner = line.owner
     if owner is None:
-        return line if as_was == line.sources else None
-    if owner in dict(as_was):
-        return replace(line, sources=as_was)
-    if owner in told:
-        return replace(
-            line_of(told[owner], by_hand=line.by_hand), sources=((owner, told[owner].mark), *as_was)
-        )
+        return line if unchanged == line.sources else None
+    if owner in dict(unchanged):
+        return replace(line, sources=unchanged)
+    if owner in memories:
+        after = line_of(memories[owner], by_hand=line.by_hand)
+        return replace(after, sources=(*after.sources, *unchanged))
     return None
 
 
-def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Each entry once; what stood behind the second stands behind the first."""
-    there: dict[tuple[Section, str], int] = {}
-    kept: list[Line] = []
-    for line in lines:
-        at = there.setdefault((line.section, line.text), len(kept))
-        if at == len(kept):
-            kept.append(line)
-        else:
-            first = kept[at]
-            sources = tuple(dict([*line.sources, *first.sources]).items())
-            ordered = (*first.sources, *(one for one in sources if one[0] not in first.ids))
-            kept[at] = replace(
-                first, sources=ordered, by_hand=first.by_hand or line.by_hand, held=first.held and line.held
-            )
-    return tuple(kept)
+# -- lines with new memories --
 
 
-# -- with what is new --
-
-
-def unknown(lines: Sequence[Line], told: Mapping[str, Told], left_out: Mapping[str, str]) -> list[Told]:
-    """What stands in no line, in the order of `told`. `left_out`: what a person cleared, with its mark."""
+def missing(
+    lines: Sequence[Line], memories: Mapping[str, MemoryEntry], left_out: Mapping[str, str]
+) -> list[MemoryEntry]:
+    """Return the memories that are in no line. `left_out`: the ids of those that a person cleared, each with
+    its mark then."""
     known = {ident for line in lines for ident in line.ids}
-    return [one for one in told.values() if one.id not in known and left_out.get(one.id) != one.mark]
+    return [one for one in memories.values() if one.id not in known and left_out.get(one.id) != one.mark]
 
 
-def grown(lines: Sequence[Line], new: Sequence[Told], evolve: Evolve) -> Grown:
-    """The lines with what is `new`, the oldest first, as `evolve` puts them together. What a person wrote
-    into the file never gives way."""
+def add(lines: Sequence[Line], new: Sequence[MemoryEntry], evolve: Evolve) -> EvolvedLines:
+    """Return the lines with `new` memories (oldest first) as `evolve` merges them. What a person wrote into
+    the file never gives way."""
     held = [line for line in lines if line.held]
     old = [line for line in lines if not line.held]
     if not new:
         kept = tuple(Change(ChangeKind.KEPT, line.section, line.text) for line in old)
-        return Grown(tuple(lines), kept)
+        return EvolvedLines(tuple(lines), kept)
     entries = [Entry(one.section, one.text, one.privacy_level) for one in new]
-    result = _without_loss(old, evolve(document(old), entries))
-    made = _lined(result, old, new)
-    return Grown((*made, *held), result.changes, result.warning)
+    result = _restore_handwritten(old, evolve(document(old), entries))
+    return EvolvedLines((*_lines_of(result, old, new), *held), result.changes, result.warning)
 
 
-def _without_loss(old: Sequence[Line], result: EvolvedBranch) -> EvolvedBranch:
-    """A person's own lines are put back where they gave way, and what took their place stands beside them."""
-    mine = {(line.section, line.text) for line in old if line.by_hand}
+def _restore_handwritten(old: Sequence[Line], result: EvolvedBranch) -> EvolvedBranch:
+    """Put lines back that a person wrote; what replaced them is kept beside them."""
+    mine = {line.place for line in old if line.by_hand}
     entries = result.document.entries()
-    there = {(one.section, one.text) for one in entries}
+    lost_places = mine - {(one.section, one.text) for one in entries}
     changes: list[Change] = []
     for change in result.changes:
-        lost = [text for text in change.before if (change.section, text) in mine - there]
-        if change.kind is ChangeKind.REMOVED and (change.section, change.text) in mine - there:
+        lost = [text for text in change.before if (change.section, text) in lost_places]
+        if change.kind is ChangeKind.REMOVED and (change.section, change.text) in lost_places:
             lost = [change.text]
         elif lost:
             before = tuple(text for text in change.before if text not in lost)
@@ -207,8 +248,9 @@ def _without_loss(old: Sequence[Line], result: EvolvedBranch) -> EvolvedBranch:
     return replace(result, document=BranchDocument.of(entries), changes=tuple(changes))
 
 
-def _lined(result: EvolvedBranch, old: Sequence[Line], new: Sequence[Told]) -> tuple[Line, ...]:
-    by_place = {(line.section, line.text): line for line in old}
+def _lines_of(result: EvolvedBranch, old: Sequence[Line], new: Sequence[MemoryEntry]) -> tuple[Line, ...]:
+    """Return the lines of an evolved document, in the order of the old ones, with their memories."""
+    by_place = {line.place: line for line in old}
     fresh = {(one.section, one.text): one for one in reversed(new)}
     before = {(one.section, one.text): one.before for one in result.changes if one.kind is ChangeKind.UPDATED}
     lines: list[Line] = []
@@ -219,38 +261,31 @@ def _lined(result: EvolvedBranch, old: Sequence[Line], new: Sequence[Told]) -> t
             continue
         sources = {fresh[place].id: fresh[place].mark} if place in fresh else {}
         for text in before.get(place, ()):
-            sources |= _sources_of(text, entry.section, old)
+            same = sorted(
+                (line for line in old if line.text == text),
+                key=lambda line: line.section is not entry.section,
+            )
+            sources |= dict(same[0].sources) if same else {}
         lines.append(Line(entry.section, entry.text, tuple(sources.items())))
-    order = {(line.section, line.text): number for number, line in enumerate(old)}
-    lines.sort(key=lambda line: _order(line, order, before))
-    return _with_behind(lines, old, new)
+    order = {line.place: number for number, line in enumerate(old)}
+
+    def position(line: Line) -> int:
+        """Return the position of the first line that this one was or replaces; new ones come last."""
+        texts = (line.text, *before.get(line.place, ()))
+        return min(order.get((line.section, text), len(order)) for text in texts)
+
+    lines.sort(key=position)
+    return _with_hidden(lines, old, new)
 
 
-def _order(
-    line: Line,
-    order: Mapping[tuple[Section, str], int],
-    before: Mapping[tuple[Section, str], Sequence[str]],
-) -> int:
-    """Where an old line stood, or the first of those in whose place it is; new ones come after all."""
-    texts = (line.text, *before.get((line.section, line.text), ()))
-    return min(
-        (order[line.section, text] for text in texts if (line.section, text) in order), default=len(order)
-    )
-
-
-def _sources_of(text: str, section: Section, old: Sequence[Line]) -> dict[str, str]:
-    found = [line for line in old if line.text == text]
-    found.sort(key=lambda line: line.section is not section)
-    return dict(found[0].sources) if found else {}
-
-
-def _with_behind(lines: list[Line], old: Sequence[Line], new: Sequence[Told]) -> tuple[Line, ...]:
-    """What has no line of its own now stands behind every one that says it, at least behind the nearest."""
-    stands = {ident for line in lines for ident in line.ids}
-    homeless = [(ident, was, line.text) for line in old for ident, was in line.sources if ident not in stands]
-    homeless += [(one.id, one.mark, one.text) for one in new if one.id not in stands]
-    topics = [support.topic(line.text) for line in lines] if homeless else []
-    for ident, was, text in homeless:
+def _with_hidden(lines: list[Line], old: Sequence[Line], new: Sequence[MemoryEntry]) -> tuple[Line, ...]:
+    """Add each memory that has no line of its own now to the merged lines that say it, or to the line that
+    is most like it."""
+    shown = {ident for line in lines for ident in line.ids}
+    hidden = [(ident, was, line.text) for line in old for ident, was in line.sources if ident not in shown]
+    hidden += [(one.id, one.mark, one.text) for one in new if one.id not in shown]
+    topics = [support.topic(line.text) for line in lines] if hidden else []
+    for ident, was, text in hidden:
         mine = support.topic(text)
         shares = [support.shared(mine, topic) for topic in topics]
         best = max(shares, default=0.0)
@@ -262,12 +297,12 @@ def _with_behind(lines: list[Line], old: Sequence[Line], new: Sequence[Told]) ->
     return tuple(lines)
 
 
-# -- with what a person made of the file --
+# -- lines and a file that a person edited --
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One bullet of the file (`text` None: it is gone) beside the line that it was (None: it is new)."""
+    """A bullet of the file (`text` None: removed) beside the line that it was (`was` None: new)."""
 
     section: Section
     text: str | None
@@ -281,8 +316,8 @@ class Difference:
 
 
 def differences(filed: Sequence[Line], read: BranchDocument) -> list[Difference]:
-    """What the file says now beside what it said: each bullet in the order of the file, then what is gone. A
-    bullet is known by its words, then by the likest words that are gone."""
+    """Return the bullets of a file beside the lines that it had, in the file's order, then the removed lines.
+    A bullet is recognized by its words, else by the most similar line that is left."""
     bullets = read.entries()
     left = list(filed)
     matched: dict[int, Line] = {}
@@ -292,9 +327,8 @@ def differences(filed: Sequence[Line], read: BranchDocument) -> list[Difference]
             if number not in matched and found is not None:
                 left.remove(found)
                 matched[number] = found
-    pairs = _alike(bullets, left, matched)
     taken: set[int] = set()
-    for number, place in pairs:
+    for number, place in _similar(bullets, left, matched):
         if number not in matched and place not in taken:
             matched[number] = left[place]
             taken.add(place)
@@ -313,8 +347,10 @@ def _is(one: Entry, line: Line, same_section: bool) -> bool:
     return bool(line.text) and one.text == line.text
 
 
-def _alike(bullets: Sequence[Entry], left: Sequence[Line], matched: Collection[int]) -> list[tuple[int, int]]:
-    """Pairs of a bullet and a line that may be the same in other words, the likest first."""
+def _similar(
+    bullets: Sequence[Entry], left: Sequence[Line], matched: Collection[int]
+) -> list[tuple[int, int]]:
+    """Return the positions of bullets and lines that may be the same in other words, most similar first."""
     new = [number for number in range(len(bullets)) if number not in matched]
     if len(new) * len(left) > MOST_PAIRS:
         return []

@@ -1,26 +1,167 @@
-"""The memory of a branch brought up to date by a model: the question, and what its answer may be."""
+"""Updating the document of a branch with new memories: by rules, or with a model (spec 6.3, 3.5, 5.7)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import heapq
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import msgspec
 
-from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
+from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
 from arbor_desktop.conflicts.adjudication import LONGEST_REASON, cut
+from arbor_desktop.conflicts.model import Judging
+from arbor_desktop.models.calls import Cancel
+from arbor_desktop.models.corrected import corrected
+from arbor_desktop.models.door import Model
+from arbor_desktop.models.housework import OPEN_TO_MODELS, is_excluded
 from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
-from arbor_desktop.models.model import Ask, Message, Purpose
+from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.text import support
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text import likeness, support
+from arbor_desktop.text.likeness import Statement
+from arbor_desktop.text.stems import stem
+from arbor_desktop.text.words import fold, search_terms
+
+log = logging.getLogger(__name__)
+
+
+# -- by rules --
+
+
+def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None = None) -> EvolvedBranch:
+    """Return the document with each new entry at the end of its section, unless the same words are there."""
+    there = document.entries()
+    known = {(one.section, fold(one.text)) for one in there}
+    changes = [Change(ChangeKind.KEPT, one.section, one.text) for one in there]
+    for one in new:
+        if (one.section, fold(one.text)) not in known:
+            known.add((one.section, fold(one.text)))
+            there.append(one)
+            changes.append(Change(ChangeKind.ADDED, one.section, one.text))
+    return EvolvedBranch(BranchDocument.of(there), tuple(changes), warning)
+
+
+NEAREST = 12
+"""A new entry is compared with this many others: those that share the most words or topics with it."""
+MOST_COMPARED = 500
+"""The number of new entries that are compared. The older rest is added unless the same words are there: each
+memory was compared with all others when it was stored."""
+MOST_BY_TOPIC = 2_000
+"""A document with more entries is searched by words only: finding all their topics takes seconds."""
+_MOST_TERMS = 400
+
+
+def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judging) -> EvolvedBranch:
+    """Return the document with the `new` entries (newer than all in it, oldest first): known ones are
+    discarded, a fuller one replaces its like, a newer one replaces what it contradicts, all others stay."""
+    uncompared = max(0, len(new) - MOST_COMPARED)
+    lines = _Lines(document.entries(), judge, uncompared)
+    for number, one in enumerate(new):
+        line = _Line(one.section, one.text, added=True)
+        if line.key not in lines.keys:
+            if number < uncompared:
+                lines.add(line)
+            else:
+                lines.merge(line)
+    changes = (*(line.change() for line in lines.lines), *lines.removed)
+    return EvolvedBranch(BranchDocument.of(Entry(one.section, one.text) for one in lines.lines), changes)
+
+
+@dataclass(eq=False)
+class _Line:
+    section: Section
+    text: str
+    before: tuple[str, ...] = ()
+    added: bool = False
+    reason: str = ""
+    terms: frozenset[str] | None = None
+
+    def change(self) -> Change:
+        kind = ChangeKind.UPDATED if self.before else ChangeKind.ADDED if self.added else ChangeKind.KEPT
+        return Change(kind, self.section, self.text, self.before, self.reason)
+
+    @property
+    def key(self) -> tuple[Section, str]:
+        return self.section, fold(self.text)
+
+    @cached_property
+    def statement(self) -> Statement:
+        return likeness.read(self.text)
+
+
+class _Lines:
+    """The lines of a document, in their order, while new ones are merged into them."""
+
+    def __init__(self, entries: Sequence[Entry], judge: Judging, uncompared: int) -> None:
+        self.lines = [_Line(one.section, one.text) for one in entries]
+        self.keys = {line.key for line in self.lines}
+        self.removed: list[Change] = []
+        self._judge = judge
+        self._by_topic = len(entries) + uncompared <= MOST_BY_TOPIC
+
+    def add(self, line: _Line) -> None:
+        self.lines.append(line)
+        self.keys.add(line.key)
+
+    def merge(self, new: _Line) -> None:
+        near = self._nearest(new)
+        for line in near:
+            if line.section is new.section and likeness.same(new.statement, line.statement):
+                if likeness.fuller(new.statement, line.statement):
+                    self._replace(line, new, "It says the same, and more.")
+                return
+        beaten = [(line, verdict) for line in near if (verdict := self._judge.judge(line.text, new.text))]
+        here = next(((line, verdict) for line, verdict in beaten if line.section is new.section), None)
+        for line, verdict in beaten:
+            if here is None or line is not here[0]:
+                self.lines.remove(line)
+                self.keys.discard(line.key)
+                if not line.added:
+                    was = line.before[0] if line.before else line.text
+                    self.removed.append(Change(ChangeKind.REMOVED, line.section, was, (), verdict.reason))
+        if here is not None:
+            self._replace(here[0], new, here[1].reason)
+        else:
+            self.add(new)
+
+    def _replace(self, old: _Line, new: _Line, reason: str) -> None:
+        """Put `new` in the place of `old`; a line of the document becomes an update of it."""
+        if not old.added:
+            new = _Line(new.section, new.text, old.before or (old.text,), reason=reason)
+        self.lines[self.lines.index(old)] = new
+        self.keys.discard(old.key)
+        self.keys.add(new.key)
+
+    def _nearest(self, new: _Line) -> list[_Line]:
+        """Return the lines that share the most words and topics with the new one, in their order."""
+        mine = self._terms(new)
+        shared = [(len(mine & self._terms(line)), -number) for number, line in enumerate(self.lines)]
+        best = heapq.nlargest(NEAREST, (one for one in shared if one[0]))
+        return [self.lines[number] for number in sorted(-number for _, number in best)]
+
+    def _terms(self, line: _Line) -> frozenset[str]:
+        if line.terms is None:
+            line.terms = frozenset(stem(term) for term in search_terms(line.text, _MOST_TERMS))
+            if self._by_topic:
+                line.terms |= {f"topic:{topic}" for topic in self._judge.topics(line.text)}
+        return line.terms
+
+
+# -- with a model --
 
 MOST_CHARACTERS = 60_000
-"""Of all entries together; more is not asked."""
+"""Of all entries together; longer documents are updated by the rules."""
 LEAST_KEPT = 0.6
-"""So much of each source's words a joined entry has, beside all names, numbers, denials and limits."""
+"""The share of each source's words that a merged entry keeps, besides all names, numbers, negations and
+limits."""
 SAME_MATTER = 0.5
-"""So much of the shorter one's words two entries share where one takes the other's place."""
+"""The share of the shorter entry's words that two entries have in common if one replaces the other."""
 LEAST_TOKENS, TOKENS_AN_ENTRY = 600, 120
+PLAIN = "It was only put together, not joined: {}"
 
 
 class _One(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,7 +183,7 @@ class _All(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All entries of a question, by their names in it; the document's first, in its order."""
+    """All entries of a question, by their names in it; those of the document first, in its order."""
 
     by_name: dict[str, Entry]
 
@@ -69,8 +210,10 @@ def question(shown: Shown, project: str | None = None) -> Ask:
 
 
 def read(text: str, shown: Shown) -> EvolvedBranch:
-    """The document as it should be, with what changed. Raises Unusable where an entry is lost, invented or
-    told twice, or says more or less than its sources."""
+    """Return the document that a model's answer describes.
+
+    Raises Unusable: an entry is lost, invented or repeated, or says more or less than its sources.
+    """
     answer = read_as(text, _All)
     problems = [*_names(answer, shown)]
     if problems:
@@ -113,7 +256,8 @@ def _entry_problems(one: _One, shown: Shown) -> Iterator[str]:
 
 
 def _removal_problems(gone: _Gone, answer: _All, shown: Shown) -> Iterator[str]:
-    """What was there goes only for something newer about the same; what is new only where it is known."""
+    """Yield why an entry must not be removed: an old one gives way only to a newer one about the same matter,
+    a new one only to one that says all of it."""
     stays = {name for one in answer.entries for name in one.sources}
     if gone.by not in stays:
         yield f"{gone.id}: {gone.by} does not stay itself."
@@ -150,3 +294,49 @@ def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
             reason = cut(gone.reason, LONGEST_REASON)
             changes.append(Change(ChangeKind.REMOVED, was.section, was.text, (), reason))
     return EvolvedBranch(BranchDocument.of(entries), tuple(changes))
+
+
+class Evolution:
+    """Updates documents with the chosen model, else by the rules. `judge` makes the rules' judge."""
+
+    def __init__(self, runtime: Runtime, model: Model, judge: Callable[[], Judging]) -> None:
+        self._rt = runtime
+        self._model = model
+        self._judge = judge
+
+    @property
+    def refines(self) -> bool:
+        """Whether a model takes part."""
+        return self._model.refines
+
+    def evolve(
+        self,
+        document: BranchDocument,
+        new: Sequence[Entry],
+        project: str,
+        *,
+        cancel: Cancel | None = None,
+    ) -> EvolvedBranch:
+        """Return the document with the new entries, except private ones.
+
+        If the model gives no usable answer, the new entries are only grouped, with a warning. Must not be
+        called within a transaction. Raises ModelFailed: `cancel` was called.
+        """
+        public = [one for one in new if one.privacy_level in OPEN_TO_MODELS]
+        shown = Shown.of(document, public)
+        if (
+            not document.entries()
+            or not public
+            or is_excluded(self._rt, project)
+            or not self._model.refines
+            or shown.size > MOST_CHARACTERS
+        ):
+            return evolved(document, public, self._judge())
+        try:
+            asked = question(shown, project)
+            return corrected(self._model, asked, partial(read, shown=shown), cancel=cancel).value
+        except ModelFailed as error:
+            if error.trouble is Trouble.STOPPED:
+                raise
+            log.info("The memory of a branch was only grouped: %s", error.message)
+            return grouped(document, public, PLAIN.format(error.message))

@@ -1,21 +1,21 @@
-"""What somebody changed in the file of a branch becomes changes of memories (spec 6.3).
+"""Edits in the file of a branch, applied to the memories (spec 6.3).
 
-A bullet that a person added is a memory that they stated; one that they changed is an edit, one that they
-removed is archived: one action, undone as one. Where the memory was changed in the meantime too, both stay.
-What git or another computer brought is no word of this person: what is new in it waits in Review, and nothing
-is changed or archived for it.
+A bullet that a person added becomes a memory, a changed one edits its memory, a removed one archives it; all
+of it is one action, undone as one. If the memory changed in the meantime too, both are kept. What git or
+another computer brought is not this person's: new entries need review, and nothing is changed or archived for
+the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from arbor_desktop.branches.document import BranchFileBroken
-from arbor_desktop.branches.entries import Difference, Line, Told, mark
-from arbor_desktop.branches.growth import Look, told
-from arbor_desktop.branches.sections import Section
+from arbor_desktop.branches.entries import BranchState, Difference, applicable
+from arbor_desktop.branches.model import Line, MemoryEntry, Section, mark
 from arbor_desktop.conflicts import doubles
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -46,24 +46,16 @@ KINDS = {
     Section.CONVENTIONS: (MemoryType.INSTRUCTION, Category.PROJECT_CONVENTIONS),
     Section.BUGS: (MemoryType.FACT, Category.BUG_PATTERNS),
 }
-"""What an entry of a section is where nobody said more."""
+"""Type and category of a new memory in each section."""
 MANY_GONE = 20
-"""Entries that are gone from a file at once, and are more than half of it: that is asked about."""
+"""So many entries removed at once, if they are more than half of the file, are refused."""
 _SUFFIXES = ("fix", "solution", "applies_to", "condition")
-"""Details that are told behind the words of a memory."""
+"""Details that are shown after the words of a memory."""
 
 
-@dataclass(slots=True)
-class ReadBack:
-    """What came of it: the lines as they should be, the lines as the file has them, the changed memories."""
-
-    lines: tuple[Line, ...] = ()
-    filed: tuple[Line, ...] = ()
-    touched: list[str] = field(default_factory=list)
-
-
-def check(differences: Sequence[Difference]) -> None:
-    """Raises BranchFileBroken for an entry that can't be a memory, before anything is changed."""
+def check(differences: Sequence[Difference], state: BranchState | None = None) -> None:
+    """Raise BranchFileBroken for an entry that can't be a memory, before anything is changed; with `state`
+    also if most of a long file is gone at once: more likely it was cut off or replaced by a program."""
     for one in differences:
         if one.text is None or one.same:
             continue
@@ -73,17 +65,14 @@ def check(differences: Sequence[Difference]) -> None:
             )
         if len(one.text) > MAX_CONTENT:
             raise BranchFileBroken(f"An entry has at most {MAX_CONTENT:,} characters: “{one.text[:60]}…”.")
-
-
-def refuse_many_removed(differences: Sequence[Difference], seen: Look) -> None:
-    """Raises BranchFileBroken where most of a long file is gone at once: more likely a program cut it off,
-    or brought another one, than that a person took all of it back."""
+    if state is None:
+        return
     gone = sum(
-        any(ident in seen.told and seen.told[ident].mark == was for ident, was in one.was.sources)
+        any(ident in state.memories and state.memories[ident].mark == was for ident, was in one.was.sources)
         for one in differences
         if one.text is None and one.was is not None
     )
-    gone -= sum(one.was is None for one in differences)  # written anew is not cut off
+    gone -= sum(one.was is None for one in differences)  # a rewritten file is not cut off
     if gone >= MANY_GONE and gone * 2 > sum(one.was is not None for one in differences):
         raise BranchFileBroken(
             f"{gone} of its entries are gone at once, so nothing was archived. Bring them back into it (undo "
@@ -91,33 +80,32 @@ def refuse_many_removed(differences: Sequence[Difference], seen: Look) -> None:
         )
 
 
-class Reading:
-    """Reads back one file, within a transaction of the caller. `clean` takes secrets out of a text;
-    `foreign`: nobody's hand on this computer made the differences."""
+@dataclass(slots=True)
+class AppliedEdits:
+    """The lines as they should be, the lines that the file has, and the ids of the changed memories."""
 
-    def __init__(
-        self,
-        conn: Connection,
-        runtime: Runtime,
-        seen: Look,
-        by: Write,
-        clean: Callable[[str], str],
-        *,
-        foreign: bool,
-    ) -> None:
-        self._conn = conn
-        self._rt = runtime
-        self._seen = seen
-        self._by = by
-        self._clean = clean
-        self._foreign = foreign
-        self._touched: list[str] = []
-        self._gone: set[str] = set()
-        self._lines = {ident: line for line in reversed(seen.kept.lines) for ident in line.ids}
+    lines: tuple[Line, ...]
+    filed: tuple[Line, ...]
+    touched: list[str]
 
-    def read(self, differences: Sequence[Difference]) -> ReadBack:
-        made = [(one, self._made(one)) for one in differences]
-        now = told(self._conn, self._rt, self._seen.kept.project, self._seen.kept.branch)
+
+@dataclass
+class FileEdits:
+    """Applies the edits of one file, within a transaction of the caller. `clean` removes secrets from a text;
+    `foreign`: git or another computer made the edits."""
+
+    conn: Connection
+    runtime: Runtime
+    state: BranchState
+    by: Write
+    clean: Callable[[str], str]
+    foreign: bool = False
+    _touched: dict[str, None] = field(default_factory=dict)
+    _gone: set[str] = field(default_factory=set)
+
+    def apply(self, differences: Sequence[Difference]) -> AppliedEdits:
+        made = [(one, self._apply(one)) for one in differences]
+        now = applicable(self.conn, self.runtime, self.state.kept.project, self.state.kept.branch)
         lines: list[Line] = []
         filed: list[Line] = []
         there: set[str] = set()
@@ -131,117 +119,109 @@ class Reading:
             sources = fresh.sources if fresh is not None else one.was.sources if one.was is not None else ()
             if one.was is not None and not one.was.text:
                 filed.append(one.was)  # deleted for good: its words are not kept again
-            elif fresh is not None and fresh.text == one.text and fresh.section is one.section:
+            elif fresh is not None and fresh.place == (one.section, one.text):
                 filed.append(fresh)
             else:
                 filed.append(Line(one.section, one.text, tuple(sources)))
         lines += [
             line
-            for line in self._seen.kept.lines
+            for line in self.state.kept.lines
             if there.isdisjoint(line.ids) and not (line.ids and self._gone.issuperset(line.ids))
         ]
-        return ReadBack(tuple(lines), tuple(filed), list(dict.fromkeys(self._touched)))
+        return AppliedEdits(tuple(lines), tuple(filed), list(self._touched))
 
-    def _made(self, one: Difference) -> Line | None:
-        """The line that a bullet stands for now; None where there is none."""
+    @cached_property
+    def _lines(self) -> dict[str, Line]:
+        """The kept line of each memory."""
+        return {ident: line for line in reversed(self.state.kept.lines) for ident in line.ids}
+
+    def _apply(self, one: Difference) -> Line | None:
+        """Apply one difference. Return the line of its bullet; None if there is none any more."""
         if one.text is None:
             assert one.was is not None
-            if not self._foreign:
+            if not self.foreign:
                 self._remove(one.was)
             return None
-        if one.same:
-            assert one.was is not None
-            return self._now(one.was)
-        if one.was is not None and not self._foreign and (memory := self._changeable(one.was)) is not None:
-            return self._change(one, memory)
-        return self._add(one.section, self._clean(one.text))
-
-    def _now(self, was: Line) -> Line | None:
-        if not was.ids:
-            return next((line for line in self._seen.kept.lines if line.mark == was.mark), None)
-        return next((self._lines[ident] for ident in was.ids if ident in self._lines), None)
-
-    # -- removed --
+        if one.was is not None and one.same:
+            if not one.was.ids:
+                return next((line for line in self.state.kept.lines if line.mark == one.was.mark), None)
+            return next((self._lines[ident] for ident in one.was.ids if ident in self._lines), None)
+        if one.was is not None and not self.foreign and (memory := self._changeable(one.was)) is not None:
+            return self._change(one.section, one.text, one.was, memory)
+        return self._add(one.section, self.clean(one.text))
 
     def _remove(self, was: Line) -> None:
-        """Archives what the entry said, as far as nobody changed it in the meantime."""
-        for ident, as_was in was.sources:
-            row, _, status = memories.rows_of(self._conn, [ident])[0]
-            mine = self._seen.told.get(ident)
+        """Archive the memories of a removed entry that did not change in the meantime."""
+        for ident, mark_then in was.sources:
+            row, _, status = memories.rows_of(self.conn, [ident])[0]
+            now = self.state.memories.get(ident)
             if status is Status.PENDING and was.held:
                 fields: dict[str, Any] = {"status": Status.REJECTED}
                 action = "rejected"
-            elif status is Status.ACTIVE and mine is not None and mine.mark == as_was:
-                fields = {"status": Status.ARCHIVED, "archived_at": self._by.now}
+            elif status is Status.ACTIVE and now is not None and now.mark == mark_then:
+                fields = {"status": Status.ARCHIVED, "archived_at": self.by.now}
                 action = "archived"
             else:
                 continue
-            memories.change(self._conn, row, fields, replace(self._by, reason=REMOVED), action)
+            memories.change(self.conn, row, fields, replace(self.by, reason=REMOVED), action)
             self._gone.add(ident)
-            self._touched.append(ident)
-
-    # -- changed --
+            self._touched[ident] = None
 
     def _changeable(self, was: Line) -> Memory | None:
-        """The memory whose words a bullet has, if it is as it was when the file was written."""
+        """Return the memory of a changed entry, if it did not change since the file was written."""
         ident = was.owner or (was.ids[0] if was.ids else None)
         if ident is None:
             return None
-        mine, as_was = self._seen.told.get(ident), dict(was.sources)[ident]
-        held = was.held and ident in self._seen.waiting
-        if not held and (mine is None or mine.mark != as_was):
+        now, mark_then = self.state.memories.get(ident), dict(was.sources)[ident]
+        held = was.held and ident in self.state.waiting
+        if not held and (now is None or now.mark != mark_then):
             return None
-        return memories.get(self._conn, ident, self._by.policy, self._by.now)
+        return memories.get(self.conn, ident, self.by.policy, self.by.now)
 
-    def _change(self, one: Difference, memory: Memory) -> Line:
-        assert one.text is not None
-        assert one.was is not None
+    def _change(self, section: Section, text: str, was: Line, memory: Memory) -> Line:
         fields: dict[str, Any] = {}
-        if one.text != one.was.text:
-            fields |= _reworded(memory, self._clean(one.text))
-        if one.section is not one.was.section:
-            fields["category"] = KINDS[one.section][1]
+        if text != was.text:
+            fields |= _reworded(memory, self.clean(text))
+        if section is not was.section:
+            fields["category"] = KINDS[section][1]
         if memory.status is Status.PENDING:
             fields["status"] = Status.ACTIVE
         try:
-            doubles.refuse_double(self._conn, memory, fields)
-        except InvalidInput:  # it says now what another memory says: that one stands for it
-            self._remove(replace(one.was, sources=((memory.id, dict(one.was.sources)[memory.id]),)))
-            return self._add(one.section, self._clean(one.text))
-        row = memories.rows_of(self._conn, [memory.id])[0][0]
-        fields |= memories.rebased(self._conn, row, self._by)
-        memories.change(self._conn, row, fields, replace(self._by, reason=CHANGED), "edited")
-        self._touched.append(memory.id)
-        text = fields.get("content", one.was.text)
-        return Line(
-            one.section, text, ((memory.id, mark(one.section, text)), *_others(one.was, memory.id)), True
-        )
-
-    # -- added --
+            doubles.refuse_double(self.conn, memory, fields)
+        except InvalidInput:  # another memory says this already, and takes its place
+            self._remove(replace(was, sources=((memory.id, dict(was.sources)[memory.id]),)))
+            return self._add(section, self.clean(text))
+        row = memories.rows_of(self.conn, [memory.id])[0][0]
+        fields |= memories.rebased(self.conn, row, self.by)
+        memories.change(self.conn, row, fields, replace(self.by, reason=CHANGED), "edited")
+        self._touched[memory.id] = None
+        content = fields.get("content", was.text)
+        sources = ((memory.id, mark(section, content)), *_others(was, memory.id))
+        return Line(section, content, sources, by_hand=True)
 
     def _add(self, section: Section, text: str) -> Line:
-        ident, status = self._remembered(section, text)
-        held = self._foreign and status is Status.PENDING
-        return Line(section, text, ((ident, mark(section, text)),), not self._foreign, held)
+        ident, status = self._remember(section, text)
+        held = self.foreign and status is Status.PENDING
+        return Line(section, text, ((ident, mark(section, text)),), not self.foreign, held)
 
-    def _remembered(self, section: Section, text: str) -> tuple[str, Status]:
-        """The memory that says it: one that is there, one that was archived, or a new one."""
-        project, branch = self._seen.kept.project, self._seen.kept.branch
-        by = replace(self._by, reason=BROUGHT if self._foreign else ADDED)
-        for row, ident, status in memories.find_same(self._conn, text, Scope.PROJECT, project):
-            memory = memories.get(self._conn, ident, by.policy, by.now)
+    def _remember(self, section: Section, text: str) -> tuple[str, Status]:
+        """Return the memory that says this: an existing one, a restored one, or a new one."""
+        project, branch = self.state.kept.project, self.state.kept.branch
+        by = replace(self.by, reason=BROUGHT if self.foreign else ADDED)
+        for row, ident, status in memories.find_same(self.conn, text, Scope.PROJECT, project):
+            memory = memories.get(self.conn, ident, by.policy, by.now)
             if memory.privacy_level in (Privacy.SENSITIVE, Privacy.NEVER_SHARE):
-                return ident, status  # it is known, and does not stand in a file
-            if self._foreign and status in (Status.ACTIVE, Status.PENDING):
+                return ident, status  # already saved, but never written into a file
+            if self.foreign and status in (Status.ACTIVE, Status.PENDING):
                 return ident, status
-            if self._foreign or status not in (Status.ACTIVE, Status.PENDING, Status.ARCHIVED):
+            if self.foreign or status not in (Status.ACTIVE, Status.PENDING, Status.ARCHIVED):
                 continue
             fields: dict[str, Any] = {"status": Status.ACTIVE, "archived_at": None}
             if memory.branch not in (None, branch):
-                fields["branch"] = None  # said on two branches: it holds in the whole project
+                fields["branch"] = None  # stated on two branches: it applies to the whole project
             action = "restored" if status is Status.ARCHIVED else "said again"
-            memories.adjust(self._conn, row, memories.REINFORCEMENT, by, action, **fields)
-            self._touched.append(ident)
+            memories.adjust(self.conn, row, memories.REINFORCEMENT, by, action, **fields)
+            self._touched[ident] = None
             return ident, Status.ACTIVE
         kind, category = KINDS[section]
         new = NewMemory(
@@ -251,32 +231,32 @@ class Reading:
             scope=Scope.PROJECT,
             scope_id=project,
             branch=branch,
-            source=Source.AGENT_STORED if self._foreign else Source.USER_STATED,
-            status=Status.PENDING if self._foreign else Status.ACTIVE,
-            confidence=BROUGHT_CONFIDENCE if self._foreign else CERTAIN,
+            source=Source.AGENT_STORED if self.foreign else Source.USER_STATED,
+            status=Status.PENDING if self.foreign else Status.ACTIVE,
+            confidence=BROUGHT_CONFIDENCE if self.foreign else CERTAIN,
             tags=(TAG,),
         )
-        ident, _ = memories.insert(self._conn, new, by)
-        self._touched.append(ident)
+        ident, _ = memories.insert(self.conn, new, by)
+        self._touched[ident] = None
         return ident, new.status
 
 
 def _reworded(memory: Memory, text: str) -> dict[str, Any]:
-    """The fields that make a memory say `text`. What is told behind its words stays where the person left it
-    there; else it is part of what they changed."""
-    behind = memory.told_text.removeprefix(memory.shown_text)
-    if behind and text.endswith(behind) and len(text) - len(behind) >= MIN_CONTENT:
-        return {"content": text.removesuffix(behind)}
+    """Return the fields that make a memory say `text`. Details shown after its words are kept if the person
+    left them there; else they are part of the new words."""
+    suffix = memory.told_text.removeprefix(memory.shown_text)
+    if suffix and text.endswith(suffix) and len(text) - len(suffix) >= MIN_CONTENT:
+        return {"content": text.removesuffix(suffix)}
     details = {name: value for name, value in memory.details.items() if name not in _SUFFIXES}
-    return {"content": text} | ({"details": details} if behind else {})
+    return {"content": text} | ({"details": details} if suffix else {})
 
 
 def _others(was: Line, ident: str) -> tuple[tuple[str, str], ...]:
     return tuple(source for source in was.sources if source[0] != ident)
 
 
-def _fresh(line: Line, now: dict[str, Told]) -> Line:
-    """The line with its memory's words as they are told from now on."""
+def _fresh(line: Line, now: dict[str, MemoryEntry]) -> Line:
+    """Return the line with the current words of its memory."""
     owner = line.owner
     if owner is None or owner not in now:
         return line

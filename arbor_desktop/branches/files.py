@@ -1,25 +1,28 @@
-"""The files of branches on the disk: read back, written, taken away.
+"""The Markdown files of branches: read back, written, removed.
 
-What was written or read last is kept as a hash: a file that is still that is nobody's change. The hash of
-what is being written is kept before it is, so that a kill between both never takes Arbor's words for a
+They lie in the project's main worktree, also those of branches that are checked out in another one (spec
+5.6). The hash of what was last written or read is kept: a file with that hash has no edits. The hash of what
+is being written is kept before the file is, so that after a kill in between Arbor's words are not taken for a
 person's.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from arbor_desktop.branches import disk, file_edits, growth
-from arbor_desktop.branches import document as branch_file
+from arbor_desktop.branches import document as markdown
+from arbor_desktop.branches import entries, file_edits, git
 from arbor_desktop.branches.document import BranchFile, BranchFileBroken
-from arbor_desktop.branches.entries import Line, differences, written
-from arbor_desktop.branches.file_edits import Reading
-from arbor_desktop.branches.git_state import under_way
+from arbor_desktop.branches.entries import BranchState, Difference, differences, written
+from arbor_desktop.branches.file_edits import FileEdits
+from arbor_desktop.branches.model import BranchDocument, Line, Section
 from arbor_desktop.branches.queries import branch_memory
 from arbor_desktop.branches.queries.branch_memory import Kept, Listed
-from arbor_desktop.branches.sections import BranchDocument, Section
 from arbor_desktop.conflicts.detection import Comparing
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
@@ -34,16 +37,52 @@ from arbor_desktop.user_files.operations import UserFiles
 log = logging.getLogger(__name__)
 
 
+# -- on the disk --
+
+
+def _folder(project: str) -> str:
+    return os.path.join(project, ".arbor", "memory", "branches")  # noqa: PTH118 - texts
+
+
+def path_of(project: str, stem: str) -> str:
+    return os.path.join(_folder(project), f"{stem}.md")  # noqa: PTH118 - texts
+
+
+def read(project: str, stem: str) -> bytes | None:
+    """Return the content of a branch's file; None if there is none. Raises StorageError."""
+    if not Path(project).is_dir():
+        raise StorageError(f"The folder {project} is not there.", path=project)
+    path = path_of(project, stem)
+    try:
+        operations.place(path, project)
+        return operations.read(path)
+    except OSError as error:
+        raise StorageError(f"{path} can't be read: {error.strerror or error}.", path=path) from error
+
+
+def stamp(project: str) -> str:
+    """Return a text that differs whenever a branch's file was added, changed or removed."""
+    try:
+        with os.scandir(_folder(project)) as found:
+            files = sorted((one.name, one.stat()) for one in found if one.name.endswith(".md"))
+    except OSError:
+        return ""
+    return " ".join(f"{name}:{at.st_mtime_ns}:{at.st_size}" for name, at in files)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """Where the file of a branch is or would be, and what it holds; `content` None: it is not there."""
+    """Where the file of a branch is or would be, and its content; None: there is none."""
 
-    path: str | None
-    stem: str
+    path: str
     content: bytes | None = None
 
 
-class BranchWriting:
+class BranchFiles:
     def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
         self._rt = runtime
         self._comparing = comparing
@@ -53,244 +92,222 @@ class BranchWriting:
     # -- look --
 
     def file_of(self, kept: Kept) -> OnDisk:
-        """The file of a branch; without a word where it can't be looked at: that is told when it is kept."""
-        stem = kept.stem or self._new_stem(kept)
-        path = disk.path_of(kept.project, stem)
+        """Return the file of a branch. One that can't be read counts as missing: `read_back` reports it."""
+        stem = self._stem(kept)
+        path = path_of(kept.project, stem)
         try:
-            return OnDisk(path, stem, disk.read(kept.project, stem))
+            return OnDisk(path, read(kept.project, stem))
         except ArborError:
-            return OnDisk(path, stem)
+            return OnDisk(path)
 
     @staticmethod
     def is_edited(kept: Kept | Listed, content: bytes | None) -> bool:
-        """Whether somebody changed the file since it was read or written."""
-        return content is not None and disk.digest(content) not in (kept.seen, kept.writing)
+        """Whether the file changed since it was read or written."""
+        return content is not None and _digest(content) not in (kept.seen, kept.writing)
 
     def text_of(self, kept: Kept, there: bytes | None) -> str:
-        """The file as it would be written now: what a person added to it stays in it."""
+        """Return the file as it would be written now, with what a person added to it."""
         if there is not None:
             try:
-                return branch_file.update(_text(there), written(kept.lines), self._rt.clock())
+                return markdown.update(_text(there), written(kept.lines), self._rt.clock())
             except BranchFileBroken:
-                pass  # it is left alone, and shown as a new one would be
-        shown = BranchDocument(written(kept.lines))
-        return branch_file.generate(kept.branch, shown, kept.updated_at or self._rt.clock())
+                pass  # it is not written, and shown as a new one would be
+        return self._new_text(kept)
+
+    def _new_text(self, kept: Kept) -> str:
+        document = BranchDocument(written(kept.lines))
+        return markdown.generate(kept.branch, document, kept.updated_at or self._rt.clock())
 
     def _kept(self, project: str, branch: str) -> Kept:
         return self._rt.db.read(lambda c: branch_memory.get(c, project, branch)) or Kept(project, branch)
 
-    def _new_stem(self, kept: Kept) -> str:
-        """A name that no other branch's file has: neither one that is kept, nor one that lies there."""
+    def _stem(self, kept: Kept) -> str:
+        """Return the name of the file; a new one is neither kept for nor used by another branch."""
+        if kept.stem:
+            return kept.stem
         taken = self._rt.db.read(lambda c: branch_memory.stems(c, kept.project, kept.branch))
-        stem = branch_file.stem_for(kept.branch, taken)
-        if stem == branch_file.plain_stem(kept.branch):
+        stem = markdown.stem_for(kept.branch, taken)
+        if stem == markdown.plain_stem(kept.branch):
             try:
-                there = disk.read(kept.project, stem)
-                if there is not None and _parsed(there).branch != branch_file.entry_of(kept.branch):
-                    return branch_file.hashed_stem(kept.branch)
+                there = read(kept.project, stem)
+                if there is not None and _parsed(there).branch != markdown.entry_of(kept.branch):
+                    return markdown.hashed_stem(kept.branch)
             except ArborError:
-                return stem  # whose it is can't be told: it is left alone
+                return stem  # whose it is can't be known: it is not changed
         return stem
 
     # -- read back --
 
     def read_back(self, project: str, branch: str) -> bool:
-        """Takes what somebody changed in the file into the memory. Answers whether the file may be written
-        now: one that can't be read, or says what can't be remembered, is left alone, and the list of activity
-        says why."""
-        return self._careful(project, branch, lambda: self._read_back(project, branch))
+        """Apply the edits of the file to the memories. Return whether the file may be written now: one that
+        can't be read or remembered is not changed, and the activity list says why."""
+        return self._reported(project, branch, lambda: self._read_back(project, branch))
 
     def _read_back(self, project: str, branch: str) -> None:
         kept = self._kept(project, branch)
-        stem = kept.stem or self._new_stem(kept)
-        content = disk.read(project, stem)
-        head = disk.head(project)
-        if under_way(project):
-            return  # git changes files first, and says so in HEAD when it is done: it is looked at again then
-        if content is None:
-            if kept.head and not head:
-                raise StorageError(f"There is nothing in {project}, neither it nor git. Is its disk there?")
-            self._rt.db.write(lambda c: _noted(c, project, branch, stem=stem, head=head, trouble=None))
+        stem = self._stem(kept)
+        content = read(project, stem)
+        head = git.head(project)
+        if git.in_progress(project):
+            return  # git changes files first and HEAD last: the file is read when git is done
+        if content is None and kept.head and not head:
+            raise StorageError(f"There is nothing in {project}, neither it nor git. Is its disk there?")
+        seen = None if content is None else _digest(content)
+        if content is None or seen is None or seen == kept.seen:
+            self._note(project, branch, stem=stem, head=head, trouble=None)
             return
-        found = disk.digest(content)
-        if found == kept.seen:
-            self._rt.db.write(lambda c: _noted(c, project, branch, stem=stem, head=head, trouble=None))
+        read_file = _parsed(content)
+        if read_file.branch != markdown.entry_of(branch):
+            raise BranchFileBroken(f"Its title names another branch: {read_file.branch}.")
+        restored = seen in kept.known and git.may_have_restored(project, kept.head, head)
+        if seen == kept.writing or restored:
+            filed = _filed(read_file.document, (*kept.lines, *kept.filed))
+            self._note(project, branch, stem=stem, head=head, trouble=None, filed=filed, seen=seen)
             return
-        read = _parsed(content)
-        if read.branch != branch_file.entry_of(branch):
-            raise BranchFileBroken(f"Its title names another branch: {read.branch}.")
-        git = disk.brought_by_git(project, kept.head, head)
-        earlier = found in kept.known and disk.restored_by_git(project, kept.head, head)
-        if found == kept.writing or earlier:
-            filed = _filed(read.document, (*kept.lines, *kept.filed))
-            self._rt.db.write(
-                lambda c: _noted(
-                    c, project, branch, stem=stem, head=head, trouble=None, filed=filed, seen=found
-                )
-            )
-            return
-        foreign = git or kept.seen is None
-        touched, disputed = self._rt.db.write(
-            lambda c: self._take(c, project, branch, read, found, stem, head, foreign=foreign)
-        )
-        self._rt.announce(
-            tuple(dict.fromkeys([*touched, *disputed])), status=True, conflicts=True, projects=True
-        )
+        foreign = kept.seen is None or git.may_have_written(project, kept.head, head)
 
-    def _take(
-        self,
-        conn: Connection,
-        project: str,
-        branch: str,
-        read: BranchFile,
-        found: str,
-        stem: str,
-        head: str,
-        *,
-        foreign: bool,
-    ) -> tuple[list[str], list[str]]:
-        seen = growth.look(conn, self._rt, project, branch)
-        before = seen.kept.filed if seen.kept.seen is not None else seen.kept.lines
-        differing = differences(before, read.document)
-        file_edits.check(differing)
-        if not foreign:
-            file_edits.refuse_many_removed(differing, seen)
-        by = self._rt.by("user", file_edits.CHANGED)
-        reading = Reading(conn, self._rt, seen, by, self._clean, foreign=foreign)
-        made = reading.read(differing)
-        disputed = conflicts.with_others(conn, made.touched)
-        done = self._comparing.of(conn, made.touched, by)
-        kept = replace(
-            seen.kept,
-            stem=stem,
-            head=head,
-            seen=found,
-            known=_with(seen.kept.known, found),
-            trouble=None,
-            lines=made.lines,
-            filed=made.filed,
-            updated_at=by.now if written(made.lines) != written(seen.kept.lines) else seen.kept.updated_at,
-        )
-        branch_memory.put(conn, kept)
-        return made.touched, conflicts.with_others(conn, [*disputed, *done.by_memory, *done.changed])
+        def apply(conn: Connection) -> list[str]:
+            state = entries.load(conn, self._rt, project, branch)
+            before = state.kept.lines if state.kept.seen is None else state.kept.filed
+            return self._apply(
+                conn, state, differences(before, read_file.document), foreign=foreign, cut_off=not foreign,
+                stem=stem, head=head, seen=seen, known=_with(state.kept.known, seen), trouble=None,
+            )  # fmt: skip
+
+        self._announce(self._rt.db.write(apply))
 
     def take(self, project: str, branch: str, text: str, began: str) -> None:
-        """Takes a person's text of the document, who began from the text `began`, into the memory. Raises
-        BranchFileBroken."""
-        read, before = branch_file.parse(text), branch_file.parse(began)
-        if read.branch != before.branch:
-            raise BranchFileBroken(f"Its title names another branch: {read.branch}.")
+        """Apply a person's text of the document, who began from the text `began`. Raises BranchFileBroken."""
+        after, before = markdown.parse(text), markdown.parse(began)
+        if after.branch != before.branch:
+            raise BranchFileBroken(f"Its title names another branch: {after.branch}.")
 
-        def work(conn: Connection) -> list[str]:
-            seen = growth.look(conn, self._rt, project, branch)
-            differing = differences(_filed(before.document, seen.kept.lines), read.document)
-            file_edits.check(differing)
-            by = self._rt.by("user", file_edits.CHANGED)
-            made = Reading(conn, self._rt, seen, by, self._clean, foreign=False).read(differing)
-            disputed = conflicts.with_others(conn, made.touched)
-            done = self._comparing.of(conn, made.touched, by)
-            branch_memory.put(conn, replace(seen.kept, lines=made.lines, updated_at=by.now))
-            return conflicts.with_others(conn, [*disputed, *done.by_memory, *done.changed])
+        def apply(conn: Connection) -> list[str]:
+            state = entries.load(conn, self._rt, project, branch)
+            differing = differences(_filed(before.document, state.kept.lines), after.document)
+            return self._apply(conn, state, differing)
 
-        self._rt.announce(tuple(self._rt.db.write(work)), status=True, conflicts=True, projects=True)
+        self._announce(self._rt.db.write(apply))
+
+    def _apply(
+        self,
+        conn: Connection,
+        state: BranchState,
+        differing: Sequence[Difference],
+        *,
+        foreign: bool = False,
+        cut_off: bool = False,
+        **file: object,
+    ) -> list[str]:
+        """Change the memories as the differences say. `cut_off`: refuse a file that may have been cut off;
+        `file`: fields to keep if the differences were read from the file. Return the ids of changed
+        memories."""
+        file_edits.check(differing, state if cut_off else None)
+        by = self._rt.by("user", file_edits.CHANGED)
+        made = FileEdits(conn, self._rt, state, by, self._clean, foreign=foreign).apply(differing)
+        disputed = conflicts.with_others(conn, made.touched)
+        compared = self._comparing.of(conn, made.touched, by)
+        differs = not file or written(made.lines) != written(state.kept.lines)
+        at = by.now if differs else state.kept.updated_at
+        if file:
+            file["filed"] = made.filed
+        branch_memory.put(conn, replace(state.kept, lines=made.lines, updated_at=at, **file))  # type: ignore[arg-type]
+        return conflicts.with_others(conn, [*disputed, *compared.by_memory, *compared.changed])
+
+    def _announce(self, changed: Sequence[str]) -> None:
+        self._rt.announce(tuple(changed), status=True, conflicts=True, projects=True)
 
     def put_text(self, project: str, branch: str, text: str, began: str) -> None:
-        """Writes what a person wrote beside the entries into the file, if it is as they saw it."""
+        """Write what a person wrote beside the entries into the file, if it is as they saw it."""
         kept = self._kept(project, branch)
         there = self.file_of(kept)
-        if there.content is None or there.path is None or _outside(_text(there.content)) == _outside(text):
+        if there.content is None or _outside(_text(there.content)) == _outside(text):
             return
         if _outside(_text(there.content)) != _outside(began):
             raise StorageError(f"{there.path} was changed meanwhile; look at it and try again.")
-        document = branch_file.parse(_text(there.content)).document
-        content = branch_file.update(text, document.sections, self._rt.clock()).encode()
-        digest = disk.digest(content)
-        self._rt.db.write(lambda c: _noted(c, project, branch, writing=digest))
+        document = _parsed(there.content).document
+        content = markdown.update(text, document.sections, self._rt.clock()).encode()
+        self._note(project, branch, writing=_digest(content))
         change = FileChange(there.path, there.content, content, f"Memory of branch {branch}")
         self._files.carry_out([change], inside=project, backup=_outside(_text(there.content)).encode())
-        self._rt.db.write(
-            lambda c: _noted(c, project, branch, seen=digest, writing=None, known=_with(kept.known, digest))
-        )
+        seen = _digest(content)
+        self._note(project, branch, seen=seen, writing=None, known=_with(kept.known, seen))
 
     def _clean(self, text: str) -> str:
-        return branch_file.entry_of(self._redacted(text))
+        return markdown.entry_of(self._redacted(text))
 
     # -- write --
 
     def write(self, project: str, branch: str) -> bool:
-        """Writes the file if it would change. Answers whether it is as it should be: it is not where it was
-        changed since it was read back, and where something is in the way."""
+        """Write the file if it would change. Return whether it is up to date: it is not if it was changed
+        since it was read back, or can't be written."""
         done: list[bool] = []
-        self._careful(project, branch, lambda: done.append(self._write(project, branch)))
+        self._reported(project, branch, lambda: done.append(self._write(project, branch)))
         return any(done)
 
     def _write(self, project: str, branch: str) -> bool:
         kept = self._kept(project, branch)
-        stem = kept.stem or self._new_stem(kept)
-        before = disk.read(project, stem)
-        if before is not None and disk.digest(before) != kept.seen:
+        stem = self._stem(kept)
+        before = read(project, stem)
+        if before is not None and _digest(before) != kept.seen:
             return False
         if before is None and (not kept.lines or (kept.seen and written(kept.filed) == written(kept.lines))):
-            return True  # there is nothing to say, or nothing new since a person took the file away
-        at = kept.updated_at or self._rt.clock()
+            return True  # there is nothing to write, or nothing new since a person deleted the file
         if before is None:
-            text = branch_file.generate(branch, BranchDocument(written(kept.lines)), at)
+            content = self._new_text(kept).encode()
         else:
-            text = branch_file.update(_text(before), written(kept.lines), at)
-        content = text.encode()
-        digest = disk.digest(content)
+            at = kept.updated_at or self._rt.clock()
+            content = markdown.update(_text(before), written(kept.lines), at).encode()
+        seen = _digest(content)
         if content != before:
-            self._rt.db.write(lambda c: _noted(c, project, branch, stem=stem, writing=digest))
-            change = FileChange(disk.path_of(project, stem), before, content, f"Memory of branch {branch}")
+            self._note(project, branch, stem=stem, writing=seen)
+            change = FileChange(path_of(project, stem), before, content, f"Memory of branch {branch}")
             self._files.carry_out([change], inside=project, backup=False)
         if content != before or kept.filed != kept.lines:
-            self._rt.db.write(
-                lambda c: _noted(
-                    c, project, branch, stem=stem, seen=digest, writing=None, filed=kept.lines, trouble=None,
-                    known=_with(kept.known, digest),
-                )
+            self._note(
+                project, branch, stem=stem, seen=seen, writing=None, filed=kept.lines, trouble=None,
+                known=_with(kept.known, seen),
             )  # fmt: skip
         if content != before:
             self._rt.announce(projects=True)
         return True
 
     def remove(self, project: str, branch: str) -> bool:
-        """Takes the file of a branch away, and forgets that there was one."""
+        """Remove the file of a branch unless it was edited. Return whether it is gone."""
 
         def remove() -> None:
             kept = self._kept(project, branch)
-            before = disk.read(project, kept.stem) if kept.stem else None
+            before = read(project, kept.stem) if kept.stem else None
             if kept.stem and before is not None:
-                if disk.digest(before) != kept.seen:
+                if _digest(before) != kept.seen:
                     raise StorageError("It was changed meanwhile, and stays.")
-                change = FileChange(disk.path_of(project, kept.stem), before, None)
+                change = FileChange(path_of(project, kept.stem), before, None)
                 # The entries are memories, which may be erased; the rest is the person's.
                 self._files.carry_out([change], inside=project, backup=_outside(_text(before)).encode())
                 operations.remove_empty(change.path, project)
-            self._rt.db.write(lambda c: _noted(c, project, branch, seen=None, writing=None, filed=()))
+            self._note(project, branch, seen=None, writing=None, filed=())
 
-        return self._careful(project, branch, remove)
+        return self._reported(project, branch, remove)
 
     # -- trouble --
 
-    def _careful(self, project: str, branch: str, work: Callable[[], object]) -> bool:
-        """Does it, or notes why it can't be done: once, in the list of activity, until that changes."""
+    def _reported(self, project: str, branch: str, work: Callable[[], object]) -> bool:
+        """Do `work`. If it fails, add the reason to the activity list (once until it changes), and return
+        False."""
         try:
             work()
         except (BranchFileBroken, StorageError, InvalidInput, OSError) as error:
             why = error.message if isinstance(error, ArborError) else error.strerror or str(error)
-            self._tell(project, branch, why)
+            self._report(project, branch, why)
             return False
         return True
 
-    def _tell(self, project: str, branch: str, why: str) -> None:
+    def _report(self, project: str, branch: str, why: str) -> None:
         log.info("The file of branch %s of %s is left alone: %s", branch, project, why)
 
         def note(conn: Connection) -> bool:
-            kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
-            if kept.trouble == why:
+            if not _noted(conn, project, branch, trouble=why):
                 return False
-            branch_memory.put(conn, replace(kept, trouble=why))
             title = f"The memory file of branch {branch} is left alone"
             captures.note(conn, self._rt.clock(), "branch", title, "warning", reason=why, project=project)
             return True
@@ -298,12 +315,18 @@ class BranchWriting:
         if self._rt.db.write(note):
             self._rt.announce(status=True, projects=True)
 
+    def _note(self, project: str, branch: str, **fields: object) -> None:
+        self._rt.db.write(lambda c: _noted(c, project, branch, **fields))
 
-def _noted(conn: Connection, project: str, branch: str, **fields: object) -> None:
+
+def _noted(conn: Connection, project: str, branch: str, **fields: object) -> bool:
+    """Keep fields of `Kept`. Return whether that changed anything."""
     kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
     after = replace(kept, **fields)  # type: ignore[arg-type]
-    if after != kept:
-        branch_memory.put(conn, after)
+    if after == kept:
+        return False
+    branch_memory.put(conn, after)
+    return True
 
 
 def _with(known: tuple[str, ...], one: str) -> tuple[str, ...]:
@@ -318,18 +341,16 @@ def _text(content: bytes) -> str:
 
 
 def _outside(text: str) -> str:
-    """What stands beside the entries, without the date."""
-    return branch_file.update(branch_file.update(text, dict.fromkeys(Section, ("-",)), 0), _NONE, 0)
-
-
-_NONE: dict[Section, tuple[str, ...]] = dict.fromkeys(Section, ())
+    """Return what a file has beside the entries, without the date."""
+    filled = markdown.update(text, dict.fromkeys(Section, ("-",)), 0)
+    return markdown.update(filled, dict.fromkeys(Section, ()), 0)
 
 
 def _parsed(content: bytes) -> BranchFile:
-    return branch_file.parse(_text(content))
+    return markdown.parse(_text(content))
 
 
 def _filed(read: BranchDocument, known: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines of a file that Arbor wrote before, with their memories as far as they are known."""
-    places = {(line.section, line.text): line for line in reversed(known)}
+    """Return the lines of a file that Arbor wrote, with their memories as far as they are `known`."""
+    places = {line.place: line for line in reversed(known)}
     return tuple(places.get((one.section, one.text)) or Line(one.section, one.text) for one in read.entries())

@@ -1,10 +1,9 @@
-"""Keeping the files of projects up to date: after a conversation was memorized, a memory changed, another
-branch was checked out (spec 6.3).
+"""Updates of projects' files after a memory changed or another branch was checked out (spec 6.3).
 
-Nothing runs while nothing is switched on. Else one thread looks every two seconds which branch each project,
-and each of its worktrees, has checked out: reading a few short files costs less than watching git's folder,
-which git writes into all the time, and it works where the system tells nothing about changes. Without that
-thread (a command), what changed is written when the service closes.
+Nothing runs while nothing is switched on. Else one thread checks every two seconds which branch each project
+and each of its worktrees has checked out: reading a few short files costs less than watching git's folder,
+which git writes into all the time, and works where the system reports no changes. Without the thread (in a
+command), files are updated when the service closes.
 """
 
 from __future__ import annotations
@@ -16,8 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arbor_desktop.branches import git
 from arbor_desktop.branches.queries import project_switches
 from arbor_desktop.errors import ArborError
+from arbor_desktop.projects.places import checked_out
+from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -28,13 +30,13 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 2.0
 QUIET_SECONDS = 1.5
-"""Files are written when no memory changed for so long…"""
+"""Files are written after this time without a change of a memory…"""
 PATIENCE_SECONDS = 15.0
-"""…but while they change all the time, so often at least."""
+"""…but at least this often while memories keep changing."""
 
 
 class HeadWatch:
-    """`start()` follows until `close()`. `switches` are built where a project has something switched on."""
+    """Watches from `start()` to `close()`. `switches` are made once a project has something switched on."""
 
     def __init__(
         self,
@@ -52,20 +54,20 @@ class HeadWatch:
         self._waiting: set[str] = set()
         self._started = self._stopping = False
         self._thread: threading.Thread | None = None
-        self._end = runtime.events.subscribe(self._heard)
+        self._end = runtime.events.subscribe(self._on_changes)
 
     @property
     def running(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Brings all up to date, and follows."""
+        """Update all files, and begin to watch."""
         self._started = True
-        self._note()
+        self._note_change()
         self._begin()
 
     def close(self) -> None:
-        """Ends the thread; what is still to be written is written now."""
+        """End the thread, and write what is due."""
         self._end()
         with self._changed:
             self._stopping = True
@@ -78,8 +80,8 @@ class HeadWatch:
             self._guarded(self._all)
 
     def look(self) -> None:
-        """Writes what is due: all projects where memories changed a while ago, and each that has another
-        branch checked out than at the last look."""
+        """Update the files of all projects if memories changed a while ago, else of those that have another
+        branch checked out since the last look."""
         now = self._monotonic()
         with self._changed:
             due = self._first is not None and (
@@ -96,7 +98,7 @@ class HeadWatch:
 
     # -- what happens --
 
-    def _heard(self, changes: Changes) -> None:
+    def _on_changes(self, changes: Changes) -> None:
         if (
             changes.memories
             or changes.conversations
@@ -106,11 +108,11 @@ class HeadWatch:
             or changes.projects
             or changes.settings
         ):
-            self._note()
+            self._note_change()
             if self._started and (changes.projects or changes.all_conversations):
                 self._begin()  # something may have been switched on, here or by another process
 
-    def _note(self) -> None:
+    def _note_change(self) -> None:
         now = self._monotonic()
         with self._changed:
             self._latest = now
@@ -157,21 +159,14 @@ class HeadWatch:
             self._refresh(project)
 
     def _moved(self, project: str) -> bool:
-        """Whether another branch is checked out than at the last look, there or in a worktree, or somebody
-        wrote a file of a branch."""
-        from arbor_desktop.branches import disk
-        from arbor_desktop.projects.places import checked_out
-        from arbor_desktop.projects.worktrees import linked
+        """Whether another branch is checked out than at the last look, there or in a worktree, or a file of
+        a branch was written."""
+        from arbor_desktop.branches import files
 
-        moved = False
-        for folder in (project, *linked(project)):
-            head = checked_out(Path(folder))
-            moved |= folder in self._heads and self._heads[folder] != head
-            self._heads[folder] = head
-        files = disk.path_of(project, "*")
-        stamp = disk.stamp(project)
-        moved |= files in self._heads and self._heads[files] != stamp
-        self._heads[files] = stamp
+        now = {folder: checked_out(Path(folder)) for folder in (project, *linked(project))}
+        now[files.path_of(project, "*")] = files.stamp(project)
+        moved = any(key in self._heads and self._heads[key] != value for key, value in now.items())
+        self._heads |= now
         return moved
 
     def _refresh(self, project: str) -> None:
@@ -186,7 +181,4 @@ class HeadWatch:
 
 def _busy(project: str) -> bool:
     """Whether git is in the middle of something there, or in a worktree."""
-    from arbor_desktop.branches.git_state import under_way
-    from arbor_desktop.projects.worktrees import linked
-
-    return any(under_way(folder) is not None for folder in (project, *linked(project)))
+    return any(git.in_progress(folder) is not None for folder in (project, *linked(project)))

@@ -1,26 +1,32 @@
-"""The memory of a branch: its four sections, kept in a file of the project where that is switched on.
+"""The memory of a branch: four sections, kept in a file of the project if that is switched on.
 
-It is what is remembered of the project and holds on that branch: what was said of this very branch, and what
-holds on all of them. The file is always read before it is written, and written only where it would change.
+It consists of the project's memories that apply to that branch: those of this branch, and those of all. The
+file is always read before it is written, and written only if that changes it.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from arbor_desktop.branches import disk, growth
-from arbor_desktop.branches.entries import Evolve, Grown
-from arbor_desktop.branches.files import BranchWriting
-from arbor_desktop.branches.git_state import under_way
-from arbor_desktop.branches.growth import Look
-from arbor_desktop.branches.queries import branch_memory, project_switches
+from arbor_desktop.branches import entries, git
+from arbor_desktop.branches.entries import BranchState, EvolvedLines
+from arbor_desktop.branches.evolution import Evolution, evolved
+from arbor_desktop.branches.files import BranchFiles
+from arbor_desktop.branches.model import (
+    BranchDocument,
+    ChangeKind,
+    Entry,
+    EvolvedBranch,
+    KeptDocument,
+    Section,
+)
+from arbor_desktop.branches.queries import branch_memory
 from arbor_desktop.branches.queries.branch_memory import Kept, Listed
-from arbor_desktop.branches.refinement import Branches
-from arbor_desktop.branches.sections import BranchDocument, Entry, EvolvedBranch, KeptDocument, Section
 from arbor_desktop.branches.switches import ProjectSwitches
 from arbor_desktop.conflicts.detection import Comparing, offline_judge
 from arbor_desktop.database.connection import Connection
@@ -30,55 +36,57 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.models.calls import Cancel
+from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.projects.files import NOT_HERE, ProjectFiles
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.projects.places import MOST_BRANCHES, checked_out
 from arbor_desktop.projects.queries import projects
 from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.steps import Stopped, Work
 
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""So often a document is made anew where memories change meanwhile."""
+"""Attempts to update a document while its memories keep changing."""
 LONGEST_BRANCH = 1_000
 LOCK_WAIT_SECONDS = 15.0
+MOST_A_WEEK = 20
+"""Branches that are evolved in one weekly run."""
+STOP_CHECK_SECONDS = 0.05
 CLEARED = "The memory of the branch was cleared"
 
 
 class BranchMemory:
-    """Safe to use from several threads and processes: one works on the files at a time."""
+    """Safe to use from several threads and processes: only one at a time reads and writes files.
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        switches: ProjectSwitches,
-        evolving: Callable[[], Branches],
-        comparing: Comparing,
-    ) -> None:
+    `evolution` makes what updates a document with a model, where one is chosen. `switches`: what is switched
+    on for projects, and their instruction files.
+    """
+
+    def __init__(self, runtime: Runtime, evolution: Callable[[], Evolution], comparing: Comparing) -> None:
+        self.switches = ProjectSwitches(runtime, self)
         self._rt = runtime
-        self._switches = switches
-        self._evolving = evolving
-        self._writing = BranchWriting(runtime, comparing)
-        self._files = ProjectFiles(runtime)
-        self._rules = growth.by_rules(offline_judge)
+        self._evolution = evolution
+        self._branch_files = BranchFiles(runtime, comparing)
+        self._project_files = ProjectFiles(runtime)
 
     # -- read --
 
     def list_branches(self, project: str) -> list[Branch]:
-        """The branches that are checked out, or that memories, conversations or a kept document name: what is
-        checked out first, then the latest. `memories` counts those that hold on this branch alone."""
+        """Return the branches that are checked out, or have memories, conversations or a kept document: the
+        checked-out one first, then the latest. `memories` counts those of this branch alone."""
         path = checks.project_path(project)
         heard, kept = self._rt.db.read(
             lambda c: (projects.branches(c, path, MOST_BRANCHES), branch_memory.of_project(c, path))
         )
         named = {one.name: one for one in heard}
-        of = {one.branch: one for one in kept}
+        listed = {one.branch: one for one in kept}
         here = checked_out(Path(path))
-        names = dict.fromkeys([*([here] if here else []), *named, *of])
+        names = dict.fromkeys([*([here] if here else []), *named, *listed])
         return [
             self._with_file(
-                path, replace(named.get(name) or Branch(name), checked_out=name == here), of.get(name)
+                path, replace(named.get(name) or Branch(name), checked_out=name == here), listed.get(name)
             )
             for name in names
         ]
@@ -88,24 +96,24 @@ class BranchMemory:
             return branch
         there = None
         if listed.stem and listed.has_file:
-            there = self._writing.file_of(Kept(project, branch.name, listed.stem))
+            there = self._branch_files.file_of(Kept(project, branch.name, listed.stem))
         return replace(
             branch,
             path=there.path if there and there.content is not None else None,
             updated_at=listed.updated_at,
-            edited=there is not None and self._writing.is_edited(listed, there.content),
+            edited=there is not None and self._branch_files.is_edited(listed, there.content),
             trouble=listed.trouble,
         )
 
     def get_branch_memory(self, project: str, branch: str) -> KeptDocument:
-        """The document of a branch as it is now, with what is new; neither kept nor written by that."""
+        """Return the document of a branch as it is now, with new memories; neither stores nor writes it."""
         path, name = _checked(project, branch)
-        seen = self._look(path, name)
-        made = growth.step(seen, self._rules)
-        on = self._switches.get(path).branch_files
-        newest = max((one.at for one in seen.told.values()), default=None)
-        kept = replace(seen.kept, lines=made.lines, updated_at=seen.kept.updated_at or newest)
-        file = self._writing.file_of(kept)
+        state = self._load(path, name)
+        made = entries.update(state, _by_rules)
+        on = self.switches.get(path).branch_files
+        newest = max((one.at for one in state.memories.values()), default=None)
+        kept = replace(state.kept, lines=made.lines, updated_at=state.kept.updated_at or newest)
+        file = self._branch_files.file_of(kept)
         shown = [line for line in made.lines if not line.held]
         return KeptDocument(
             made.document.sections,
@@ -116,11 +124,11 @@ class BranchMemory:
             has_file=file.content is not None,
             switched_on=on,
             updated_at=kept.updated_at,
-            edited=self._writing.is_edited(seen.kept, file.content),
+            edited=self._branch_files.is_edited(state.kept, file.content),
             waiting=sum(line.held for line in made.lines),
             left_out=len(kept.left_out),
             trouble=kept.trouble if on else None,
-            text=self._writing.text_of(kept, file.content),
+            text=self._branch_files.text_of(kept, file.content),
         )
 
     # -- change --
@@ -128,103 +136,97 @@ class BranchMemory:
     def memorize_branch(
         self, project: str, branch: str, *, again: bool = False, cancel: Cancel | None = None
     ) -> EvolvedBranch:
-        """Goes on with the document with what is new since, by a model where one is chosen, and writes the
-        file where that is switched on; answers what changed. `again` takes in again what was cleared here.
-        Raises InvalidInput, StorageError, and ModelFailed where `cancel` stopped it."""
+        """Update the document with new memories, by a model where one is chosen, and write its file where
+        that is switched on. Return what changed. `again`: memories cleared here are new, too.
+
+        Raises InvalidInput, StorageError, and ModelFailed if `cancel` stopped it.
+        """
         path, name = _checked(project, branch)
 
         def evolve(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
-            return self._evolving().evolve(document, new, path, cancel=cancel)
+            return self._evolution().evolve(document, new, path, cancel=cancel)
 
-        with self._alone():
+        with self._locked():
             self._read_back(path, name)
             if again:
-                self._rt.db.write(lambda c: _take_in_again(c, path, name))
-        made = self._go_on(path, name, evolve, thorough=True)  # a model may take minutes: others go on
-        with self._alone():
-            written = self._write(path, name)
-        if not written:  # somebody changed the file meanwhile: it is read again first
-            self.sync(path, name)
+                self._rt.db.write(lambda c: _forget_cleared(c, path, name))
+        made = self._evolve(path, name, evolve)  # a model may take minutes: the lock is free meanwhile
+        with self._locked():
+            self._write_or_sync(path, name)
         self._rt.announce(projects=True)
-        return growth.result(made)
+        return EvolvedBranch(made.document, made.changes, made.warning)
 
     def edit_branch_memory(
         self, project: str, branch: str, text: str, *, was: str | None = None
     ) -> KeptDocument:
-        """Takes a person's whole text of the document, as if they had saved it in its file: added, changed
-        and removed entries become changes of memories, undone as one. `was` is the text that they began
-        from (as `get_branch_memory` told it; without it, that of now): what came since stays. What stands
-        beside the entries is kept only in a file. Raises BranchFileBroken (an InvalidInput) with what to
-        mend, and StorageError where the file can't be read or written: then nothing is changed."""
+        """Apply a person's whole text of the document, as if they had saved it in its file: added, changed
+        and removed entries change memories, undone as one. `was`: the text that they began from (by default
+        the current one); what was added since stays. Text beside the entries is kept only in a file.
+
+        Raises BranchFileBroken (an InvalidInput) with what to correct, and StorageError if the file can't be
+        read or written: then nothing is changed.
+        """
         path, name = _checked(project, branch)
         text = checks.without_secrets(text)
-        with self._alone():
+        with self._locked():
             if not self._read_back(path, name):
                 why = self.get_branch_memory(path, name).trouble
                 raise StorageError(f"The file of branch {name} can't be written: {why}")
-            self._go_on(path, name, self._rules)
+            self._update(path, name)
             began = was if was is not None else self.get_branch_memory(path, name).text
-            self._writing.take(path, name, text, began)
+            self._branch_files.take(path, name, text, began)
             if self._has_files(path):
-                self._writing.put_text(path, name, text, began)
-            self._go_on(path, name, self._rules)
-            written = self._write(path, name)
-        if not written:
-            self.sync(path, name)
+                self._branch_files.put_text(path, name, text, began)
+            self._update(path, name)
+            self._write_or_sync(path, name)
         self._rt.announce(projects=True)
         return self.get_branch_memory(path, name)
 
     def clear_branch_memory(self, project: str, branch: str) -> int:
-        """Empties the document: memories of this very branch are archived; those of the whole project stay,
-        and are left out here until they change or `memorize_branch` takes them in again. It is one action
-        for undo. Answers how many were archived."""
+        """Empty the document. Return how many memories were archived.
+
+        Memories of this branch are archived; those of the whole project stay, and are left out here until
+        they change or `memorize_branch` adds them again. It is one action for undo.
+        """
         path, name = _checked(project, branch)
-        with self._alone():
+        with self._locked():
             self._read_back(path, name)
             archived = self._rt.db.write(lambda c: self._clear(c, path, name))
-            self._go_on(path, name, self._rules)
-            written = self._write(path, name)
-        if not written:
-            self.sync(path, name)
+            self._update(path, name)
+            self._write_or_sync(path, name)
         self._rt.announce(tuple(archived), status=True, conflicts=True, projects=True)
         return len(archived)
 
     def _clear(self, conn: Connection, project: str, branch: str) -> list[str]:
-        seen = growth.look(conn, self._rt, project, branch)
+        state = entries.load(conn, self._rt, project, branch)
         by = self._rt.by("user", CLEARED)
-        own = [one.id for one in seen.told.values() if one.own]
+        own = [one.id for one in state.memories.values() if one.own]
         for row, _, _ in memories.rows_of(conn, own):
             fields = {"status": Status.ARCHIVED, "archived_at": by.now}
             memories.change(conn, row, fields, by, "archived")
-        left_out = {one.id: one.mark for one in seen.told.values() if not one.own}
-        new = [ident for ident in left_out if ident not in seen.kept.left_out]
+        left_out = {one.id: one.mark for one in state.memories.values() if not one.own}
+        new = [ident for ident in left_out if ident not in state.kept.left_out]
         branch_memory.note_left_out(conn, project, branch, new, by)
-        held = tuple(line for line in seen.kept.lines if line.held)
-        at = self._rt.clock() if seen.kept.lines != held else seen.kept.updated_at
-        branch_memory.put(conn, replace(seen.kept, lines=held, left_out=left_out, updated_at=at))
+        held = tuple(line for line in state.kept.lines if line.held)
+        at = self._rt.clock() if state.kept.lines != held else state.kept.updated_at
+        branch_memory.put(conn, replace(state.kept, lines=held, left_out=left_out, updated_at=at))
         return own
 
-    # -- keeping files --
+    # -- files --
 
     def sync(self, project: str, branch: str) -> bool:
-        """Reads the branch's file back, brings the document up to date by the rules, and writes the file: all
-        only where that is switched on. Answers whether the file is as it should be; why not is told in the
-        list of activity and in the document's `trouble`."""
+        """Read the branch's file back, update the document by the rules, and write the file, where that is
+        switched on. Return whether the file is up to date; the activity list and the document's `trouble`
+        say why not."""
         path, name = _checked(project, branch)
         if not self._has_files(path):
             return False
-        with self._alone():
-            for _ in range(TRIES):
-                if not self._read_back(path, name):
-                    return False
-                self._go_on(path, name, self._rules)
-                if self._write(path, name):
-                    return True
-        return False
+        with self._locked():
+            return self._sync(path, name)
 
-    def sync_project(self, project: str, also: Iterable[str] = ()) -> None:
-        """The same for the branches of a project that have a document, that are checked out, there or in
-        another worktree, or on which alone a memory holds, and for those of `also`."""
+    def sync_project(self, project: str) -> None:
+        """Sync the branches of a project that have a document or memories of their own, or are checked out,
+        there or in another worktree."""
         path = checks.project_path(project)
         if not self._has_files(path):
             return
@@ -233,52 +235,24 @@ class BranchMemory:
         )
         here = (checked_out(Path(folder)) for folder in (path, *linked(path)))
         first = [branch for branch in here if branch]
-        for name in dict.fromkeys([*first, *(one.branch for one in kept), *own, *also]):
+        for name in dict.fromkeys([*first, *(one.branch for one in kept), *own]):
             try:
                 self.sync(path, name)
             except ArborError as error:  # the others are still brought up to date
                 log.info("The memory of branch %s waits: %s", name, error)
 
-    def sync_all(self) -> None:
-        """The same for every project where it is switched on."""
-        for project in self.projects():
-            self.sync_project(project)
-
-    def projects(self) -> list[str]:
-        """Projects with files for their branches."""
-        return self._rt.db.read(
-            lambda c: [p for p in project_switches.projects(c) if project_switches.get(c, p).branch_files]
-        )
-
-    def files(self) -> list[str]:
-        """The paths of the files that Arbor keeps."""
-        wanted = self.projects()
-        kept = self._rt.db.read(
-            lambda c: [(p, one) for p in wanted for one in branch_memory.of_project(c, p)]
-        )
-        return [disk.path_of(project, one.stem) for project, one in kept if one.stem]
-
-    def take_files_away(self, project: str) -> None:
-        """Reads back and removes the files of a project, for when they are switched off; one that can't be
-        read back stays. What is remembered stays as it is."""
+    def remove_files(self, project: str, *, unread: bool = False) -> None:
+        """Read back and remove the files of a project; one that can't be read back stays. `unread`: remove
+        those without edits, and read none. The memories stay."""
         path = checks.project_path(project)
-        with self._alone():
+        with self._locked():
             for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
-                if one.has_file and self._writing.read_back(path, one.branch):
-                    self._writing.remove(path, one.branch)
-
-    def take_unread_away(self, project: str) -> None:
-        """Removes the files of a project that nobody edited, without reading others: for one that is
-        excluded."""
-        path = checks.project_path(project)
-        with self._alone():
-            for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
-                if one.has_file:
-                    self._writing.remove(path, one.branch)
+                if one.has_file and (unread or self._branch_files.read_back(path, one.branch)):
+                    self._branch_files.remove(path, one.branch)
 
     # -- steps --
 
-    def _alone(self) -> AbstractContextManager[None]:
+    def _locked(self) -> AbstractContextManager[None]:
         """Keep other threads and processes from reading back and writing files of branches."""
         busy = StorageError("Another Arbor is writing files of branches. Try again in a moment.")
         return held(self._rt.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, busy)
@@ -286,43 +260,61 @@ class BranchMemory:
     def _has_files(self, project: str) -> bool:
         """Whether the files of a project's branches are switched on, the project is not excluded, and git is
         not in the middle of something."""
-        if not self._switches.get(project).branch_files or under_way(project):
+        if not self.switches.get(project).branch_files or git.in_progress(project):
             return False
-        return self._files.barred(project) in (None, NOT_HERE)  # that it is gone is told where it is met
+        return self._project_files.barred(project) in (None, NOT_HERE)  # a missing one is reported on reading
 
-    def _look(self, project: str, branch: str) -> Look:
-        return self._rt.db.read(lambda c: growth.look(c, self._rt, project, branch))
+    def _load(self, project: str, branch: str) -> BranchState:
+        return self._rt.db.read(lambda c: entries.load(c, self._rt, project, branch))
 
-    def _go_on(self, project: str, branch: str, evolve: Evolve, *, thorough: bool = False) -> Grown:
+    def _update(self, project: str, branch: str) -> EvolvedLines:
+        return self._evolve(project, branch, _by_rules, thorough=False)
+
+    def _evolve(
+        self, project: str, branch: str, evolve: entries.Evolve, *, thorough: bool = True
+    ) -> EvolvedLines:
+        """Update and store the document. `thorough`: it counts as evolved now."""
         for _ in range(TRIES):
-            seen = self._look(project, branch)
-            made = growth.step(seen, evolve, anew=thorough and self._evolving().refines)
-            if self._saved(seen, made, thorough=thorough):
+            state = self._load(project, branch)
+            made = entries.update(state, evolve, anew=thorough and self._evolution().refines)
+            if self._rt.db.write(
+                lambda c, old=state, new=made: entries.save(c, self._rt, old, new, evolved_now=thorough)  # type: ignore[misc]
+            ):
                 return made
-        # Memories change all the time: by the rules, while nobody else writes.
-        return self._rt.db.write(lambda c: self._at_once(c, project, branch))
 
-    def _saved(self, seen: Look, made: Grown, *, thorough: bool) -> bool:
-        return self._rt.db.write(lambda c: growth.save(c, self._rt, seen, made, evolved_now=thorough))
+        def update(conn: Connection) -> EvolvedLines:
+            state = entries.load(conn, self._rt, project, branch)
+            made = entries.update(state, _by_rules)
+            entries.save(conn, self._rt, state, made)
+            return made
 
-    def _at_once(self, conn: Connection, project: str, branch: str) -> Grown:
-        seen = growth.look(conn, self._rt, project, branch)
-        made = growth.step(seen, self._rules)
-        growth.save(conn, self._rt, seen, made)
-        return made
+        return self._rt.db.write(update)  # memories keep changing: by the rules, while nobody else writes
 
     def _read_back(self, project: str, branch: str) -> bool:
-        if not self._has_files(project):
-            return True
-        return self._writing.read_back(project, branch)
+        return not self._has_files(project) or self._branch_files.read_back(project, branch)
 
-    def _write(self, project: str, branch: str) -> bool:
-        return self._has_files(project) and self._writing.write(project, branch)
+    def _write_or_sync(self, project: str, branch: str) -> None:
+        """Write the file; sync it if it was edited meanwhile."""
+        if self._has_files(project) and not self._branch_files.write(project, branch):
+            self._sync(project, branch)
+
+    def _sync(self, project: str, branch: str) -> bool:
+        for _ in range(TRIES):
+            if not self._has_files(project) or not self._branch_files.read_back(project, branch):
+                return False
+            self._update(project, branch)
+            if self._branch_files.write(project, branch):
+                return True
+        return False
 
 
-def _take_in_again(conn: Connection, project: str, branch: str) -> None:
+def _forget_cleared(conn: Connection, project: str, branch: str) -> None:
     kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
     branch_memory.put(conn, replace(kept, left_out={}))
+
+
+def _by_rules(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
+    return evolved(document, new, offline_judge())
 
 
 def _checked(project: str, branch: str) -> tuple[str, str]:
@@ -330,3 +322,45 @@ def _checked(project: str, branch: str) -> tuple[str, str]:
     if name is None:
         raise InvalidInput("Name a branch.", field="branch")
     return checks.project_path(project), name
+
+
+# -- every week --
+
+
+def evolve_longest_waiting(runtime: Runtime, memory: Callable[[], BranchMemory], work: Work) -> None:
+    """Evolve the documents that were not evolved for longest (spec 5.8), a step of the weekly task. `memory`
+    is made if there is any document."""
+    work.count("branches_evolved", 0)
+    due = runtime.db.read(lambda c: branch_memory.longest_unevolved(c, MOST_A_WEEK))
+    for done, (project, branch) in enumerate(due):
+        work.check()
+        work.at(done, len(due))
+        with work.record(lambda b=branch, p=project: f"Branch {b} of {p}"):  # type: ignore[misc]
+            try:
+                with _cancelled_with(work) as cancel:
+                    made = memory().memorize_branch(project, branch, cancel=cancel)
+            except ModelFailed as error:
+                if error.trouble is Trouble.STOPPED and work.stopping():
+                    raise Stopped from error
+                raise
+            work.count("branches_evolved", int(any(one.kind is not ChangeKind.KEPT for one in made.changes)))
+
+
+@contextmanager
+def _cancelled_with(work: Work) -> Iterator[Cancel]:
+    """Yield a cancel for model calls that is called when a person stops the run."""
+    cancel, done = Cancel(), threading.Event()
+
+    def look() -> None:
+        while not done.wait(STOP_CHECK_SECONDS):
+            if work.stopping():
+                cancel()
+                return
+
+    thread = threading.Thread(target=look, name="arbor-branches-stop", daemon=True)
+    thread.start()
+    try:
+        yield cancel
+    finally:
+        done.set()
+        thread.join()

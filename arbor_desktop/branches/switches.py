@@ -1,4 +1,4 @@
-"""What a person switched on for a project, and what switching does to its files."""
+"""What is switched on for a project, and what switching does to its files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.branches.git_state import under_way
-from arbor_desktop.branches.instruction_entries import Documents, InstructionEntries
+from arbor_desktop.branches.git import in_progress
 from arbor_desktop.branches.instructions import InstructionFiles
+from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.branches.queries import project_switches
-from arbor_desktop.branches.switch_model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.files import EXCLUDED, ProjectFiles
@@ -21,7 +20,10 @@ from arbor_desktop.projects.root import project_root
 from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files.model import Part, Plan
-from arbor_desktop.user_files.operations import ChangedMeanwhile, UserFiles
+from arbor_desktop.user_files.operations import ChangedMeanwhile
+
+if TYPE_CHECKING:
+    from arbor_desktop.branches.memory import BranchMemory
 
 PLAN = "instructions"
 TRIES = 3
@@ -31,30 +33,17 @@ BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
 BRANCHES_OFF = "The files of the branches are read once more, and go away. What is remembered stays."
 
 
-class BranchKeeping(Documents, Protocol):
-    """Keeps the documents of branches, and their files."""
-
-    def sync_project(self, project: str) -> None: ...
-    def take_files_away(self, project: str) -> None: ...
-    def take_unread_away(self, project: str) -> None: ...
-
-
 class ProjectSwitches:
-    def __init__(self, runtime: Runtime) -> None:
-        self._rt = runtime
-        self._files = ProjectFiles(runtime)
-        self._entries = InstructionEntries(runtime)
-        self._instructions = InstructionFiles(
-            runtime, UserFiles(runtime.home, runtime.clock), self._entries.of
-        )
-        self._branches: BranchKeeping | None = None
+    """`memory` reads and writes the files of branches."""
 
-    def keep(self, branches: BranchKeeping) -> None:
-        """`branches` know these switches, so they are made after them."""
-        self._branches = self._entries.branches = branches
+    def __init__(self, runtime: Runtime, memory: BranchMemory) -> None:
+        self._rt = runtime
+        self._memory = memory
+        self._project_files = ProjectFiles(runtime)
+        self._instructions = InstructionFiles(runtime, memory)
 
     def project_of(self, folder: str) -> str:
-        """The project that a folder belongs to; the folder itself where it belongs to none."""
+        """Return the project that a folder belongs to; the folder itself if it belongs to none."""
         path = checks.project_path(folder)
         return project_root(path, self._rt.db.read(worktrees.apart)) or path
 
@@ -63,53 +52,56 @@ class ProjectSwitches:
         return self._rt.db.read(lambda c: project_switches.get(c, path))
 
     def plan(self, project: str, **fields: Any) -> Plan:
-        """What `set` with the same fields would do to the project's files; changes nothing. Notes say what
-        stands in the way. Raises InvalidInput."""
+        """Return what `set` with the same fields would do to the project's files, with notes on what prevents
+        it. Raises InvalidInput."""
         path, old, new = self._asked(project, fields)
-        found = self._instructions.look(path, old, new, agreed=_agreed(fields))
+        found = self._instructions.plan(path, old, new, agreed=_agreed(fields))
         notes = [one.trouble for one in found if one.trouble]
         notes += [one.what for one in found if one.what and not one.changes and one.on]
         if new.branch_files != old.branch_files:
             notes.append(BRANCHES_ON if new.branch_files else BRANCHES_OFF)
-        verb = "remove" if _less(old, new) else "install"
+        verb = "remove" if new != old and not _more(old, new) else "install"
         return Plan(
             PLAN, verb, tuple(one.change() for one in found if one.changes), tuple(dict.fromkeys(notes))
         )
 
     def set(self, project: str, **fields: Any) -> Switches:
-        """Changes the named fields of `Switches`. What is switched off takes its files, or its part of them,
-        away again; what can't be taken away is noted in the activity list. Raises InvalidInput, and
-        StorageError where a file that is switched on can't be written: then nothing is changed."""
+        """Change the named fields of `Switches`, and return them all. What is switched off is removed from
+        the files; the activity list says what can't be removed.
+
+        Raises InvalidInput, and StorageError if a file that is switched on can't be written: then nothing is
+        changed.
+        """
         path, old, new = self._asked(project, fields)
         named = _named(fields)
-        found = self._instructions.look(path, old, new, agreed=_agreed(fields))
+        found = self._instructions.plan(path, old, new, agreed=_agreed(fields))
         for one in found:
             if one.on and one.trouble and one.file in named:
                 raise StorageError(one.trouble, path=one.path)
-        if self._branches is not None and old.branch_files and not new.branch_files:
-            self._branches.take_files_away(path)
+        if old.branch_files and not new.branch_files:
+            self._memory.remove_files(path)
         self._put(path, new)
-        if self._branches is not None and new.branch_files:
-            self._branches.sync_project(path)
-        failed = set(self._bring(path, old, new, agreed=_agreed(fields))) - {one.trouble for one in found}
+        if new.branch_files:
+            self._memory.sync_project(path)
+        failed = set(self._write(path, old, new, agreed=_agreed(fields))) - {one.trouble for one in found}
         if failed and _more(old, new):
             self._put(path, old)
-            self._bring(path, new, old)
+            self._write(path, new, old)
             raise StorageError(min(failed), path=path)
-        self._worktrees(path, old, new)
+        self._write_worktrees(path, old, new)
         self._rt.announce(projects=True, status=True)
         return new
 
     def _put(self, project: str, switches: Switches) -> None:
         self._rt.db.write(partial(project_switches.put, project=project, switches=switches))
 
-    def _bring(
+    def _write(
         self, project: str, old: Switches, new: Switches, *, agreed: bool = False, folder: str | None = None
     ) -> list[str]:
-        """Looks and writes; anew where a file changed between the two. Answers what went wrong."""
+        """Plan and write, again if a file changed in between. Return what went wrong."""
         trouble = ""
         for _ in range(TRIES):
-            found = self._instructions.look(project, old, new, agreed=agreed, folder=folder)
+            found = self._instructions.plan(project, old, new, agreed=agreed, folder=folder)
             try:
                 return self._instructions.write(project, found, folder=folder)
             except ChangedMeanwhile as error:
@@ -117,59 +109,61 @@ class ProjectSwitches:
         return [trouble]
 
     def states(self, project: str) -> tuple[Part, ...]:
-        """Where each instruction file of a project stands, and the joining of CLAUDE.md. Reads them."""
+        """Return the state of each instruction file of a project, and of the building of CLAUDE.md. Reads
+        them."""
         path = checks.project_path(project)
         return self._instructions.states(path, self.get(path))
 
     def refresh(self, project: str) -> list[str]:
-        """Brings the files of a project up to date, as far as they are switched on. Answers what went wrong;
-        that is in the activity list, too. Nothing is written while git is in the middle of something."""
+        """Bring the switched-on files of a project up to date. Return what went wrong, which is also in the
+        activity list. Nothing is written while git is in the middle of something."""
         path = checks.project_path(project)
         switches = self.get(path)
-        barred = self._files.barred(path)
+        barred = self._project_files.barred(path)
         if barred and barred != EXCLUDED:
             return []
-        if what := under_way(path):
+        if what := in_progress(path):
             return [f"git is in the middle of {what}; the files wait until that is done."]
         if barred:
-            return self._keep_out(path, switches)
-        if self._branches is not None and switches.branch_files:
-            self._branches.sync_project(path)
+            return self._remove_from_excluded(path, switches)
+        if switches.branch_files:
+            self._memory.sync_project(path)
         if not (switches.instructions or switches.activation):
             return []
-        return self._bring(path, switches, switches) + self._worktrees(path, switches, switches)
+        return self._write(path, switches, switches) + self._write_worktrees(path, switches, switches)
 
-    def _keep_out(self, project: str, switches: Switches) -> list[str]:
-        """A project was excluded: what Arbor wrote there tells nobody anything any more, and can't be left
-        behind where a memory is erased. What is switched on is so again when the project is no more
-        excluded."""
-        if self._branches is not None and switches.branch_files:
-            self._branches.take_unread_away(project)
+    def _remove_from_excluded(self, project: str, switches: Switches) -> list[str]:
+        """Remove what Arbor wrote into an excluded project, where it would outlive erased memories. The
+        switches stay, for when the project is no longer excluded."""
+        if switches.branch_files:
+            self._memory.remove_files(project, unread=True)
         off = replace(switches, instructions=(), activation=False)
         if off == switches:
             return []
-        troubles = self._bring(project, switches, off)
-        for folder in linked(project) if switches.share_worktrees else ():
-            if folder != project and not under_way(folder):
-                troubles += self._bring(project, switches, off, folder=folder)
-        return troubles
+        return self._write(project, switches, off) + self._write_worktrees(
+            project, switches, off, barred=True
+        )
 
-    def _worktrees(self, project: str, old: Switches, new: Switches) -> list[str]:
-        """The same for the worktrees that share the project's memory, as far as their files carry Arbor's
-        part already: none is made in a folder where nobody switched it on."""
+    def _write_worktrees(
+        self, project: str, old: Switches, new: Switches, *, barred: bool = False
+    ) -> list[str]:
+        """Write the files of worktrees that share the project's memory and contain Arbor's part already.
+        `barred`: also those that Arbor must not read. Return what went wrong."""
         if not new.share_worktrees:
             return []
         troubles: list[str] = []
         for folder in linked(project):
-            if folder != project and not self._files.barred(folder) and not under_way(folder):
-                troubles += self._bring(project, old, new, folder=folder)
+            if folder == project or in_progress(folder):
+                continue
+            if barred or not self._project_files.barred(folder):
+                troubles += self._write(project, old, new, folder=folder)
         return troubles
 
     def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, Switches, Switches]:
         path = checks.project_path(project)
         old = self.get(path)
         new = replace(old, **{name: _checked(name, value) for name, value in fields.items()})
-        if (_more(old, new) or _agreed(fields)) and (why := self._files.barred(path)):
+        if (_more(old, new) or _agreed(fields)) and (why := self._project_files.barred(path)):
             raise InvalidInput(f"{path}: {why}", field="project")
         return path, old, new
 
@@ -201,7 +195,7 @@ def _agreed(fields: Mapping[str, Any]) -> bool:
 
 
 def _named(fields: Mapping[str, Any]) -> frozenset[str]:
-    """The files that a call switches on, or on again."""
+    """Return the files that a call switches on, or on again."""
     ways = dict(_checked("instructions", fields.get("instructions") or {}))
     imported = {OWN_FILE} if Way.IMPORT in ways.values() else set()
     return frozenset({*ways, *imported, *({"CLAUDE.md"} if _agreed(fields) else ())})
@@ -213,7 +207,3 @@ def _more(old: Switches, new: Switches) -> bool:
         or (new.activation and not old.activation)
         or (new.branch_files and not old.branch_files)
     )
-
-
-def _less(old: Switches, new: Switches) -> bool:
-    return not _more(old, new) and new != old

@@ -10,8 +10,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch, KeptDocument
-from arbor_desktop.branches.switch_model import INSTRUCTION_FILES, Switches, Way
+from arbor_desktop.branches.model import (
+    INSTRUCTION_FILES,
+    Change,
+    ChangeKind,
+    EvolvedBranch,
+    KeptDocument,
+    Switches,
+    Way,
+)
 from arbor_desktop.cli import arguments, formatting
 from arbor_desktop.cli.inputs import edited_file, given_text
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
@@ -71,7 +78,7 @@ def branch(opened: Opener, args: Namespace, out: Output) -> Answer:
     It has what applies in the whole project, and what applies on this branch only. With "arbor
     instructions on branches" it is also kept in a file of the project."""
     with opened() as service:
-        project = service.branch_files.switches.project_of(args.project)
+        project = service.branch_memory.switches.project_of(args.project)
         return _ACTIONS[args.action](service, project, args, out)
 
 
@@ -272,12 +279,12 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
       branches                         a file for each branch in .arbor/memory/branches
       worktrees                        worktrees share the memory of their repository (default: on)"""
     with opened() as service:
-        project = service.branch_files.switches.project_of(args.project)
+        project = service.branch_memory.switches.project_of(args.project)
         if args.action == "list":
             here = Path(project).is_dir()
             return _standing(service, project, out, () if here else (f"{project} is no folder here.",))
         if args.action == "refresh":
-            notes = service.branch_files.switches.refresh(project)
+            notes = service.branch_memory.switches.refresh(project)
             return _standing(service, project, out, tuple(notes))
         fields = _fields(service.switches(project), args)
         plan = service.plan_switch(project, **fields)

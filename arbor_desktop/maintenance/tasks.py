@@ -46,9 +46,9 @@ def tasks(
     checking = Checking(runtime)
 
     def go_over_branches(work: Work) -> None:
-        from arbor_desktop.branches.weekly import Weekly  # hardly ever
+        from arbor_desktop.branches.memory import evolve_longest_waiting  # hardly ever
 
-        Weekly(runtime, branches).run(work)
+        evolve_longest_waiting(runtime, branches, work)
 
     def back_up(work: Work) -> None:
         work.count("backups_made", int(housekeeping.daily_backup(work.check) is not None))

@@ -46,7 +46,7 @@ from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents
-    from arbor_desktop.branches.parts import BranchFiles
+    from arbor_desktop.branches.memory import BranchMemory
     from arbor_desktop.capture.capture import Capture, Progress
     from arbor_desktop.capture.engine import Engine
     from arbor_desktop.capture.outcomes import Outcomes
@@ -91,7 +91,7 @@ class MemoryService:
         self.building = threading.RLock()
         self.closed = False
         self._watching = False
-        self._head_watch = HeadWatch(runtime, lambda: self.branch_files.switches)
+        self._head_watch = HeadWatch(runtime, lambda: self.branch_memory.switches)
         self._comparing = Comparing(runtime, offline_judge)
         self._memories = Memories(runtime, self._comparing)
         relevance = Relevance(runtime, self._similar)
@@ -180,7 +180,7 @@ class MemoryService:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
-        for name in ("upkeep", "deliveries", "_head_watch", "branch_files", "_catching_up", "_neighbours",
+        for name in ("upkeep", "deliveries", "_head_watch", "_catching_up", "_neighbours",
                      "vectors", "models", "_engine"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -371,7 +371,7 @@ class MemoryService:
 
         return Upkeep(
             self._rt, self._comparing, self.housekeeping, self.retention,
-            lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_files.memory,
+            lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
 
     # -- what is told to AI tools --
@@ -396,11 +396,11 @@ class MemoryService:
         )  # fmt: skip
 
     @part
-    def branch_files(self) -> BranchFiles:
-        """The memory of branches, and the files of projects that carry it."""
-        from arbor_desktop.branches.parts import BranchFiles
+    def branch_memory(self) -> BranchMemory:
+        """The memory of branches, and the files of projects that contain it."""
+        from arbor_desktop.branches.memory import BranchMemory
 
-        return BranchFiles(self._rt, lambda: self.models.branches, self._comparing)
+        return BranchMemory(self._rt, lambda: self.models.branches, self._comparing)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)
@@ -522,15 +522,15 @@ class MemoryService:
     reject_proposal = of(lambda own: own.deliveries.proposals.reject)
     reopen_proposal = of(lambda own: own.deliveries.proposals.reopen)
 
-    switches = of(lambda own: own.branch_files.switches.get)
-    switch = of(lambda own: own.branch_files.switches.set)
-    plan_switch = of(lambda own: own.branch_files.switches.plan)
-    instruction_states = of(lambda own: own.branch_files.switches.states)
-    list_branches = of(lambda own: own.branch_files.memory.list_branches)
-    get_branch_memory = of(lambda own: own.branch_files.memory.get_branch_memory)
-    memorize_branch = of(lambda own: own.branch_files.memory.memorize_branch)
-    clear_branch_memory = of(lambda own: own.branch_files.memory.clear_branch_memory)
-    edit_branch_memory = of(lambda own: own.branch_files.memory.edit_branch_memory)
+    switches = of(lambda own: own.branch_memory.switches.get)
+    switch = of(lambda own: own.branch_memory.switches.set)
+    plan_switch = of(lambda own: own.branch_memory.switches.plan)
+    instruction_states = of(lambda own: own.branch_memory.switches.states)
+    list_branches = of(lambda own: own.branch_memory.list_branches)
+    get_branch_memory = of(lambda own: own.branch_memory.get_branch_memory)
+    memorize_branch = of(lambda own: own.branch_memory.memorize_branch)
+    clear_branch_memory = of(lambda own: own.branch_memory.clear_branch_memory)
+    edit_branch_memory = of(lambda own: own.branch_memory.edit_branch_memory)
 
     # -- capture --
 
@@ -618,7 +618,9 @@ class MemoryService:
         Raises InvalidInput, NotFound."""
         if everything and not ids and not any(what.values()):
             for project in self._rt.db.read(project_switches.projects):
-                self.branch_files.switches.set(project, branch_files=False, instructions={}, activation=False)
+                self.branch_memory.switches.set(
+                    project, branch_files=False, instructions={}, activation=False
+                )
         return self._memories.purge(ids, everything=everything, **what)
 
     # -- figures --

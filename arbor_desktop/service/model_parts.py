@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from arbor_desktop.branches.refinement import Branches
+from arbor_desktop.branches.evolution import Evolution
 from arbor_desktop.capture.adjudication import Adjudication
 from arbor_desktop.capture.batches import Batches
 from arbor_desktop.capture.estimates import Estimates
@@ -53,7 +53,7 @@ class Models:
         self.model = Model(runtime, calls, self.credentials, environ)
         self.adjudication = Adjudication(runtime, self.model, comparing)
         self.refining = Refining(runtime, self.model, summaries, comparing)
-        self.branches = Branches(runtime, self.model, offline_judge)
+        self.branches = Evolution(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)

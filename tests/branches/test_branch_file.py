@@ -17,7 +17,7 @@ from arbor_desktop.branches.document import (
     stem_for,
     update,
 )
-from arbor_desktop.branches.sections import BranchDocument, Section
+from arbor_desktop.branches.model import BranchDocument, Section
 
 AT = 1_767_225_600_000
 LATER = AT + 60_000

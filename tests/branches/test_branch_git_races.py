@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.branches import disk
+from arbor_desktop.branches import files
 from arbor_desktop.branches.document import parse
-from arbor_desktop.branches.git_state import git_folder, under_way
-from arbor_desktop.branches.sections import Section
+from arbor_desktop.branches.git import git_folder, head, in_progress
+from arbor_desktop.branches.model import Section
 from arbor_desktop.projects.places import checked_out
 from arbor_desktop.projects.root import branch_at, project_root
 from arbor_desktop.projects.worktrees import linked
@@ -42,7 +42,7 @@ class Desk:
         return self.folder / ".arbor" / "memory" / "branches" / "main.md"
 
     def sync(self) -> bool:
-        return self.service.branch_files.memory.sync(str(self.folder), "main")
+        return self.service.branch_memory.sync(str(self.folder), "main")
 
     def facts(self) -> set[str]:
         return set(parse(self.file.read_text()).document.sections[Section.FACTS])
@@ -102,14 +102,14 @@ def test_git_that_begins_while_the_file_is_read_is_waited_for(
     desk.switch_on()
     desk.remember(PORT)
     desk.sync()
-    read = disk.read
+    read = files.read
 
     def begins(project: str, stem: str) -> bytes | None:
         (desk.folder / ".git" / "index.lock").touch()
         desk.drop(PORT)
         return read(project, stem)
 
-    monkeypatch.setattr(disk, "read", begins)
+    monkeypatch.setattr(files, "read", begins)
     assert not desk.sync()
     assert desk.statuses() == {"active"}
 
@@ -207,7 +207,7 @@ def test_nobody_waits_for_a_pipe_in_gits_place(tmp_path: Path) -> None:
         os.mkfifo(tmp_path / ".git" / name)
     assert branch_at(str(tmp_path)) is None
     assert checked_out(tmp_path) is None
-    assert disk.head(str(tmp_path)) == ""
+    assert head(str(tmp_path)) == ""
     assert linked(str(tmp_path)) == []
 
 
@@ -216,6 +216,6 @@ def test_a_git_file_that_says_anything_hurts_nobody(tmp_path: Path, said: str) -
     (tmp_path / ".git").write_text(said)
     assert branch_at(str(tmp_path)) is None
     assert checked_out(tmp_path) is None
-    assert under_way(str(tmp_path)) is None
-    assert disk.head(str(tmp_path)) == ""
+    assert in_progress(str(tmp_path)) is None
+    assert head(str(tmp_path)) == ""
     assert project_root(str(tmp_path)) == os.path.realpath(tmp_path)

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.branches.memory import BranchMemory
-from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
-from arbor_desktop.branches.weekly import MOST_BRANCHES
+from arbor_desktop.branches.memory import MOST_A_WEEK, BranchMemory
+from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
@@ -63,7 +62,7 @@ def project(tmp_path: Path) -> str:
 @pytest.fixture
 def model(service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> Joining:
     joining = Joining()
-    monkeypatch.setattr(service.branch_files.memory, "_evolving", lambda: joining)
+    monkeypatch.setattr(service.branch_memory, "_evolution", lambda: joining)
     return joining
 
 
@@ -122,7 +121,7 @@ def test_what_the_rules_took_in_is_given_to_the_model_later(
     service.memorize_branch(project, "main")
     clock.advance(days=1)
     remember(service, project, TLS)
-    service.branch_files.memory.sync(project, "main")
+    service.branch_memory.sync(project, "main")
     assert facts(service, project) == (PORT, TLS)
     made = service.memorize_branch(project, "main")
     assert model.asked[-1] == ([PORT], [TLS])
@@ -136,16 +135,16 @@ def test_every_week_the_longest_waiting_are_gone_over(
     service: MemoryService, project: str, model: Joining, clock: ManualClock
 ) -> None:
     remember(service, project, PORT)
-    for number in range(MOST_BRANCHES + 2):
+    for number in range(MOST_A_WEEK + 2):
         service.memorize_branch(project, f"branch-{number}")
         clock.advance(seconds=1)
     remember(service, project, TLS)
     clock.advance(days=8)
     (run,) = service.run_maintenance("weekly")
     assert (run.task, run.ending) == (Task.WEEKLY, Ending.DONE)
-    assert run.result["branches_evolved"] == MOST_BRANCHES
+    assert run.result["branches_evolved"] == MOST_A_WEEK
     assert service.get_branch_memory(project, "branch-0").sections[Section.FACTS] == (JOINED,)
-    assert service.get_branch_memory(project, f"branch-{MOST_BRANCHES}").sections[Section.FACTS] != (JOINED,)
+    assert service.get_branch_memory(project, f"branch-{MOST_A_WEEK}").sections[Section.FACTS] != (JOINED,)
     (run,) = service.run_maintenance("weekly")
     assert run.result["branches_evolved"] == 2
 

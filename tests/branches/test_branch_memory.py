@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.branches.sections import ChangeKind, Section
+from arbor_desktop.branches.model import ChangeKind, Section
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

@@ -22,7 +22,7 @@ def test_another_process_that_writes_the_file_meanwhile_is_no_trouble(
     with MemoryService.open(home, clock=clock) as one, MemoryService.open(home, clock=clock) as other:
         one.store("The server listens on port 8080.", **place)
         one.switch(str(folder), branch_files=True)
-        one.branch_files.memory.sync(str(folder), "main")
+        one.branch_memory.sync(str(folder), "main")
         one.store("The tests need Docker.", **place)
         others: list[threading.Thread] = []
         carry_out = UserFiles.carry_out
@@ -30,15 +30,13 @@ def test_another_process_that_writes_the_file_meanwhile_is_no_trouble(
         def slow(self: UserFiles, *args: Any, **options: Any) -> Any:
             if not others:  # the other one begins between the look at the file and its change
                 other.store("The logs are kept for a week.", **place)
-                others.append(
-                    threading.Thread(target=other.branch_files.memory.sync, args=(str(folder), "main"))
-                )
+                others.append(threading.Thread(target=other.branch_memory.sync, args=(str(folder), "main")))
                 others[0].start()
                 others[0].join(1.0)
             return carry_out(self, *args, **options)
 
         monkeypatch.setattr(UserFiles, "carry_out", slow)
-        assert one.branch_files.memory.sync(str(folder), "main")
+        assert one.branch_memory.sync(str(folder), "main")
         others[0].join()
         assert [line for line in one.activity() if line.status == "warning"] == []
         text = (folder / ".arbor" / "memory" / "branches" / "main.md").read_text()

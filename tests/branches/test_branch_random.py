@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.branches.document import parse, update
-from arbor_desktop.branches.sections import Section
+from arbor_desktop.branches.model import Section
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.words import fold
 from tests.conftest import ManualClock
@@ -71,7 +71,7 @@ class Play:
         elif what in ("reword", "archive"):
             self._in_the_window(what, which, text)
         elif what == "sync":
-            self.service.branch_files.memory.sync(self.project, "main")
+            self.service.branch_memory.sync(self.project, "main")
         elif what == "memorize":
             self.service.memorize_branch(self.project, "main")
 
@@ -98,7 +98,7 @@ class Play:
 
     def _in_the_window(self, what: str, which: object, text: str | None) -> None:
         """The window shows what was read of the file; what it changes is the person's own will, too."""
-        self.service.branch_files.memory.sync(self.project, "main")
+        self.service.branch_memory.sync(self.project, "main")
         there = self.service.query(scope="project", scope_id=self.project, limit=1000).memories
         assert isinstance(which, int)
         if not there:

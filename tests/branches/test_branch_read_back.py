@@ -11,7 +11,7 @@ import pytest
 
 from arbor_desktop.branches import files
 from arbor_desktop.branches.document import parse
-from arbor_desktop.branches.sections import Section
+from arbor_desktop.branches.model import Section
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService
@@ -50,7 +50,7 @@ class Shop:
         self.file(name).write_text(change(self.file(name).read_text()))
 
     def sync(self, branch: str = "main") -> bool:
-        return self.service.branch_files.memory.sync(self.path, branch)
+        return self.service.branch_memory.sync(self.path, branch)
 
     def facts(self, name: str = "main") -> tuple[str, ...]:
         return parse(self.file(name).read_text()).document.sections[Section.FACTS]
@@ -444,7 +444,7 @@ def test_a_file_that_somebody_wrote_is_noticed(shop: Shop) -> None:
 
     shop.remember(PORT)
     shop.sync()
-    watch = HeadWatch(shop.service._rt, lambda: shop.service.branch_files.switches, monotonic=lambda: 0.0)
+    watch = HeadWatch(shop.service._rt, lambda: shop.service.branch_memory.switches, monotonic=lambda: 0.0)
     watch.look()
     shop.edit(with_bullet(DOCKER))
     watch.look()

@@ -32,7 +32,7 @@ def seconds() -> Seconds:
 
 @pytest.fixture
 def watch(service: MemoryService, seconds: Seconds) -> Iterator[HeadWatch]:
-    made = HeadWatch(service._rt, lambda: service.branch_files.switches, seconds)
+    made = HeadWatch(service._rt, lambda: service.branch_memory.switches, seconds)
     yield made
     made.close()
 
@@ -160,7 +160,7 @@ def test_the_thread_follows_by_itself(
     service: MemoryService, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = threading.Event()
-    watch = HeadWatch(service._rt, lambda: service.branch_files.switches)
+    watch = HeadWatch(service._rt, lambda: service.branch_memory.switches)
     monkeypatch.setattr(head_watch, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(head_watch, "QUIET_SECONDS", 0.0)
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
@@ -194,7 +194,7 @@ def test_writing_files_is_no_news_for_other_processes(
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     with MemoryService.open(home, clock=clock) as other:
         version = other._rt.db.data_version()
-        service.branch_files.switches.refresh(str(project))
+        service.branch_memory.switches.refresh(str(project))
         assert other._rt.db.data_version() == version
-        service.branch_files.switches.set(str(project), instructions={})
+        service.branch_memory.switches.set(str(project), instructions={})
         assert other._rt.db.data_version() != version

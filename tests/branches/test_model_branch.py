@@ -11,19 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.branches.evolution import Shown, read
-from arbor_desktop.branches.refinement import Branches
-from arbor_desktop.branches.sections import (
-    MOST_COMPARED,
-    BranchDocument,
-    ChangeKind,
-    Entry,
-    EvolvedBranch,
-    Section,
-    evolved,
-    grouped,
-    section_of,
-)
+from arbor_desktop.branches.evolution import MOST_COMPARED, Evolution, Shown, evolved, grouped, read
+from arbor_desktop.branches.model import BranchDocument, ChangeKind, Entry, EvolvedBranch, Section, section_of
 from arbor_desktop.conflicts.detection import offline_judge
 from arbor_desktop.memories.model import Category, Privacy
 from arbor_desktop.models.json_answers import Unusable
@@ -176,20 +165,20 @@ class TestTheService:
             yield running
 
     @pytest.fixture
-    def branches(self, home: Path, clock: ManualClock, server: StandIn) -> Iterator[Branches]:
+    def branches(self, home: Path, clock: ManualClock, server: StandIn) -> Iterator[Evolution]:
         with MemoryService.open(home, clock=clock) as service:
             service.settings.set("extraction.backend", "anthropic")
             service.settings.set("model.base_url", server.url)
             yield service.models.branches
 
-    def test_a_model_joins_what_belongs_together(self, branches: Branches, server: StandIn) -> None:
+    def test_a_model_joins_what_belongs_together(self, branches: Evolution, server: StandIn) -> None:
         server.mind = lambda body: answer([("e1 n1", BOTH)])
         found = branches.evolve(document(LUND), [fact(MONDAY)], "/srv/kiln")
         assert texts(found) == [BOTH] and found.warning is None
 
     @pytest.mark.parametrize("said", [Say("No.", anyway=True), Fail(500), Fail(401)])
     def test_one_that_fails_leaves_the_plain_grouping_with_a_warning(
-        self, branches: Branches, server: StandIn, said: Say | Fail
+        self, branches: Evolution, server: StandIn, said: Say | Fail
     ) -> None:
         server.mind = lambda body: said
         found = branches.evolve(document(LUND), [fact(MONDAY)], "/srv/kiln")
@@ -198,13 +187,13 @@ class TestTheService:
 
     @pytest.mark.parametrize("level", [Privacy.SENSITIVE, Privacy.NEVER_SHARE])
     def test_what_is_private_is_neither_sent_nor_written(
-        self, branches: Branches, server: StandIn, level: Privacy
+        self, branches: Evolution, server: StandIn, level: Privacy
     ) -> None:
         server.mind = lambda body: answer([("e1", LUND), ("n1", PNPM)])
         found = branches.evolve(document(LUND), [fact(MONDAY, privacy_level=level), fact(PNPM)], "/srv/kiln")
         assert texts(found) == [LUND, PNPM]
         assert not any("Monday" in one.raw for one in server.received)
 
-    def test_nothing_new_asks_nobody(self, branches: Branches, server: StandIn) -> None:
+    def test_nothing_new_asks_nobody(self, branches: Evolution, server: StandIn) -> None:
         assert texts(branches.evolve(document(LUND), [], "/srv/kiln")) == [LUND]
         assert server.received == []

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import apsw
 
-from arbor_desktop.branches.entries import Line
-from arbor_desktop.branches.sections import Section
+from arbor_desktop.branches.model import Line, Section
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import events, memories, records, visible

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import apsw
 
-from arbor_desktop.branches.switch_model import Switches, Way
+from arbor_desktop.branches.model import Switches, Way
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import records

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.branches.switch_model import Way
+from arbor_desktop.branches.model import Way
 from arbor_desktop.errors import ArborError, StorageError
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.integrations.diff import Line, difference

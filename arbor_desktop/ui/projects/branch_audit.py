@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch
+from arbor_desktop.branches.model import Change, ChangeKind, EvolvedBranch
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Card, IconButton, Label
 from arbor_desktop.ui.icons import Icons

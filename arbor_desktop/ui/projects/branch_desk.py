@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.branches.sections import EvolvedBranch, KeptDocument
+from arbor_desktop.branches.model import EvolvedBranch, KeptDocument
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.projects import branch_reads as reads

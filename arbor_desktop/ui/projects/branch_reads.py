@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.branches.sections import BranchDocument, EvolvedBranch, KeptDocument, Section
-from arbor_desktop.branches.switch_model import INSTRUCTION_FILES, Switches, Way
+from arbor_desktop.branches.model import (
+    INSTRUCTION_FILES,
+    BranchDocument,
+    EvolvedBranch,
+    KeptDocument,
+    Section,
+    Switches,
+    Way,
+)
 from arbor_desktop.ui.integrations.diff import Line, difference
 from arbor_desktop.user_files.model import FileChange, Part, Plan
 
@@ -48,13 +55,13 @@ def kept(service: MemoryService, project: str, branch: str) -> KeptDocument:
 
 def files(service: MemoryService, project: str) -> Files:
     """Reads the project's instruction files."""
-    switches = service.branch_files.switches
+    switches = service.branch_memory.switches
     return Files(project, switches.get(project), switches.states(project))
 
 
 def planned(service: MemoryService, project: str, fields: Mapping[str, Any]) -> Shown:
     """What `switched` would change; nothing is written."""
-    plan = service.branch_files.switches.plan(project, **fields)
+    plan = service.branch_memory.switches.plan(project, **fields)
     changes = [change for change in plan.changes if change.changes]
     return Shown(fields, plan, tuple((one, tuple(difference(one.before, one.after))) for one in changes))
 

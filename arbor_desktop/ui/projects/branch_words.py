@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from arbor_desktop.branches.sections import BranchDocument, Change, ChangeKind, EvolvedBranch, Section
+from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, EvolvedBranch, Section
 from arbor_desktop.ui.projects.words import tr
 from arbor_desktop.user_files.model import Part, Standing
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from arbor_desktop.branches.switch_model import IMPORTING, INSTRUCTION_FILES, Way
+from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, Way
 from arbor_desktop.ui.components import Button, EmptyState, SectionCard, Segment, SettingRow, Switch
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_desk import BranchDesk

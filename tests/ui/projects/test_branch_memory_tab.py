@@ -11,9 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 
-from arbor_desktop.branches.sections import BranchDocument as Document
-from arbor_desktop.branches.sections import Change, ChangeKind, EvolvedBranch, Section
-from arbor_desktop.branches.switch_model import Switches, Way
+from arbor_desktop.branches.model import BranchDocument as Document
+from arbor_desktop.branches.model import Change, ChangeKind, EvolvedBranch, Section, Switches, Way
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
@@ -128,7 +127,7 @@ def test_another_branch_is_shown_as_it_is_chosen(on_week: Any, fixed: str) -> No
 def test_what_cannot_be_read_says_so_and_is_tried_again(
     on_week: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory = service.branch_files.memory
+    memory = service.branch_memory
 
     def broken(*_: object) -> None:
         raise StorageError("The file can't be read.")
@@ -174,7 +173,7 @@ def test_while_it_memorizes_it_says_so(
     def broken(*_: object) -> None:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(service.branch_files.memory, "memorize_branch", broken)
+    monkeypatch.setattr(service.branch_memory, "memorize_branch", broken)
     on_week.press("Memorize now", panel)
     assert on_week.snack == "The disk is full."
     assert panel.memorize.isEnabled()
