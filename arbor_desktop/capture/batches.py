@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from arbor_desktop.capture.queue import is_paused
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
@@ -233,9 +234,11 @@ class Batches:
 
     def _hand_in(self) -> bool:
         now = self._rt.clock()
-        until = self._rt.settings.get("capture.paused_until")
-        paused = until < 0 or until > now
-        if paused or self._monotonic() < self._refused_until or not self._model.readiness().ready:
+        if (
+            is_paused(self._rt)
+            or self._monotonic() < self._refused_until
+            or not self._model.readiness().ready
+        ):
             return False
         found = self._rt.db.read(lambda conn: store.waiting(conn, now, day_start(local_day(now)), MOST))
         if len(found) < FEWEST:

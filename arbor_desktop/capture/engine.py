@@ -1,25 +1,29 @@
-"""The capture engine: from a noticed file to its memories, on one thread of its own.
+"""The capture engine: a thread that watches folders, reads files once they are quiet, and runs jobs.
 
-Everything it has to do is either in the file system (found again by a scan) or in the queue of the store,
-so it may be killed at any moment.
+Everything it has to do is either in the file system (found again by a scan) or in the queue of the store, so
+it may be killed at any moment.
 """
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from arbor_desktop.capture.agenda import Agenda
 from arbor_desktop.capture.capture import Capture
-from arbor_desktop.capture.intake import Stopped
+from arbor_desktop.capture.file_reader import Stopped
 from arbor_desktop.capture.queries import statistics
+from arbor_desktop.capture.queue import UNTIL_RESUMED, is_paused
 from arbor_desktop.capture.scanner import Looking
 from arbor_desktop.capture.sources import Root, Sources
-from arbor_desktop.capture.under_way import Beside, UnderWay
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
@@ -36,14 +40,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 QUIET_SECONDS = 0.4
-"""A file is read when nothing was noticed for so long…"""
+"""A file is read when it was not noticed again for so long…"""
 PATIENCE_SECONDS = 3.0
-"""…but a file that is written all the time waits no longer than this."""
+"""…but a file that is written all the time is read after this at the latest."""
 RETRY_SECONDS = 10.0
-"""A file that could not be stored (disk full, store busy) is taken up again after so long."""
+"""Delay after which a file that could not be stored (disk full, store busy) is tried again."""
 TICK_SECONDS = 1.0
 CHORE_DELAY_SECONDS, CHORE_SECONDS = 30.0, 3600.0
-UNTIL_RESUMED = -1
+AT_ONCE = 3
+"""Conversations that are with a model at the same time."""
 
 
 class MakeWatcher(Protocol):
@@ -54,6 +59,105 @@ def _real_watcher(notice: Callable[[str], None], look: Callable[[str], None]) ->
     from arbor_desktop.capture.watcher import Watcher  # most commands never watch
 
     return Watcher(notice, look)
+
+
+class FileSchedule:
+    """Files by the time (monotonic seconds) they are due; scheduling one again moves it. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self._due: dict[str, tuple[float, float]] = {}
+        """Path → when it was noticed first, and when it is due."""
+        self._heap: list[tuple[float, int, str]] = []
+        self._order = itertools.count()
+
+    def __len__(self) -> int:
+        return len(self._due)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._due
+
+    def noticed_at(self, path: str, now: float) -> float:
+        """Return when a file was noticed first; `now` if it is not scheduled."""
+        return self._due[path][0] if path in self._due else now
+
+    def put(self, path: str, at: float, *, first: float) -> None:
+        self._due[path] = first, at
+        heapq.heappush(self._heap, (at, next(self._order), path))
+
+    def clear(self) -> list[str]:
+        """Remove all files and return them."""
+        paths = list(self._due)
+        self._due.clear()
+        self._heap.clear()
+        return paths
+
+    def next_at(self) -> float | None:
+        """Return when the first file is due."""
+        while self._heap:
+            at, _, path = self._heap[0]
+            if path in self._due and self._due[path][1] == at:
+                return at
+            heapq.heappop(self._heap)  # it was moved or taken
+        return None
+
+    def take(self, now: float) -> str | None:
+        """Remove and return the first file that is due."""
+        at = self.next_at()
+        if at is None or at > now:
+            return None
+        path = heapq.heappop(self._heap)[2]
+        del self._due[path]
+        return path
+
+
+@dataclass(eq=False, slots=True)
+class Task:
+    """A file or a conversation in work. `error`: why it failed."""
+
+    name: str
+    error: str | None = None
+
+
+class Progress:
+    """The tasks in work, and what became of those since work began. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tasks: list[Task] = []
+        self._last: str | None = None
+        self.done = 0
+        """Tasks done since the engine had nothing to do."""
+        self.error: str | None = None
+        """The newest error; a task that succeeds clears it."""
+
+    @property
+    def current(self) -> str | None:
+        """The task begun first of those in work, or the last one while others are due."""
+        with self._lock:
+            return self._tasks[0].name if self._tasks else self._last
+
+    @property
+    def working(self) -> int:
+        return len(self._tasks)
+
+    def begin(self, task: Task) -> None:
+        with self._lock:
+            self._tasks.append(task)
+
+    def end(self, task: Task) -> None:
+        with self._lock:
+            self._tasks.remove(task)
+            self._last = task.name
+            self.done += 1
+            self.error = task.error
+
+    def rest(self) -> bool:
+        """Note that nothing is due; return whether tasks were done since the last time."""
+        with self._lock:
+            if self._tasks:
+                return False
+            ended, self.done, self._last = self._last is not None, 0, None
+            return ended
 
 
 class Engine:
@@ -67,24 +171,24 @@ class Engine:
         monotonic: Callable[[], float] = time.monotonic,
         *,
         make_watcher: MakeWatcher | None = None,
-        quiet_seconds: float = QUIET_SECONDS,
         chore: Callable[[], object] | None = None,
         spool: Spool | None = None,
     ) -> None:
-        """`chore` is done when nothing else is due: soon after the start, then every hour. `spool`: what
-        hooks left to be done."""
+        """`chore` is done when nothing else is due: soon after the start, then every hour. `spool`: notes of
+        hooks to handle."""
         self._rt = runtime
-        self._capture = capture
+        self._reader = capture.reader
+        self._queue = capture.queue
         self._sources = sources
         self._monotonic = monotonic
-        self._quiet = quiet_seconds
         self._make_watcher = make_watcher or _real_watcher
         self._watcher: Watcher | None = None
         self._changed = threading.Condition()
-        self._due = Agenda()
-        self._looking = Looking(runtime, sources, self._fail)
-        self._under_way = UnderWay()
-        self._beside = Beside(self._memorize_beside, self._look_up)
+        self._due = FileSchedule()
+        self._scanner = Looking(runtime, sources, self._fail)
+        self._progress = Progress()
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="arbor-memorize")
+        self._model_jobs: list[Future[None]] = []
         self._scan_due: float | None = None
         self._cancellations = 0
         self._stopping = False
@@ -93,8 +197,6 @@ class Engine:
         self._chore_due = float("inf")
         self._thread: threading.Thread | None = None
         self._end_subscription: Callable[[], None] | None = None
-
-    # -- life --
 
     def start(self) -> None:
         if self._thread is not None:
@@ -107,8 +209,10 @@ class Engine:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread. A conversation in work is finished first, a file is left at its last commit; what
-        waits for a model's answer is not waited for, and is stored when that comes."""
+        """End the thread. A conversation in work is finished first, a file is left at its last commit.
+
+        Jobs at a model are not waited for; they are stored when the answers come.
+        """
         if self._thread is None:
             return
         with self._changed:
@@ -122,10 +226,9 @@ class Engine:
             self._watcher.close()
 
     def close(self) -> None:
-        """Stops for good, when nothing is in work any more. Whoever wants that to be soon ends the calls of
-        models first."""
+        """Stop for good, when nothing is in work any more. To be quick, end the calls of models first."""
         self.stop()
-        self._beside.close()
+        self._pool.shutdown(wait=True)
 
     @property
     def running(self) -> bool:
@@ -134,22 +237,21 @@ class Engine:
     @property
     def busy(self) -> bool:
         """Whether a file or a conversation is in work."""
-        return self._under_way.state().current is not None
+        return self._progress.current is not None
 
-    # -- the door --
+    # -- requests from other threads --
 
     def notice(self, path: str) -> None:
-        """A file changed, or may have: it is read once it is quiet."""
+        """Schedule a file that changed, or may have: it is read once it is quiet."""
         path = str(holder(Path(path)))
         now = self._monotonic()
         with self._changed:
-            known = self._due.known(path)
-            first = known.first if known else now
-            self._due.put(path, min(now + self._quiet, first + PATIENCE_SECONDS), first=first)
+            first = self._due.noticed_at(path, now)
+            self._due.put(path, min(now + QUIET_SECONDS, first + PATIENCE_SECONDS), first=first)
             self._changed.notify_all()
 
-    def _look_into(self, folder: str) -> None:
-        self._scan_within(self._quiet)
+    def _notice_folder(self, folder: str) -> None:
+        self._scan_within(QUIET_SECONDS)
 
     def _scan_within(self, seconds: float) -> None:
         with self._changed:
@@ -160,11 +262,9 @@ class Engine:
     def _settings_changed(self, keys: frozenset[str]) -> None:
         with self._changed:
             if any(key.startswith("capture.") for key in keys):
-                self._looking.forget()
+                self._scanner.forget()
                 self._scan_due = self._monotonic()
             self._changed.notify_all()
-
-    # -- pause, cancel, status --
 
     def pause(self, until_ms: int | None = None) -> None:
         self._rt.settings.set("capture.paused_until", UNTIL_RESUMED if until_ms is None else until_ms)
@@ -175,31 +275,26 @@ class Engine:
         self._rt.announce(status=True)
 
     def cancel(self) -> None:
-        """Drops what is waiting, files and conversations; nothing is lost, the next look finds it again."""
+        """Postpone all files and conversations that are due; the next scan finds them again."""
         with self._changed:
             self._cancellations += 1
             self._due.clear()
             self._changed.notify_all()
-        self._capture.put_off(self._rt.settings.get("capture.rescan_minutes") * 60)
+        self._queue.put_off(self._rt.settings.get("capture.rescan_minutes") * 60)
         self._rt.announce(status=True)
 
     def wake(self) -> None:
-        """Looks at the queue at once."""
-        self._under_way.forgive()
-        self._look_up()
+        """Look at the queue at once."""
+        self._progress.error = None  # it is tried again
+        self._wake_thread()
 
-    def _look_up(self) -> None:
-        """Ends the thread's rest: there may be something to do."""
+    def _wake_thread(self) -> None:
         with self._changed:
             self._changed.notify_all()
 
-    def paused(self) -> bool:
-        until = self._rt.settings.get("capture.paused_until")
-        return bool(until == UNTIL_RESUMED or until > self._rt.clock())
-
     def status(self) -> ServiceStatus:
         now = self._rt.clock()
-        waiting, unread, pending, outdated, proposed, open_conflicts = self._rt.db.read(
+        queued, unread, pending, outdated, proposed, open_conflicts = self._rt.db.read(
             lambda c: (
                 captures.due_count(c, now),
                 captures.waiting(c),
@@ -211,22 +306,19 @@ class Engine:
         )
         with self._changed:
             files_due = len(self._due)
-        now_at = self._under_way.state()
-        queue = waiting + files_due
+        progress = self._progress
+        current, done, error = progress.current, progress.done, progress.error
+        queue = queued + files_due
         until = self._rt.settings.get("capture.paused_until")
-        paused = self.paused()
-        state = (
-            "paused" if paused else "processing" if now_at.current else "error" if now_at.error else "ready"
-        )
-        watching = tuple(dict.fromkeys(r.name for r in self._sources.roots() if r.folder.is_dir()))
+        paused = is_paused(self._rt)
         return ServiceStatus(
-            state=state,
+            state="paused" if paused else "processing" if current else "error" if error else "ready",
             queue=queue,
-            done=now_at.done,
-            total=now_at.done + max(queue, now_at.working),
-            current=now_at.current,
-            watching=watching,
-            last_error=now_at.error,
+            done=done,
+            total=done + max(queue, progress.working),
+            current=current,
+            watching=tuple(dict.fromkeys(r.name for r in self._sources.roots() if r.folder.is_dir())),
+            last_error=error,
             paused_until=until if paused and until > 0 else None,
             pending_review=pending,
             open_conflicts=open_conflicts,
@@ -260,14 +352,16 @@ class Engine:
         return self._stopping
 
     def _step(self) -> bool:
-        """Does one thing that is due. Answers whether there was one."""
+        """Do one thing that is due. Return whether there was one."""
         self._watch()
-        # What another process is at is no reason to stand still.
+        # Notes are handled first, also while another process works on one.
         if self._spool is not None and self._spool.due() and self._spool.drain(stopping=self._is_stopping):
             return True
-        if self.paused():
+        if is_paused(self._rt):
             return False
-        if self._scan_is_due():
+        with self._changed:
+            scan = self._scan_due is not None and self._scan_due <= self._monotonic()
+        if scan:
             self.scan()
             return True
         with self._changed:
@@ -275,112 +369,94 @@ class Engine:
         if path is not None:
             self._read(path)
             return True
-        job = self._next_job()
+        self._model_jobs = [job for job in self._model_jobs if not job.done()]
+        room = len(self._model_jobs) < AT_ONCE
+        job = self._queue.claim() if room and self._queue.ready else None
         if job is None:
-            self._looking.keep()
-            self._do_chore()
+            self._scanner.keep()
+            if self._chore is not None and self._chore_due <= self._monotonic():
+                self._chore_due = self._monotonic() + CHORE_SECONDS
+                self._chore()
             return False
-        if self._capture.waits:
-            self._beside.begin(job)
+        if self._queue.waits:
+            future = self._pool.submit(self._memorize_with_model, job)
+            self._model_jobs.append(future)
+            future.add_done_callback(lambda _: self._wake_thread())
         else:
             self._memorize(job)
         return True
 
-    def _next_job(self) -> Job | None:
-        return self._capture.next_job() if self._capture.ready and self._beside.room else None
-
-    def _do_chore(self) -> None:
-        if self._chore is not None and self._chore_due <= self._monotonic():
-            self._chore_due = self._monotonic() + CHORE_SECONDS
-            self._chore()
-
     def _watch(self) -> None:
-        """Watches the chosen folders that exist; looks through them where one is new or there again."""
+        """Watch the chosen folders that exist; scan if one of them is new."""
         if self._watcher is None:
-            self._watcher = self._make_watcher(self.notice, self._look_into)
+            self._watcher = self._make_watcher(self.notice, self._notice_folder)
         if not self._watcher.watch(self._sources.roots()):
             return
         self._scan_within(0)
-        if self._watcher.polling is not None:
-            self._note_polling(self._watcher.polling)
+        if (reason := self._watcher.polling) is not None:
+            from arbor_desktop.capture.watcher import POLL_SECONDS
 
-    def _note_polling(self, reason: str) -> None:
-        from arbor_desktop.capture.watcher import POLL_SECONDS
-
-        title = f"The folders are looked through every {POLL_SECONDS:g} seconds"
-        now = self._rt.clock()
-        self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))
-        self._rt.announce(status=True)
+            title = f"The folders are looked through every {POLL_SECONDS:g} seconds"
+            now = self._rt.clock()
+            self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))
+            self._rt.announce(status=True)
 
     def _rest(self) -> None:
-        if self._under_way.rest():
+        if self._progress.rest():
             self._rt.announce(status=True)
         with self._changed:
             if not self._stopping:
                 self._changed.wait(self._until_next())
 
     def _until_next(self) -> float:
-        if self.paused():
+        """Return the seconds until something is due, at most a tick."""
+        if is_paused(self._rt):
             return TICK_SECONDS
         now = self._monotonic()
         due = [at for at in (self._due.next_at(), self._scan_due) if at is not None]
         return min(TICK_SECONDS, max(0.0, min(due, default=now + TICK_SECONDS) - now))
 
-    def _scan_is_due(self) -> bool:
-        with self._changed:
-            return self._scan_due is not None and self._scan_due <= self._monotonic()
-
     def scan(self) -> int:
-        """Looks through the chosen folders for files that were not read as they are now. Answers how many."""
-        with self._changed:  # before looking: a folder that appears meanwhile asks for another look
+        """Schedule the changed files of the chosen folders. Return how many there are."""
+        with self._changed:  # before scanning: a folder that appears meanwhile asks for another scan
             self._scan_due = self._monotonic() + self._rt.settings.get("capture.rescan_minutes") * 60
             cancellations = self._cancellations
-        found = self._looking.everywhere()
+        found = self._scanner.everywhere()
         now = self._monotonic()
         with self._changed:
             if cancellations != self._cancellations:
                 return 0
             for _, path in sorted(found):  # the oldest first
-                if self._due.known(path) is None:
+                if path not in self._due:
                     self._due.put(path, now, first=now)
         return len(found)
 
     def _read(self, path: str) -> None:
-        root = self._looking.root_of(path)
+        root = self._scanner.root_of(path)
         if root is None:
             return
         try:
             found = stamp(Path(path))
-        except OSError:  # it vanished meanwhile; the next look notes that
+        except OSError:  # it vanished meanwhile; the next scan notes that
             return
-        number = self._begin(Path(path).name)
-        error: str | None = None
-        try:
-            read = self._capture.read_file(path, source=root.source, stopping=self._is_stopping)
-            error = f"{Path(path).name}: {read.error}" if read.error else None
-        except ArborError as failed:
-            error = failed.message
-            with self._changed:
-                now = self._monotonic()
-                self._due.put(path, now + RETRY_SECONDS, first=now)
-            raise
-        finally:
-            self._end(number, error)
-        self._looking.read(path, found, read)
+        name = Path(path).name
+        with self._in_work(name) as task:
+            try:
+                read = self._reader.read(path, source=root.source, stopping=self._is_stopping)
+            except ArborError:
+                with self._changed:
+                    now = self._monotonic()
+                    self._due.put(path, now + RETRY_SECONDS, first=now)
+                raise
+            task.error = f"{name}: {read.error}" if read.error else None
+        self._scanner.read(path, found, read)
 
     def _memorize(self, job: Job) -> None:
-        number = self._begin(job.title or job.conversation_id, job.conversation_id)
-        error: str | None = None
-        try:
-            error = self._capture.run_job(job).error
-        except ArborError as failed:
-            error = failed.message
-            raise
-        finally:
-            self._end(number, error)
+        with self._in_work(job.title or job.conversation_id, job.conversation_id) as task:
+            task.error = self._queue.run(job).error
 
-    def _memorize_beside(self, job: Job) -> None:
-        """A job that a model is waited for, on a thread of its own."""
+    def _memorize_with_model(self, job: Job) -> None:
+        """Run a job on a thread of the pool, while files are read."""
         try:
             self._memorize(job)
         except ArborError as error:  # the store is busy or the disk full: it stays in the queue
@@ -389,54 +465,57 @@ class Engine:
             log.exception("Capture met a bug")
             self._fail(f"{type(error).__name__}: {error}")
 
-    def _begin(self, what: str, *conversations: str) -> int:
-        number = self._under_way.begin(what)
+    @contextmanager
+    def _in_work(self, name: str, *conversations: str) -> Iterator[Task]:
+        """Show a task as in work, and its error afterwards."""
+        task = Task(name)
+        self._progress.begin(task)
         self._rt.announce((), conversations, status=True)
-        return number
-
-    def _end(self, number: int, error: str | None) -> None:
-        self._under_way.end(number, error)
-        if error is not None:
-            self._rt.announce(status=True)
+        try:
+            yield task
+        except ArborError as error:
+            task.error = error.message
+            raise
+        finally:
+            self._progress.end(task)
+            if task.error is not None:
+                self._rt.announce(status=True)
 
     def _fail(self, message: str) -> None:
-        self._under_way.fail(message)
+        self._progress.error = message
         self._rt.announce(status=True)
 
     # -- once --
 
     def drain(self) -> dict[str, int]:
-        """Scans, reads and memorizes all there is, without waiting for quiet (`watch --once`)."""
+        """Scan, read and memorize all there is, without waiting for quiet (`watch --once`)."""
         totals = {"files": 0, "conversations": 0, "items_extracted": 0, "errors": 0}
-        self._looking.forget()  # settings that changed meanwhile were not heard of
+        self._scanner.forget()  # settings that changed meanwhile were not heard of
         if self._spool is not None:
             self._spool.drain()
-        looked_in: list[Root] = []
+        scanned: list[Root] = []
         taken: set[str] = set()
-        # What is read may tell of projects, in whose folders other assistants leave theirs.
-        while (roots := self._sources.roots()) != looked_in:
-            looked_in = roots
+        # A file may name projects in whose folders other assistants leave files.
+        while (roots := self._sources.roots()) != scanned:
+            scanned = roots
             self.scan()
             with self._changed:
-                paths = [path for path in self._due.take_all() if path not in taken]
+                paths = [path for path in self._due.clear() if path not in taken]
             taken.update(paths)
             for path in paths:
-                root = self._looking.root_of(path)
+                root = self._scanner.root_of(path)
                 try:
                     before = stamp(Path(path))
                 except OSError:  # it vanished meanwhile
                     continue
-                read = self._capture.read_file(path, source=root.source if root else None)
-                self._looking.read(path, before, read)
+                read = self._reader.read(path, source=root.source if root else None)
+                self._scanner.read(path, before, read)
                 totals["files"] += 1
                 totals["errors"] += read.status == "error"
-        self._looking.keep()
+        self._scanner.keep()
         failed: set[int] = set()
-        while (
-            self._capture.ready
-            and (job := self._capture.next_job(now=1 << 62, passed_over=failed)) is not None
-        ):
-            row = self._capture.run_job(job)
+        while self._queue.ready and (job := self._queue.claim(now=1 << 62, passed_over=failed)) is not None:
+            row = self._queue.run(job)
             totals["conversations"] += 1
             totals["items_extracted"] += row.items_extracted
             totals["errors"] += row.status == "error"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from arbor_desktop.capture.intake import EMPTY_FILE, NOT_A_CONVERSATION, NOTHING_SAID, FileRead
+from arbor_desktop.capture.file_reader import EMPTY_FILE, NOT_A_CONVERSATION, NOTHING_SAID, FileRead
 from arbor_desktop.capture.sources import Root, Sources
 from arbor_desktop.conversations import files
 from arbor_desktop.conversations.queries import captures

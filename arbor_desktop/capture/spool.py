@@ -2,7 +2,7 @@
 
 A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (milliseconds), and by its kind
 
-- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without a wait for quiet.
+- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
 - `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
 - `told`: a session got a block while the store was busy: the fields of `context.queries.prepared.Told`.
 - `called`: a hook was called while the store was busy: `answered`.
@@ -28,7 +28,8 @@ from typing import Any
 import msgspec
 
 from arbor_desktop.capture.capture import Capture
-from arbor_desktop.capture.intake import Stopped, never
+from arbor_desktop.capture.file_reader import Stopped, never
+from arbor_desktop.capture.queue import is_paused
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context import arrival
@@ -48,7 +49,6 @@ KEPT_BROKEN = 50
 """Unreadable notes that are kept for whoever investigates."""
 PARTIAL_SECONDS = 600.0
 """Age from which a half-written note will never be finished."""
-UNTIL_RESUMED = -1
 CHECK_SECONDS = 1.0
 """Time between two looks for trouble that a hook noted in the store itself."""
 TROUBLE = "The {} hook met trouble"
@@ -160,7 +160,7 @@ class Spool:
 
     def due(self) -> bool:
         """Return whether there is something to do, at the price of listing a folder and reading a number."""
-        left = self._newer | (self._paused_names if self._paused() else set())
+        left = self._newer | (self._paused_names if is_paused(self._rt) else set())
         if any(name not in left for name in self._names()):
             return True
         if self._monotonic() < self._check_at:
@@ -199,10 +199,6 @@ class Spool:
             return []
         return sorted(name for name in names if name.endswith((NOTE, TAKEN)) and name[0] != ".")
 
-    def _paused(self) -> bool:
-        until = self._rt.settings.get("capture.paused_until")
-        return bool(until == UNTIL_RESUMED or until > self._rt.clock())
-
     def _handle(self, name: str, memorize: bool, stopping: Callable[[], bool]) -> int:
         """Return 1 if the note was handled, 0 if it was left or another process handles it."""
         if not name.endswith(NOTE):
@@ -218,7 +214,7 @@ class Spool:
         except Broken as error:
             self._put_aside(path, str(error))
             return 0
-        if note.of_session and self._paused():
+        if note.of_session and is_paused(self._rt):
             self._paused_names.add(name)
             return 0
         owner = this_process()
@@ -322,14 +318,14 @@ class NoteActions:
         path = self._session_file(note)
         if path is None:
             return
-        read = self._capture.read_file(path, source=note.tool, stopping=stopping)
+        read = self._capture.reader.read(path, source=note.tool, stopping=stopping)
         if note.kind == "look" or read.status == "error":
             return  # an unreadable file is found again when it changes
         now = self._rt.clock()
         rows = self._rt.db.write(lambda c: captures.hurry_file(c, read.path, now))
-        for row in rows if memorize and self._capture.ready else ():
-            if (job := self._capture.next_job(conversation=row)) is not None:
-                self._capture.run_job(job, path=read.path)
+        for row in rows if memorize and self._capture.queue.ready else ():
+            if (job := self._capture.queue.claim(conversation=row)) is not None:
+                self._capture.queue.run(job, path=read.path)
         self._rt.announce(status=True)
 
     def _session_file(self, note: Note) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbor_desktop.capture.conversations import keep_out
-from arbor_desktop.capture.storing import OFF_WORDS
+from arbor_desktop.capture.turn_storage import OFF_WORDS
 from arbor_desktop.chat.queries import chats
 from arbor_desktop.chat.queries.chats import SOURCE, AnswerRow
 from arbor_desktop.conversations.batch import ReadTurn, SessionPart

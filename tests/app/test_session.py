@@ -507,11 +507,11 @@ def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_pa
     service = opened.bridge.service
     service.settings.set("capture.settle_seconds", 3600)  # the open window does not take it up
     Session("waiting").say("Always run the linter before you commit anything here.").write(tmp_path)
-    service._capture.read_file(str(next(tmp_path.rglob("*.jsonl"))))
+    service._capture.reader.read(str(next(tmp_path.rglob("*.jsonl"))))
     opened.end()
     with MemoryService.open(home) as after:
         after.settings.set("capture.settle_seconds", 0)
-        assert after._capture.next_job() is not None
+        assert after._capture.queue.claim() is not None
 
 
 def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(start, qtbot, home, tmp_path):

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.intake import Intake
-from arbor_desktop.capture.prefetch import LARGEST_AHEAD, ReadAhead
+from arbor_desktop.capture.file_reader import LARGEST_AHEAD, FileReader, Prefetch
 from arbor_desktop.conversations.batch import Batch
 from arbor_desktop.extraction.work import InlineWorker, NotAConversation, ReadRequest
 from arbor_desktop.service import MemoryService
@@ -29,8 +28,8 @@ class Beside(InlineWorker):
         return super().read(request)
 
 
-def intake(service: MemoryService) -> Intake:
-    return Intake(service._rt, service._worker)
+def intake(service: MemoryService) -> FileReader:
+    return FileReader(service._rt, service._worker)
 
 
 def contents(service: MemoryService) -> list[tuple[str, int, int]]:
@@ -41,7 +40,7 @@ def contents(service: MemoryService) -> list[tuple[str, int, int]]:
 def test_what_was_begun_is_read_once(tmp_path: Path) -> None:
     worker = Beside()
     requests = [ReadRequest(str(path)) for path in corpus(tmp_path, 3)]
-    with ReadAhead(worker) as ahead:
+    with Prefetch(worker) as ahead:
         for request in requests:
             ahead.begin(request)
         found = [list(ahead.read(request)) for request in requests]
@@ -54,7 +53,7 @@ def test_another_request_for_the_same_file_is_read_anew(tmp_path: Path) -> None:
     (path,) = corpus(tmp_path, 1)
     (before,) = InlineWorker().read(ReadRequest(str(path)))
     since = ReadRequest(str(path), before.checkpoint)
-    with ReadAhead(worker) as ahead:
+    with Prefetch(worker) as ahead:
         ahead.begin(ReadRequest(str(path)))
         assert list(ahead.read(since)) == list(InlineWorker().read(since))
     assert worker.asked[-1] == since
@@ -63,7 +62,7 @@ def test_another_request_for_the_same_file_is_read_anew(tmp_path: Path) -> None:
 def test_errors_wait_for_the_turn_of_their_file(tmp_path: Path) -> None:
     (tmp_path / "junk").write_text("junk")
     junk, missing = ReadRequest(str(tmp_path / "junk")), ReadRequest(str(tmp_path / "missing"))
-    with ReadAhead(InlineWorker()) as ahead:
+    with Prefetch(InlineWorker()) as ahead:
         ahead.begin(junk)
         ahead.begin(missing)
         with pytest.raises(FileNotFoundError):
@@ -100,8 +99,8 @@ def test_only_new_files_that_may_be_read_are_begun(service: MemoryService, tmp_p
     (tmp_path / "empty.jsonl").touch()
     service.settings.set("capture.excluded", [str(excluded.parent)])
     asks = intake(service)
-    found = asks.request_ahead(str(new), None)
+    found = asks.prefetch_request(str(new), None)
     assert found is not None
     assert found.path == str(new)
     for path in (excluded, known, large, tmp_path / "empty.jsonl", tmp_path / "missing.jsonl", tmp_path):
-        assert asks.request_ahead(str(path), None) is None
+        assert asks.prefetch_request(str(path), None) is None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from arbor_desktop.capture.intake import Intake, Stopped
-from arbor_desktop.capture.storing import Storing
+from arbor_desktop.capture import turn_storage
+from arbor_desktop.capture.file_reader import FileReader, Stopped
 from arbor_desktop.conversations.batch import Batch
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
@@ -119,7 +120,7 @@ def test_a_reading_that_is_stopped_goes_on_where_it_was(
 ) -> None:
     asked = iter([False, False, True])
     with pytest.raises(Stopped):
-        Intake(service._rt, worker).read(str(path), stopping=lambda: next(asked))
+        FileReader(service._rt, worker).read(str(path), stopping=lambda: next(asked))
     (conversation,) = service.conversations().conversations
     assert 0 < conversation.turn_count < TURNS
     (row,) = service.capture([path])
@@ -145,10 +146,10 @@ def test_a_worker_that_always_dies_half_way_is_an_error_and_loses_nothing(
 def test_a_lease_that_could_not_be_given_back_is_taken_up_again(
     service: MemoryService, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service._capture.read_file(str(path))
-    job = service._capture.next_job(now=1 << 62)
+    service._capture.reader.read(str(path))
+    job = service._capture.queue.claim(now=1 << 62)
     assert job is not None
-    assert service._capture.next_job(now=1 << 62) is None, "it is in work"
+    assert service._capture.queue.claim(now=1 << 62) is None, "it is in work"
 
     def full(work: object) -> None:
         raise StorageError("The disk is full.")
@@ -156,26 +157,26 @@ def test_a_lease_that_could_not_be_given_back_is_taken_up_again(
     with monkeypatch.context() as patched:
         patched.setattr(service._rt.db, "write", full)
         with pytest.raises(StorageError):
-            service._capture.run_job(job)
-    again = service._capture.next_job(now=1 << 62)
+            service._capture.queue.run(job)
+    again = service._capture.queue.claim(now=1 << 62)
     assert again is not None and again.row == job.row
-    assert service._capture.run_job(again).items_extracted == 1
+    assert service._capture.queue.run(again).items_extracted == 1
 
 
 def test_a_failed_commit_counts_for_nothing(
     service: MemoryService, worker: Stepwise, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Storing.store
+    real = turn_storage.store_batch
     calls: list[int] = []
 
-    def fails_once(self: Storing, conn: object, **given: object) -> object:
-        stored = real(self, conn, **given)  # type: ignore[arg-type]
+    def fails_once(*given: Any) -> object:
+        stored = real(*given)
         calls.append(1)
         if len(calls) == 3:
             raise WorkerDied("gone after all was written, before it was committed")
         return stored
 
-    monkeypatch.setattr(Storing, "store", fails_once)
+    monkeypatch.setattr(turn_storage, "store_batch", fails_once)
     (row,) = service.capture([path])
     assert row.new_turns == TURNS
     whole(service)

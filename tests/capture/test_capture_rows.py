@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.capture.storing import Pass, Storing
+from arbor_desktop.capture.turn_storage import ReadState
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.work import InlineWorker, WorkerFailed
 from arbor_desktop.service import MemoryService
@@ -114,14 +115,14 @@ class TestStatus:
         self, service: MemoryService, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         bad, good = talk("bad").write(folder), talk("good").write(folder)
-        stored = Storing.store
+        stored = turn_storage.store_batch
 
-        def store(self: Storing, conn: Any, this: Pass, *rest: Any, **others: Any) -> Any:
-            if this.path == str(bad):
+        def store(conn: Any, runtime: Any, state: ReadState, *rest: Any) -> Any:
+            if state.path == str(bad):
                 raise OverflowError("a number that nothing holds")
-            return stored(self, conn, this, *rest, **others)
+            return stored(conn, runtime, state, *rest)
 
-        monkeypatch.setattr(Storing, "store", store)
+        monkeypatch.setattr(turn_storage, "store_batch", store)
         rows = {row.path: row for row in service.capture([folder])}
         assert (rows[str(bad)].status, rows[str(good)].status) == ("error", "success")
         assert "a number that nothing holds" in (rows[str(bad)].error or "")
@@ -461,12 +462,12 @@ class TestExclusion:
     ) -> None:
         service.settings.set("capture.only_when_asked", False)
         path = talk().write(folder)
-        service._capture.read_file(str(path))
+        service._capture.reader.read(str(path))
         service.exclude("/srv/kiln")
         clock.advance(seconds=100)
-        job = service._capture.next_job()
+        job = service._capture.queue.claim()
         assert job is not None
-        assert service._capture.run_job(job).reason == "excluded"
+        assert service._capture.queue.run(job).reason == "excluded"
         assert contents(service) == []
         service.include("/srv/kiln")
         assert one(service.capture([path])).items_extracted == 1

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from watchdog.observers import Observer
 
+from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.engine import Engine
 from arbor_desktop.capture.watcher import Watcher
 from arbor_desktop.conversations.queries import captures
@@ -165,8 +166,8 @@ class TestNoticing:
         session.write(claude)
         awaited.until(memorized(watching, session))
         engine, reads = watching._engine, []
-        real = watching._capture.read_file
-        watching._capture.read_file = lambda *a, **k: reads.append(a) or real(*a, **k)  # type: ignore[method-assign]
+        real = watching._capture.reader.read
+        watching._capture.reader.read = lambda *a, **k: reads.append(a) or real(*a, **k)  # type: ignore[method-assign]
         for number in range(50):
             session.say(f"Part {number}").append(claude)
             engine.notice(str(session.path(claude)))
@@ -308,15 +309,15 @@ class TestScanning:
     ) -> None:
         session, late = talk(), talk("late", cwd="/aaa")
         session.write(claude)
-        real = deaf._looking._changed_files
+        real = deaf._scanner._changed_files
 
         def appears(root: Any) -> Any:
             found = real(root)
             late.write(claude)
-            deaf._look_into(str(late.path(claude).parent))
+            deaf._notice_folder(str(late.path(claude).parent))
             return found
 
-        monkeypatch.setattr(deaf._looking, "_changed_files", appears)
+        monkeypatch.setattr(deaf._scanner, "_changed_files", appears)
         deaf._scan_within(0)
         self.work(deaf)
         self.now += 2
@@ -467,15 +468,15 @@ class TestWhatHoldsNoConversation:
     def read(self, service: MemoryService) -> list[str]:
         """The files that a look reads."""
         seen: list[str] = []
-        real = service._capture.read_file
+        real = service._capture.reader.read
 
         def read_file(path: str, **options: Any) -> Any:
             seen.append(Path(path).name)
             return real(path, **options)
 
-        service._capture.read_file = read_file  # type: ignore[method-assign]
+        service._capture.reader.read = read_file  # type: ignore[method-assign]
         service.watch_once()
-        service._capture.read_file = real  # type: ignore[method-assign]
+        service._capture.reader.read = real  # type: ignore[method-assign]
         return sorted(seen)
 
     def test_no_later_start_opens_it_until_it_changes(
@@ -506,10 +507,10 @@ class TestWhatHoldsNoConversation:
         (claude / "junk.jsonl").write_text('{"a": 1}\n')
         service.enable_source("claude-code")
         assert self.read(service) == ["junk.jsonl"]
-        service._engine._looking.forget()
+        service._engine._scanner.forget()
         assert self.read(service) == []
         monkeypatch.setattr(captures, "_IN_VAIN", "nothing for Arbor 99")
-        service._engine._looking.forget()
+        service._engine._scanner.forget()
         assert self.read(service) == ["junk.jsonl"]
 
 
@@ -541,7 +542,7 @@ class TestTrouble:
     def test_a_bug_in_the_engine_itself_does_not_end_it(
         self, watching: MemoryService, claude: Path, awaited: Awaited, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        real, raised = watching._capture.read_file, []
+        real, raised = watching._capture.reader.read, []
 
         def once(*given: Any, **options: Any) -> Any:
             if not raised:
@@ -549,7 +550,7 @@ class TestTrouble:
                 raise KeyError("a bug")
             return real(*given, **options)
 
-        monkeypatch.setattr(watching._capture, "read_file", once)
+        monkeypatch.setattr(watching._capture.reader, "read", once)
         first, second = talk("first"), talk("second")
         first.write(claude)
         awaited.until(lambda: raised)
@@ -574,7 +575,7 @@ class TestTrouble:
             raise StorageError("The disk is full.")
 
         with monkeypatch.context() as patched:
-            patched.setattr(service._capture._intake._storing, "store", full)
+            patched.setattr(turn_storage, "store_batch", full)
             with pytest.raises(StorageError):
                 engine._step()
         assert not engine._step(), "not at once"

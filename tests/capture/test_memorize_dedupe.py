@@ -225,17 +225,17 @@ class TestMeanwhile:
         def script(excerpt: Excerpt) -> list[Candidate]:
             worker.script = None
             session.say("I prefer tabs over spaces in all my projects.").reply("Tabs it is.").append(tmp_path)
-            service._capture.read_file(str(path))
+            service._capture.reader.read(str(path))
             return worker.extract(excerpt)
 
         worker.script = script
         service.capture([path])
         assert service.query().total == 1
         clock.advance(seconds=100)
-        job = service._capture.next_job()
+        job = service._capture.queue.claim()
         assert job is not None
-        assert service._capture.run_job(job).items_extracted == 1
-        assert service._capture.next_job(now=1 << 62) is None
+        assert service._capture.queue.run(job).items_extracted == 1
+        assert service._capture.queue.claim(now=1 << 62) is None
 
     def test_memorized_by_another_at_the_same_time_it_is_done_once(
         self, service: MemoryService, home: Path, tmp_path: Path, worker: Scripted, clock: ManualClock
@@ -253,7 +253,7 @@ class TestMeanwhile:
         (memory,) = service.query().memories
         assert len(memory.evidence) == 1
         assert service.get_status().queue == 0
-        assert service._capture.next_job(now=1 << 62) is None
+        assert service._capture.queue.claim(now=1 << 62) is None
 
     def test_words_taken_back_meanwhile_leave_no_memory(
         self, service: MemoryService, tmp_path: Path, worker: Scripted
@@ -267,7 +267,7 @@ class TestMeanwhile:
         def script(excerpt: Excerpt) -> list[Candidate]:
             worker.script = None
             session.rewind(2).say("Let us do the other thing first, please, the tests.").append(tmp_path)
-            service._capture.read_file(str(path))
+            service._capture.reader.read(str(path))
             return worker.extract(excerpt)
 
         worker.script = script
@@ -287,11 +287,11 @@ class TestMeanwhile:
             assert service.memorize(row.conversation_id or "").status == "error"
         finally:
             worker._extract = real  # type: ignore[method-assign]
-        assert service._capture.next_job() is None, "it waits a little"
+        assert service._capture.queue.claim() is None, "it waits a little"
         clock.advance(seconds=3)
-        job = service._capture.next_job()
+        job = service._capture.queue.claim()
         assert job is not None
-        assert service._capture.run_job(job).items_extracted == 1
+        assert service._capture.queue.run(job).items_extracted == 1
 
     @pytest.mark.logs_warnings
     def test_what_failed_too_often_is_an_error_until_somebody_captures_it_again(
@@ -303,13 +303,13 @@ class TestMeanwhile:
             row = said(service, tmp_path, "a")
             for _ in range(5):
                 clock.advance(seconds=60)
-                job = service._capture.next_job()
+                job = service._capture.queue.claim()
                 assert job is not None
-                service._capture.run_job(job)
+                service._capture.queue.run(job)
         finally:
             worker._extract = real  # type: ignore[method-assign]
         clock.advance(days=1)
-        assert service._capture.next_job() is None
+        assert service._capture.queue.claim() is None
         assert service.conversation(row.conversation_id or "").status == "error"
         (row,) = service.capture([tmp_path])
         assert (row.status, row.items_extracted) == ("success", 1)
@@ -396,23 +396,23 @@ class TestLongTalks:
         session = Session("t").say(RULE)
         path = session.write(tmp_path)
         os.utime(path, ns=(0, clock() * 1_000_000))
-        service._capture.read_file(str(path))
+        service._capture.reader.read(str(path))
         for _ in range(3):
             clock.advance(seconds=60)
             session.tool("make", "building\n").append(tmp_path)
             os.utime(path, ns=(0, clock() * 1_000_000))
-            service._capture.read_file(str(path))
-            assert service._capture.next_job() is None
+            service._capture.reader.read(str(path))
+            assert service._capture.queue.claim() is None
         clock.advance(seconds=91)
-        assert service._capture.next_job() is not None
+        assert service._capture.queue.claim() is not None
 
     def test_a_file_that_was_not_written_to_lately_is_quiet_already(
         self, service: MemoryService, tmp_path: Path, clock: ManualClock
     ) -> None:
         path = Session("t").say(RULE).write(tmp_path)
         os.utime(path, ns=(0, (clock() - 3_600_000) * 1_000_000))
-        service._capture.read_file(str(path))
-        assert service._capture.next_job() is not None
+        service._capture.reader.read(str(path))
+        assert service._capture.queue.claim() is not None
 
     def test_a_long_talk_is_memorized_before_it_is_quiet(
         self, service: MemoryService, tmp_path: Path, clock: ManualClock
@@ -422,8 +422,8 @@ class TestLongTalks:
             session.say(f"Question number {number}, about the parser.").reply(
                 "It is slow because it reads twice."
             )
-        service._capture.read_file(str(session.write(tmp_path)))
-        assert service._capture.next_job() is not None
+        service._capture.reader.read(str(session.write(tmp_path)))
+        assert service._capture.queue.claim() is not None
 
 
 def turn(number: int, role: Role, text: str, **fields: object) -> Turn:

@@ -86,7 +86,7 @@ def test_a_session_that_ended_is_memorized_at_once(service: MemoryService, sessi
 def test_the_queue_has_it_due_at_once_where_an_engine_runs(service: MemoryService, session: Path) -> None:
     leave(service, "ended", transcript_path=str(session))
     drain(service)
-    assert service._capture.next_job() is not None
+    assert service._capture.queue.claim() is not None
 
 
 def test_before_it_is_compacted_a_session_is_read_and_waits_for_quiet(
@@ -96,7 +96,7 @@ def test_before_it_is_compacted_a_session_is_read_and_waits_for_quiet(
     assert drain(service, memorize=True) == 1
     [conversation] = service.conversations().conversations
     assert conversation.status is ConversationStatus.PENDING
-    assert service._capture.next_job() is None
+    assert service._capture.queue.claim() is None
 
 
 def test_capture_does_first_what_hooks_left(service: MemoryService, session: Path, tmp_path: Path) -> None:

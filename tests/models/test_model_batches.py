@@ -78,15 +78,15 @@ def store(service: MemoryService, number: int, folder: Path) -> Session:
     session = Session(f"talk {number}", cwd="/srv/kiln", start=START + number * 3600)
     session.say(f"The service number {number} of the shop is deployed on Fridays only, never on Mondays.")
     session.reply("Understood.")
-    service._capture.read_file(str(session.write(folder)))
+    service._capture.reader.read(str(session.write(folder)))
     return session
 
 
 def work_off(service: MemoryService) -> int:
     """Memorizes what is due, as the engine does. Answers how many."""
     done = 0
-    while service._capture.ready and (job := service._capture.next_job()) is not None:
-        row = service._capture.run_job(job)
+    while service._capture.queue.ready and (job := service._capture.queue.claim()) is not None:
+        row = service._capture.queue.run(job)
         assert row.status == "success", row
         done += 1
     return done
@@ -147,9 +147,9 @@ def test_answers_are_kept_until_they_were_used_and_no_longer(
     assert service.models.batches.step()
     assert not service.models.batches.step()
     assert held_answers(service) == len(talks)
-    job = service._capture.next_job()
+    job = service._capture.queue.claim()
     assert job is not None
-    service._capture.run_job(job)
+    service._capture.queue.run(job)
     service.models.batches.step()
     assert held_answers(service) == len(talks) - 1
     clock.advance(ms=model_batches.KEPT_MS + 1)
@@ -223,7 +223,7 @@ def test_what_grew_meanwhile_is_asked_anew(
     service.models.batches.step()
     grown = talks[0]
     grown.say("And since today the service number zero is deployed on Tuesdays as well.").reply("Noted.")
-    service._capture.read_file(str(grown.write(tmp_path)))
+    service._capture.reader.read(str(grown.write(tmp_path)))
     clock.advance(seconds=3600)
     assert work_off(service) == 0
     server.end_batches()

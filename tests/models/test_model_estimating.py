@@ -49,7 +49,7 @@ def add(service: MemoryService, tmp_path: Path) -> Adds:
         for turn in range(exchanges):
             session.say(f"In talk {number}, turn {turn}: " + "the shop closes on Mondays " * words)
             session.reply("Understood, it does " * words)
-        service._capture.read_file(str(session.write(tmp_path)))
+        service._capture.reader.read(str(session.write(tmp_path)))
         row = service._rt.db.read(lambda c: conversations.find(c, "claude-code", session.id))
         assert row is not None
         (ident,) = service._rt.db.read(
@@ -121,7 +121,7 @@ def test_what_would_not_be_read_is_not_counted(service: MemoryService, add: Adds
     out = add()
     service.leave_out(out)
     trivial = Session("trivial").say("Hello").reply("Hi")
-    service._capture.read_file(str(trivial.write(tmp_path)))
+    service._capture.reader.read(str(trivial.write(tmp_path)))
     assert service.models.estimates.estimate([out], again=True).conversations == 0
     assert service.models.estimates.estimate(again=True).conversations == 0
 

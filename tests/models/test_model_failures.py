@@ -69,7 +69,7 @@ def conversation(service: MemoryService, tmp_path: Path) -> str:
     """One that waits to be memorized."""
     session = Session("a talk", cwd="/srv/kiln")
     session.say(SAID).reply("Understood.")
-    service._capture.read_file(str(session.write(tmp_path)))
+    service._capture.reader.read(str(session.write(tmp_path)))
     (found,) = service.conversations().conversations
     return found.id
 
@@ -78,8 +78,10 @@ def work_off(service: MemoryService) -> list[CaptureRow]:
     """Memorizes what is due, as the engine does: each once."""
     rows: list[CaptureRow] = []
     failed: set[int] = set()
-    while service._capture.ready and (job := service._capture.next_job(passed_over=failed)) is not None:
-        rows.append(service._capture.run_job(job))
+    while (
+        service._capture.queue.ready and (job := service._capture.queue.claim(passed_over=failed)) is not None
+    ):
+        rows.append(service._capture.queue.run(job))
         failed.add(job.row)
     return rows
 

@@ -54,7 +54,7 @@ def at(*when: int) -> int:
 
 def captured(service: MemoryService, folder: Path) -> str:
     session = Session("one").say("The shop is deployed on Fridays only, never on Mondays.").reply("Noted.")
-    service._capture.read_file(str(session.write(folder)))
+    service._capture.reader.read(str(session.write(folder)))
     return service.conversations().conversations[0].id
 
 

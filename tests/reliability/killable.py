@@ -112,7 +112,7 @@ def main() -> None:
             sys.stdin.read()
     elif task == "lease":
         with MemoryService.open(home) as service:
-            assert service._capture.next_job(now=1 << 62) is not None
+            assert service._capture.queue.claim(now=1 << 62) is not None
             print("leased", flush=True)
             sys.stdin.read()
 

@@ -219,15 +219,15 @@ class TestKilledWatching:
     def test_a_lease_of_a_dead_process_is_taken_over_at_once(self, tmp_path: Path, home: Path) -> None:
         path = Session("leased").say(RULES[0]).reply("Understood.").write(tmp_path)
         with MemoryService.open(home) as service:
-            service._capture.read_file(str(path))
+            service._capture.reader.read(str(path))
             process = killable.start("lease", home, tmp_path, stdin=subprocess.PIPE)
             assert process.stdout is not None and process.stdout.readline() == "leased\n"
-            assert service._capture.next_job(now=1 << 62) is None, "its owner is alive"
+            assert service._capture.queue.claim(now=1 << 62) is None, "its owner is alive"
             process.kill()
             process.communicate()
-            job = service._capture.next_job(now=1 << 62)
+            job = service._capture.queue.claim(now=1 << 62)
             assert job is not None
-            assert service._capture.run_job(job).items_extracted == 1
+            assert service._capture.queue.run(job).items_extracted == 1
 
 
 class TestKilledWorker:
@@ -273,16 +273,16 @@ class TestKilledWorker:
         path = Session("t").say(RULES[0]).reply("Understood.").write(tmp_path)
         worker = Fragile()
         with MemoryService.open(home, worker=worker) as service:
-            service._capture.read_file(str(path))
-            job = service._capture.next_job(now=1 << 62)
+            service._capture.reader.read(str(path))
+            job = service._capture.queue.claim(now=1 << 62)
             assert job is not None
             worker.armed = True
-            row = service._capture.run_job(job)
+            row = service._capture.queue.run(job)
             assert (row.status, row.reason) == ("error", "extraction failed")
             assert [a.status for a in service.activity()] == ["error"]
-            job = service._capture.next_job(now=1 << 62)
+            job = service._capture.queue.claim(now=1 << 62)
             assert job is not None and job.attempts == 1
-            assert service._capture.run_job(job).items_extracted == 1
+            assert service._capture.queue.run(job).items_extracted == 1
 
 
 def until(ask: Callable[[], Any]) -> Any:
