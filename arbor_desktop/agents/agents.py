@@ -26,6 +26,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.layers import TELLABLE, folders_above
 from arbor_desktop.context.model import Context
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
@@ -36,7 +37,6 @@ from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
 from arbor_desktop.memories.filters import parse_enum
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Proposal, Scope, Status
 from arbor_desktop.memories.queries import memories, relations
-from arbor_desktop.projects.queries import worktrees
 from arbor_desktop.projects.root import branch_at, project_root
 from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.runtime.runtime import Runtime
@@ -104,7 +104,7 @@ class Agents:
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
         """The project, and the folder in it that is meant, which may be a worktree of its own."""
-        apart = self._rt.db.read(worktrees.apart)
+        apart = self._rt.db.read(prepared.apart)
         for folder in (*who.roots, *who.seen):
             self._refuse_excluded(folder)
             self._refuse_excluded(project_root(folder, apart))

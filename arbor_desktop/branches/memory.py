@@ -37,10 +37,10 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.model import ModelFailed, Trouble
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.files import NOT_HERE, ProjectFiles
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.projects.places import MOST_BRANCHES, checked_out
-from arbor_desktop.projects.queries import projects
 from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Stopped, Work

@@ -12,10 +12,10 @@ from arbor_desktop.branches.git import in_progress
 from arbor_desktop.branches.instructions import InstructionFiles
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.branches.queries import project_switches
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.files import EXCLUDED, ProjectFiles
-from arbor_desktop.projects.queries import worktrees
 from arbor_desktop.projects.root import project_root
 from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.runtime import Runtime
@@ -45,7 +45,7 @@ class ProjectSwitches:
     def project_of(self, folder: str) -> str:
         """Return the project that a folder belongs to; the folder itself if it belongs to none."""
         path = checks.project_path(folder)
-        return project_root(path, self._rt.db.read(worktrees.apart)) or path
+        return project_root(path, self._rt.db.read(prepared.apart)) or path
 
     def get(self, project: str) -> Switches:
         path = checks.project_path(project)

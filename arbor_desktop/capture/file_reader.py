@@ -18,6 +18,7 @@ from typing import Self
 
 from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.turn_storage import PASSED_OVER, KeptPart, Overtaken, ReadState
+from arbor_desktop.context.queries import prepared
 from arbor_desktop.conversations.batch import Batch, Checkpoint
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import captures
@@ -26,7 +27,6 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.work import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
-from arbor_desktop.projects.queries import worktrees
 from arbor_desktop.projects.root import project_root
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -249,7 +249,7 @@ class FileReader:
 
         Looks at the file system, so it is to be called outside of transactions.
         """
-        apart = self._rt.db.read(worktrees.apart)
+        apart = self._rt.db.read(prepared.apart)
         places: dict[str, str | None] = {}
         excluded: dict[str, str | None] = {}
 

@@ -18,6 +18,7 @@ from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.memories.queries import search
 from arbor_desktop.memories.queries import visible as contexts
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.gate import (
     PRIVATE,
     TRIVIA,
@@ -30,7 +31,6 @@ from arbor_desktop.projects.gate import (
     names_of,
 )
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.projects.queries import projects
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.relevance import Cut

@@ -10,8 +10,8 @@ from arbor_desktop.context.layers import Asked
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.projects.queries import past_tasks
-from arbor_desktop.projects.queries.past_tasks import Past
+from arbor_desktop.projects import queries as projects
+from arbor_desktop.projects.queries import PastTask
 from arbor_desktop.runtime.ground import Ground
 from arbor_desktop.text.escaping import quoted, shortened
 
@@ -52,13 +52,13 @@ class SimilarTasks:
         """
         if not asked.prompt or not self._rt.settings.get("context.similar_tasks"):
             return []
-        past = past_tasks.tellable(conn, asked.project, before=asked.day, but=asked.conversation)
+        past = projects.shareable_tasks(conn, asked.project, before=asked.day, but=asked.conversation)
         return [_line(one) for one in self._near(conn, asked.prompt, past, MOST_TOLD)]
 
     def _found(self, conn: Connection, task: str, project: str | None, limit: int) -> list[SimilarTask]:
-        return self._near(conn, task, past_tasks.all_of(conn, project), limit)
+        return self._near(conn, task, projects.past_tasks(conn, project), limit)
 
-    def _near(self, conn: Connection, task: str, past: Iterable[Past], limit: int) -> list[SimilarTask]:
+    def _near(self, conn: Connection, task: str, past: Iterable[PastTask], limit: int) -> list[SimilarTask]:
         past = list(past)
         if not past:
             return []
@@ -90,11 +90,11 @@ def _line(one: SimilarTask) -> str:
     return told + (f"; changed {files}{more}" if files else "")
 
 
-def _told(conn: Connection, score: float, one: Past) -> SimilarTask:
+def _told(conn: Connection, score: float, one: PastTask) -> SimilarTask:
     from arbor_desktop.projects.model import SimilarTask
 
-    outcome = past_tasks.outcome_of(conn, one.row)
+    outcome = projects.task_outcome(conn, one.row)
     return SimilarTask(
         one.conversation_id, one.task, score, outcome.type, outcome.status, outcome.complexity, one.project,
-        one.at, outcome.files, past_tasks.learnings_of(conn, one.row), outcome.checks,
+        one.at, outcome.files, projects.learnings_of(conn, one.row), outcome.checks,
     )  # fmt: skip

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name[0].isupper() or name in ("fn", "run"):  # else it may be a submodule, which is not imported yet
+    if name[0].isupper() or name in (
+        "fn",
+        "run",
+        "same",
+    ):  # else it may be a submodule, which is not imported yet
         return getattr(import_module("arbor_desktop.database.models"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -24,7 +24,9 @@ from peewee import (
     AutoField,
     BareField,
     BlobField,
+    ColumnBase,
     CompositeKey,
+    Expression,
     FloatField,
     ForeignKeyField,
     IntegerField,
@@ -71,6 +73,11 @@ def run(conn: apsw.Connection, query: Query) -> apsw.Cursor:
     """Execute a statement on a connection; its rows are tuples of what was selected."""
     sql, values = query.sql()
     return conn.execute(sql, values)
+
+
+def same(column: ColumnBase, value: object) -> Expression:
+    """Return SQL's `column IS value`: unlike `==`, NULL is the same as NULL."""
+    return Expression(column, "IS", value)
 
 
 class SchemaMigration(Table):

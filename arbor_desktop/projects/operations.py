@@ -12,13 +12,13 @@ from arbor_desktop import resources
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.memories import checks
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.files import EXCLUDED, NO_PROJECT, NOT_HERE, ProjectFiles
 from arbor_desktop.projects.gate import KINDS, WORK
 from arbor_desktop.projects.model import Branch, Often, Project, ProjectFacts, ProjectSession, ProjectSummary
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.projects.places import MOST_BRANCHES, checked_out
-from arbor_desktop.projects.queries import projects
-from arbor_desktop.projects.queries.projects import Known, Worked
+from arbor_desktop.projects.queries import Known, Worked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.text.words import storable

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbor_desktop.memories import checks
-from arbor_desktop.projects.queries import known_places
+from arbor_desktop.projects import queries
 from arbor_desktop.projects.root import beginning
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -33,12 +33,12 @@ class PlacesKnown:
 
     def latest_project(self) -> str | None:
         """Where work went on last, and something is remembered of it; None where no project is known."""
-        return self._rt.db.read(known_places.latest_project)
+        return self._rt.db.read(queries.latest_project)
 
     def branches(self, project: str) -> Branches:
         """The branches of a project; of one that is not on this computer, those that were heard of."""
         path = checks.project_path(project)
-        heard = self._rt.db.read(lambda c: known_places.branches(c, path, MOST_BRANCHES))
+        heard = self._rt.db.read(lambda c: queries.branch_names(c, path, MOST_BRANCHES))
         here = checked_out(Path(path))
         first = [here] if here else []
         return Branches(here, tuple(dict.fromkeys([*first, *heard])))

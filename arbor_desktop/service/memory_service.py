@@ -34,7 +34,7 @@ from arbor_desktop.memories.queries import waking
 from arbor_desktop.models.queries import model_batches
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
-from arbor_desktop.projects.queries import projects
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.late import close, of, part
 from arbor_desktop.runtime.runtime import Runtime

@@ -12,8 +12,8 @@ from arbor_desktop.database import migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.memories.model import Scope
 from arbor_desktop.memories.queries import visible
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.model import ProjectFacts
-from arbor_desktop.projects.queries import projects
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
 TEXTS = st.lists(TEXT, max_size=4).map(tuple)

@@ -66,6 +66,12 @@ def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
     return conn
 
 
+def apart(conn: apsw.Connection) -> frozenset[str]:
+    """Return the main worktrees of repositories whose worktrees do not share their memory."""
+    rows = conn.execute("SELECT project FROM project_switch WHERE NOT share_worktrees")
+    return frozenset(path for (path,) in rows)
+
+
 def find(
     conn: apsw.Connection, project: str, branch: str, day: int, now: int, settings: str
 ) -> Prepared | None:

@@ -17,7 +17,7 @@ from arbor_desktop.database.erased import Erased
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import rows_of
-from arbor_desktop.projects.queries import projects
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.summaries.queries import summaries
 
 _troubles = msgspec.json.Decoder(list[dict[str, str]]).decode

@@ -74,7 +74,7 @@ def project(cwd: str) -> str | None:
 
 def of_its_own(conn: Connection, cwd: str, project: str | None) -> str | None:
     """The same where the worktrees of `project` may be projects of their own."""
-    from arbor_desktop.projects.queries import worktrees
+    from arbor_desktop.context.queries import prepared
     from arbor_desktop.projects.root import project_root
 
-    return project_root(cwd, (project,)) if project and project in worktrees.apart(conn) else project
+    return project_root(cwd, (project,)) if project and project in prepared.apart(conn) else project

@@ -37,7 +37,7 @@ from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.projects.queries import projects
+from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.announcements import Telling
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work

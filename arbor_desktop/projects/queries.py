@@ -1,0 +1,413 @@
+"""Projects as their files, memories and conversations know them, and the tasks of past sessions.
+
+What unites or groups several tables is plain SQL.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop import database as db
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.projects.gate import WORK
+from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, Quirk
+
+_TEXT_FIELDS = ("type", "runtime", "package_manager", "database")
+_LIST_FIELDS = (
+    "stack", "dependencies", "test_frameworks", "patterns", "entry_points", "test_folders", "config_files",
+    "conventions",
+)  # fmt: skip
+_MAP_FIELDS = ("versions", "file_tree", "commands")
+_FACTS = _TEXT_FIELDS + _LIST_FIELDS + _MAP_FIELDS
+_SESSION_FIELDS = (
+    "conversation_id", "title", "source", "branch", "at", "task", "type", "status", "complexity", "files", "errors",
+    "errors_solved", "memories", "checks", "state",
+)  # fmt: skip
+_texts = msgspec.json.Decoder(tuple[str, ...]).decode
+_checks = msgspec.json.Decoder(list[dict[str, Any]]).decode
+_WHEN = "ifnull(c.ended_at, ifnull(c.started_at, c.created_at))"
+"""When a conversation `c` ended, as far as known."""
+NEWEST_TASKS = 5_000
+MOST_LEARNINGS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A project as memories, conversations and its own files name it. `last_seen` in milliseconds."""
+
+    path: str
+    memories: int
+    conversations: int
+    last_seen: int | None
+    type: str | None = None
+    stack: tuple[str, ...] = ()
+    name: str | None = None
+    """Its package's, or its folder's; None where its files were never read."""
+    kind: str = WORK
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What was read of a project's files. `fingerprint` says of which files, as they were."""
+
+    facts: ProjectFacts
+    fingerprint: str
+    read_at: int | None
+    trouble: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What one session changed and ran, as its outcome says."""
+
+    files: tuple[str, ...]
+    commands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastTask:
+    """A past task. `row` is its conversation's; `at` in milliseconds."""
+
+    row: int
+    conversation_id: str
+    task: str
+    project: str | None
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOutcome:
+    type: str
+    status: str
+    complexity: int
+    files: tuple[str, ...]
+    checks: tuple[str, ...]
+
+
+def kinds(conn: apsw.Connection) -> dict[str, tuple[str, str]]:
+    """Return the kind and the group of each project for which a person set one, by its path.
+
+    Plain SQL: hooks read it.
+    """
+    rows = conn.execute('SELECT project, kind, "group" FROM project_kind')
+    return {path: (kind, group) for path, kind, group in rows}
+
+
+def set_kind(conn: apsw.Connection, path: str, kind: str, group: str) -> None:
+    """Store what a person says of a project."""
+    query = db.ProjectKind.insert(project=path, kind=kind, group=group)
+    db.run(conn, query.on_conflict_replace())
+
+
+def names(conn: apsw.Connection) -> dict[str, str]:
+    """Return the names of the projects whose files were read, by their paths."""
+    return dict(db.run(conn, db.Project.select(db.Project.path, db.Project.name)))
+
+
+def paths(conn: apsw.Connection) -> list[str]:
+    """Return the projects whose files were read."""
+    return [path for (path,) in db.run(conn, db.Project.select(db.Project.path))]
+
+
+def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
+    """Every project that a memory or conversation is about, or whose files were read (or only `path`); the one
+    seen last first."""
+    only = "AND {} = :path" if path is not None else ""
+    return [
+        Known(
+            row[0],
+            row[1],
+            row[2],
+            row[3],
+            row[4],
+            _texts(row[5] or "[]"),
+            row[6],
+            row[7] or WORK,
+            row[8] or "",
+        )
+        for row in conn.execute(
+            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name, "
+            'd.kind, d."group" FROM ('
+            "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
+            f"max(created_at) AS seen FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
+            "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "
+            f"WHERE project IS NOT NULL {only.format('project')} GROUP BY 1 "
+            f"UNION ALL SELECT path, 0, 0, last_seen FROM project WHERE 1 {only.format('path')}"
+            ") k LEFT JOIN project p ON p.path = k.path LEFT JOIN project_kind d ON d.project = k.path "
+            "GROUP BY k.path ORDER BY 4 DESC, 1",
+            {} if path is None else {"path": path},
+        )
+    ]
+
+
+def get(conn: apsw.Connection, path: str) -> Stored | None:
+    """Return what was read of a project's files; None where they were never read."""
+    fields = [getattr(db.Project, name) for name in (*_FACTS, "fingerprint", "read_at", "trouble")]
+    row = db.run(conn, db.Project.select(*fields).where(db.Project.path == path)).fetchone()
+    return None if row is None else _stored(row)
+
+
+def _stored(row: Sequence[Any]) -> Stored:
+    values: dict[str, Any] = dict(zip(_FACTS, row, strict=False))
+    values |= {name: _texts(values[name]) for name in _LIST_FIELDS}
+    values |= {name: msgspec.json.decode(values[name]) for name in _MAP_FIELDS}
+    return Stored(ProjectFacts(**values), *row[len(_FACTS) :])
+
+
+def put(
+    conn: apsw.Connection,
+    path: str,
+    name: str,
+    facts: ProjectFacts,
+    *,
+    fingerprint: str,
+    trouble: str | None,
+    seen: int,
+    now: int,
+) -> None:
+    """Store what was read of a project, in the place of what was read before.
+
+    `seen`: when it was last mentioned, as far as known, in milliseconds; it is kept once it is stored.
+    """
+    read = {field: getattr(facts, field) for field in _FACTS}
+    read |= {"name": name, "fingerprint": fingerprint, "trouble": trouble, "read_at": now}
+    query = db.Project.insert(path=path, last_seen=seen, **read)
+    db.run(conn, query.on_conflict(conflict_target=[db.Project.path], preserve=list(read)))
+
+
+def note_trouble(conn: apsw.Connection, path: str, trouble: str | None) -> bool:
+    """Store why a project that was read before can't be read now, and return whether that is new."""
+    other = ~db.same(db.Project.trouble, trouble)
+    db.run(conn, db.Project.update(trouble=trouble).where(db.Project.path == path, other))
+    return bool(conn.changes())
+
+
+def drop(conn: apsw.Connection, path: str) -> None:
+    """Forget what was read of a project's files, and what a person said of it."""
+    db.run(conn, db.Project.delete().where(db.Project.path == path))
+    db.run(conn, db.ProjectKind.delete().where(db.ProjectKind.project == path))
+
+
+def quirks(conn: apsw.Connection, path: str, limit: int) -> list[Quirk]:
+    """Return the project's living memories that apply to parts of it, those of most confidence first."""
+    memory = db.Memory
+    query = (
+        memory.select(memory.id, db.fn.ifnull(memory.summary, memory.content), memory.details)
+        .where(
+            memory.scope == "project",
+            memory.scope_id == path,
+            memory.category == "project_conventions",
+            memory.status.in_(("active", "pending")),
+            db.fn.json_array_length(memory.details, "$.applies_to") > 0,
+        )
+        .order_by(memory.confidence.desc(), memory.row.desc())
+        .limit(limit)
+    )
+    return [_quirk(row) for row in db.run(conn, query)]
+
+
+def _quirk(row: Sequence[Any]) -> Quirk:
+    ident, text, details = row
+    return Quirk(ident, text, tuple(str(one) for one in msgspec.json.decode(details)["applies_to"]))
+
+
+def branches(conn: apsw.Connection, path: str, limit: int) -> list[Branch]:
+    """The branches that living memories or conversations name, the latest first."""
+    return [
+        Branch(*row)
+        for row in conn.execute(
+            "SELECT branch, sum(memories), sum(conversations), max(at) FROM ("
+            "SELECT branch, 1 AS memories, 0 AS conversations, created_at AS at FROM memory "
+            "WHERE status IN ('active', 'pending') AND scope = 'project' AND scope_id = :path "
+            "AND branch IS NOT NULL UNION ALL "
+            f"SELECT c.branch, 0, 1, {_WHEN} FROM conversation c WHERE c.project = :path "
+            "AND c.branch IS NOT NULL) GROUP BY branch ORDER BY 4 DESC, 1 LIMIT :limit",
+            {"path": path, "limit": limit},
+        )
+    ]
+
+
+def latest_project(conn: apsw.Connection) -> str | None:
+    """The project of the newest conversation among those with memories; where there is none, of the newest
+    memory, or conversation."""
+    newest = "ORDER BY ifnull(started_at, 0) DESC, row DESC"
+    for sql in (
+        "SELECT project FROM conversation WHERE project IN (SELECT scope_id FROM memory "
+        f"WHERE status = 'active' AND scope = 'project') {newest}",
+        "SELECT scope_id FROM memory WHERE scope = 'project' AND status = 'active' ORDER BY row DESC",
+        f"SELECT project FROM conversation WHERE project IS NOT NULL {newest}",
+    ):
+        found = conn.execute(f"{sql} LIMIT 1").fetchone()
+        if found is not None:
+            return str(found[0])
+    return None
+
+
+def branch_names(conn: apsw.Connection, project: str, limit: int) -> list[str]:
+    """Branches that living memories or conversations of the project name, at most `limit`."""
+    return [
+        name
+        for (name,) in conn.execute(
+            "SELECT branch FROM ("
+            "SELECT branch, created_at AS at FROM memory WHERE status IN ('active', 'pending') "
+            "AND scope = 'project' AND scope_id = :project AND branch IS NOT NULL "
+            "UNION ALL SELECT branch, ifnull(started_at, created_at) FROM conversation "
+            "WHERE project = :project AND branch IS NOT NULL"
+            ") GROUP BY branch ORDER BY max(at) DESC, branch LIMIT :limit",
+            {"project": project, "limit": limit},
+        )
+    ]
+
+
+def worked(conn: apsw.Connection, path: str, limit: int) -> list[Worked]:
+    """Return what the newest sessions of a project changed and ran, the newest first."""
+    outcome, session = db.SessionOutcome, db.Conversation
+    ended = db.fn.coalesce(session.ended_at, session.started_at, session.created_at)
+    query = (
+        outcome.select(outcome.files_created, outcome.files_modified, outcome.commands)
+        .join(session)
+        .where(session.project == path)
+        .order_by(ended.desc(), session.row.desc())
+        .limit(limit)
+    )
+    return [_worked(row) for row in db.run(conn, query)]
+
+
+def _worked(row: Sequence[str]) -> Worked:
+    created, modified, commands = row
+    return Worked(_texts(created) + _texts(modified), _texts(commands))
+
+
+def sessions(
+    conn: apsw.Connection, path: str, limit: int, after: str | None
+) -> tuple[tuple[ProjectSession, ...], str | None]:
+    """The project's sessions with what they came to, the newest first, and the mark of the next page."""
+    at, row = _read_cursor(after) if after is not None else (None, None)
+    rows = conn.execute(
+        f"SELECT c.id, c.title, c.source, c.branch, {_WHEN}, o.task, o.type, o.outcome, o.complexity, "
+        "ifnull(json_array_length(o.files_created) + json_array_length(o.files_modified), 0), "
+        "ifnull(json_array_length(o.errors), 0), (SELECT count(*) FROM json_each(o.errors) e "
+        "WHERE json_extract(e.value, '$.solved_turn') IS NOT NULL), "
+        "(SELECT count(DISTINCT e.memory) FROM evidence e JOIN memory m ON m.row = e.memory "
+        "WHERE e.conversation = c.row AND m.status IN ('active', 'pending')), "
+        "ifnull(json_extract(o.verification, '$.checks'), '[]'), c.status, c.row FROM conversation c "
+        "LEFT JOIN session_outcome o ON o.conversation = c.row WHERE c.project = :path "
+        f"AND (:at IS NULL OR ({_WHEN}, c.row) < (:at, :row)) ORDER BY {_WHEN} DESC, c.row DESC LIMIT :limit",
+        {"path": path, "at": at, "row": row, "limit": limit + 1},
+    ).fetchall()
+    following = None
+    if len(rows) > limit:
+        rows = rows[:limit]
+        mark = msgspec.json.encode((rows[-1][4], rows[-1][-1]))
+        following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
+    return tuple(_session(row) for row in rows), following
+
+
+def _session(row: tuple[Any, ...]) -> ProjectSession:
+    values = dict(zip(_SESSION_FIELDS, row, strict=False))
+    return ProjectSession(**values | {"task": values["task"] or "", "checks": checks_said(values["checks"])})
+
+
+def checks_said(stored: str) -> tuple[str, ...]:
+    """The tests and builds of an outcome with how each ended, the last first ("pytest passed")."""
+    told = [one for one in _checks(stored) if one["result"] != "unknown"]
+    proving = [one for one in told if one["kind"] != "check"] or told
+    ordered = sorted(proving, key=lambda one: -one["turn"])
+    return tuple(dict.fromkeys(f"{one['name']} {one['result']}" for one in ordered))
+
+
+def past_tasks(conn: apsw.Connection, project: str | None) -> list[PastTask]:
+    """The newest tasks, of all projects or of one. What the person keeps out of the memory is not among them."""
+    where = "" if project is None else "AND c.project = :project"
+    return [
+        PastTask(*row)
+        for row in conn.execute(
+            f"SELECT c.row, c.id, o.task, c.project, {_WHEN} FROM session_outcome o "
+            "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' "
+            f"AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) {where} ORDER BY {_WHEN} DESC, c.row DESC LIMIT {NEWEST_TASKS}",
+            {} if project is None else {"project": project},
+        )
+    ]
+
+
+def shareable_tasks(
+    conn: apsw.Connection, project: str | None, *, before: int, but: str | None
+) -> list[PastTask]:
+    """The newest tasks of a project (None: of none) that ended before a time, in milliseconds, but that of
+    the conversation `but`. Those of which a memory is sensitive, or never to be shared, are left out whole, also
+    where it is deleted since."""
+    return [
+        PastTask(*row)
+        for row in conn.execute(
+            f"SELECT c.row, c.id, o.task, c.project, {_WHEN} FROM session_outcome o "
+            "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' AND c.project IS :project "
+            f"AND {_WHEN} < :before AND c.id IS NOT :but AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) "
+            "AND NOT ifnull(json_extract(c.extra, '$.private'), 0) "
+            "AND NOT EXISTS (SELECT 1 FROM evidence e JOIN memory m ON m.row = e.memory "
+            "WHERE e.conversation = c.row AND m.privacy_level IN ('sensitive', 'never_share')) "
+            f"ORDER BY {_WHEN} DESC, c.row DESC LIMIT {NEWEST_TASKS}",
+            {"project": project, "before": before, "but": but},
+        )
+    ]
+
+
+def task_outcome(conn: apsw.Connection, conversation: int) -> TaskOutcome:
+    """What the session of a task came to."""
+    kind, status, complexity, created, modified, checks = conn.execute(
+        "SELECT type, outcome, complexity, files_created, files_modified, "
+        "ifnull(json_extract(verification, '$.checks'), '[]') FROM session_outcome WHERE conversation = ?",
+        (conversation,),
+    ).fetchone()
+    files = tuple(dict.fromkeys(_texts(created) + _texts(modified)))
+    return TaskOutcome(kind, status, complexity, files, checks_said(checks))
+
+
+def learnings_of(conn: apsw.Connection, conversation: int) -> tuple[str, ...]:
+    """What the session taught, those that proved right first, as texts; nothing that is private."""
+    from arbor_desktop.conversations.queries import outcomes
+
+    found = [one for one in outcomes.resting(conn, conversation) if one.kind is not None]
+    open_ones = {
+        ident
+        for (ident,) in conn.execute(
+            "SELECT m.id FROM evidence e JOIN memory m ON m.row = e.memory WHERE e.conversation = ? "
+            "AND m.status = 'active' AND m.privacy_level IN ('normal', 'always_include')",
+            (conversation,),
+        )
+    }
+    kept = sorted((one for one in found if one.memory_id in open_ones), key=lambda one: not one.verified)
+    return tuple(dict.fromkeys(one.content for one in kept))[:MOST_LEARNINGS]
+
+
+def projects_of(conn: apsw.Connection, ids: Sequence[str]) -> list[str]:
+    """The projects that these conversations or memories are about."""
+    return [
+        path
+        for (path,) in conn.execute(
+            "SELECT project FROM conversation WHERE project IS NOT NULL "
+            "AND id IN (SELECT value FROM json_each(:ids)) UNION SELECT scope_id FROM memory "
+            "WHERE scope = 'project' AND id IN (SELECT value FROM json_each(:ids))",
+            {"ids": _json(list(ids))},
+        )
+    ]
+
+
+def _read_cursor(text: str) -> tuple[int, int]:
+    try:
+        at, row = msgspec.json.decode(
+            base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=tuple[int, int]
+        )
+    except (ValueError, msgspec.MsgspecError):
+        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+    return at, row
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
