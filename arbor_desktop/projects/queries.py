@@ -112,8 +112,8 @@ def names(conn: apsw.Connection) -> dict[str, str]:
 
 
 def paths(conn: apsw.Connection) -> list[str]:
-    """Return the projects whose files were read."""
-    return [path for (path,) in db.run(conn, db.Project.select(db.Project.path))]
+    """Return the projects whose files were read. Plain SQL: hooks read it."""
+    return [path for (path,) in conn.execute("SELECT path FROM project")]
 
 
 def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
