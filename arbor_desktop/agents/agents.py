@@ -33,8 +33,8 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.memories import checks
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
-from arbor_desktop.memories.filters import parse_enum
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Proposal, Scope, Status
 from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.projects.root import branch_at, project_root

@@ -20,8 +20,8 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import rate_of
-from arbor_desktop.memories.filters import parse_enum
 from arbor_desktop.memories.model import Evidence, MemoryType, Privacy, Scope, Source, Status, StoreResult
 from arbor_desktop.memories.queries import memories, review
 from arbor_desktop.memories.queries.memories import NewMemory, Write

@@ -18,7 +18,7 @@ from arbor_desktop.conversations.queries.conversation_list import Wanted
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.models.queries import model
 from arbor_desktop.runtime.runtime import Runtime
 

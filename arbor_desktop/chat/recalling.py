@@ -11,7 +11,7 @@ from arbor_desktop.context.layers import TELLABLE
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries import visible as contexts
@@ -51,7 +51,7 @@ class Recalling:
 
     def count(self, project: str | None) -> int:
         """How many memories are looked through."""
-        wanted = MemoryFilter.build(project=project, privacy=list(TELLABLE))
+        wanted = memory_filter(project=project, privacy=list(TELLABLE))
         now = self._rt.clock()
         wanted = replace(wanted, valid_at=now)
         page = self._rt.db.read(

@@ -14,7 +14,7 @@ from arbor_desktop.cli.parser import command
 from arbor_desktop.cli.review import contradicting_lines, contradictions
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import were_secrets, without_secrets
-from arbor_desktop.memories.details import FIELDS, is_empty, spoken, told
+from arbor_desktop.memories.details import FIELDS, as_text, is_empty, label
 from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def _entry(entry: HistoryEntry, out: Output) -> list[str]:
         if name in SELF_EVIDENT:
             continue
         was, now = _shown(name, was_value), _shown(name, value)
-        lines += out.wrapped(f"{formatting.spoken(name)}: {was} → {now}", "    ", "  ")
+        lines += out.wrapped(f"{formatting.label(name)}: {was} → {now}", "    ", "  ")
     return lines
 
 
@@ -461,5 +461,5 @@ def detail_lines(memory: Memory, out: Output) -> list[str]:
     """The details of a memory for people, those of its category first."""
     own = [field.key for field in FIELDS[memory.category]]
     keys = [*(key for key in own if key in memory.details), *(k for k in memory.details if k not in own)]
-    pairs = [(spoken(key), told(memory.details[key])) for key in keys if not is_empty(memory.details[key])]
+    pairs = [(label(key), as_text(memory.details[key])) for key in keys if not is_empty(memory.details[key])]
     return ["", "  Details:", *out.fields(pairs, indent="    ")] if pairs else []

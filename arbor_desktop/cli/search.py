@@ -16,7 +16,7 @@ from arbor_desktop.cli.review import contradicting_lines, contradictions
 from arbor_desktop.context.receipt import Receipt
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Outcome
-from arbor_desktop.memories.filters import SORTS
+from arbor_desktop.memories.checks import SORTS
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.search.model import Hit, TurnHit

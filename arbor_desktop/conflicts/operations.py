@@ -18,7 +18,7 @@ from arbor_desktop.conflicts.visibility import LIVING
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.memories.queries import memories, visible
 from arbor_desktop.memories.queries.memories import NewMemory, Write

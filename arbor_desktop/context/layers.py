@@ -14,8 +14,7 @@ from arbor_desktop.context.packing import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.context.queries import briefs
 from arbor_desktop.context.queries.briefs import Brief
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
 from arbor_desktop.memories.queries import search
 from arbor_desktop.memories.queries import visible as contexts
 from arbor_desktop.projects import queries as projects

@@ -12,8 +12,8 @@ from arbor_desktop.context.packing import Dispute, Offered, pack
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.filters import MemoryFilter, check_sort
-from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.memories.checks import check_sort
+from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
 from arbor_desktop.memories.queries import search
 from arbor_desktop.memories.queries import visible as contexts
 from arbor_desktop.projects.names import project_name

@@ -14,8 +14,8 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.queries import learning, undo
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
+from arbor_desktop.memories.checks import check_sort, parse_enum
 from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, USED_IN_VAIN_DELTA, slower
-from arbor_desktop.memories.filters import check_sort, parse_enum
 from arbor_desktop.memories.model import (
     Category,
     Facets,

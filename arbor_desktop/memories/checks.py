@@ -1,36 +1,41 @@
-"""Loose values, as people and programs give them, into checked ones; InvalidInput names the field.
+"""Checks of values given by people and programs. InvalidInput names the field that is wrong.
 
-Every text that is typed passes here, so this is where its secrets are redacted.
+All typed text passes here, so its secrets are redacted here.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from arbor_desktop.clock import from_iso
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import details as core_details
-from arbor_desktop.memories.filters import MemoryFilter, parse_enum
 from arbor_desktop.memories.model import (
     MAX_CONTENT,
     MIN_CONTENT,
     Category,
     Memory,
+    MemoryFilter,
     MemoryType,
     Privacy,
     Scope,
     Source,
     Status,
+    base_rule,
 )
 from arbor_desktop.text.words import clean, storable
 
+E = TypeVar("E", bound=StrEnum)
+
+SORTS = ("relevance", "confidence", "accessed", "created", "updated", "used", "access_count")
 MAX_LIMIT = 10_000
 MAX_TAGS = 20
 LONGEST_PATH = 32_767
-"""Characters of a path: what Windows allows, which is most."""
+"""Characters of a path: the limit of Windows, the highest."""
 _MARK = "[redacted:"
 _END_OF_TIME = 253_402_300_799_999
 """Milliseconds until the end of the year 9999."""
@@ -46,6 +51,15 @@ DEFAULT_CATEGORY = {
 }
 
 
+def parse_enum(kind: type[E], value: Any, field: str) -> E:
+    """Return `value` as a member of `kind`. Raises InvalidInput that names the allowed values."""
+    try:
+        return kind(value)
+    except ValueError:
+        allowed = ", ".join(member.value for member in kind)
+        raise InvalidInput(f"{field} must be one of {allowed}, not {value!r}.", field=field) from None
+
+
 def without_secrets(text: str) -> str:
     """Replace each secret by `[redacted:kind]`, as in captured texts."""
     from arbor_desktop.redaction.shipped import screen  # only what is typed needs the rules
@@ -54,7 +68,7 @@ def without_secrets(text: str) -> str:
 
 
 def were_secrets(typed: object, kept: object) -> bool:
-    """Return whether `kept` stands for what was typed, and secrets of that were redacted."""
+    """Return whether secrets in `typed` were redacted in `kept`."""
     return _MARK in str(kept) and _MARK not in str(typed)
 
 
@@ -71,14 +85,22 @@ def content(value: Any) -> str:
     return text
 
 
-def confidence(value: Any) -> float:
+def _number(value: Any, most: int, field: str, name: str) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
         number = -1.0
-    if not 0 <= number <= 1:
-        raise InvalidInput("Confidence must be between 0 and 1.", field="confidence")
+    if not 0 <= number <= most:
+        raise InvalidInput(f"{name} must be between 0 and {most}.", field=field)
     return number
+
+
+def confidence(value: Any) -> float:
+    return _number(value, 1, "confidence", "Confidence")
+
+
+def decay_rate(value: Any) -> float:
+    return _number(value, 10, "decay_rate", "decay_rate")
 
 
 def tags(value: Any) -> tuple[str, ...]:
@@ -92,7 +114,7 @@ def tags(value: Any) -> tuple[str, ...]:
 
 
 def place(scope_value: Any, scope_id: Any) -> tuple[Scope, str | None]:
-    """A scope with its id: none for global, a normalised absolute path for a project."""
+    """Return a scope with its id: None for global, a normalised absolute path for a project."""
     scope = parse_enum(Scope, scope_value, "scope")
     if scope is Scope.GLOBAL:
         if scope_id:
@@ -105,10 +127,10 @@ def place(scope_value: Any, scope_id: Any) -> tuple[Scope, str | None]:
 
 
 def project_path(text: str) -> str:
-    """A project's path in the one form in which it is stored: absolute, no `..`, no final slash.
+    """Return a project's path as it is stored: absolute, without `..` or a final slash.
 
-    A relative one is taken from the working folder; a path of another system stays as it is. Raises
-    InvalidInput for one that is longer than paths are.
+    A relative path starts at the working folder; a path of another system is kept. Raises InvalidInput if it
+    is too long.
     """
     if len(text) > LONGEST_PATH:
         raise InvalidInput(f"A path has at most {LONGEST_PATH:,} characters.", field="project")
@@ -117,13 +139,13 @@ def project_path(text: str) -> str:
         return text.rstrip("\\/")
     try:
         path = Path(text).expanduser()
-    except RuntimeError:  # a person whom this computer does not know
+    except RuntimeError:  # the home of an unknown user
         path = Path(text)
     return os.path.normpath(path.absolute())
 
 
 def moment(value: Any, field: str) -> int | None:
-    """Milliseconds, or ISO 8601 text."""
+    """Return milliseconds or ISO 8601 text as milliseconds."""
     if value is None or value == "":
         return None
     if isinstance(value, bool) or not isinstance(value, int | str):
@@ -135,7 +157,7 @@ def moment(value: Any, field: str) -> int | None:
 
 
 def limit(value: int) -> None:
-    """How many results may be asked for."""
+    """Raise InvalidInput unless so many results may be asked for."""
     if not 1 <= value <= MAX_LIMIT:
         raise InvalidInput(f"limit must be between 1 and {MAX_LIMIT:,}.", field="limit")
 
@@ -150,12 +172,12 @@ def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
 
 
 def details(value: Any, category: Category, before: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What the category's fields hold has their types; what it held before, and all else, stays as it is."""
+    """Return details without secrets whose fields have the types of the category (see `details.checked`)."""
     return core_details.checked(_safe(value), category, before)
 
 
 def _safe(value: Any) -> Any:
-    """The same without secrets, in a form that can be stored."""
+    """Return the value without secrets, with lists for tuples."""
     if isinstance(value, str):
         return without_secrets(value)
     if isinstance(value, dict):
@@ -164,21 +186,11 @@ def _safe(value: Any) -> Any:
 
 
 def _safe_field(name: Any, value: Any) -> Any:
-    """A value may be a secret by its name alone: `{"password": "…"}`."""
+    """Return the value without secrets; its name alone may tell that it is one: `{"password": "…"}`."""
     if not isinstance(name, str) or not isinstance(value, str):
         return _safe(value)
-    said, safe = f"{name}: ", without_secrets(f"{name}: {value}")
-    return safe.removeprefix(said) if safe.startswith(said) else without_secrets(value)
-
-
-def decay_rate(value: Any) -> float:
-    try:
-        rate = float(value)
-    except (TypeError, ValueError):
-        rate = -1.0
-    if not 0 <= rate <= 10:
-        raise InvalidInput("decay_rate must be between 0 and 10.", field="decay_rate")
-    return rate
+    label, safe = f"{name}: ", without_secrets(f"{name}: {value}")
+    return safe.removeprefix(label) if safe.startswith(label) else without_secrets(value)
 
 
 def changes(
@@ -186,8 +198,8 @@ def changes(
     current_scope: tuple[Scope, str | None] | None,
     before: Memory | None = None,
 ) -> dict[str, Any]:
-    """The fields of an edit, checked. `current_scope` completes a scope given by half; `before` says which
-    category details are of, and what they held."""
+    """Return the fields of an edit, checked. `current_scope` completes a scope of which only one part is
+    given; `before` has the category and the details until now."""
     checked: dict[str, Any] = {}
     category = Category.FACTS if before is None else before.category
     if fields.get("category") is not None:
@@ -224,12 +236,66 @@ def changes(
 
 
 def memory_filter(
-    *, since: Any = None, until: Any = None, project: str | None = None, **filters: Any
+    *,
+    types: object = None,
+    categories: object = None,
+    scope: object = None,
+    scope_id: str | None = None,
+    project: str | None = None,
+    status: object = Status.ACTIVE,
+    sources: object = None,
+    privacy: object = None,
+    tags: object = None,
+    technology: str | None = None,
+    min_confidence: float | None = None,
+    since: Any = None,
+    until: Any = None,
+    conversation: str | None = None,
+    rule: str | None = None,
+    needs_review: bool | None = None,
 ) -> MemoryFilter:
-    """Return the filters of spec 7.2, checked. Raises InvalidInput."""
-    return MemoryFilter.build(
+    """Return the filters of spec 7.2, checked; `status` may be "all". Raises InvalidInput."""
+    if min_confidence is not None and not 0 <= float(min_confidence) <= 1:
+        raise InvalidInput("min_confidence must be between 0 and 1.", field="min_confidence")
+    every_status = status is None or "all" in _listed(status, "status")
+    return MemoryFilter(
+        types=_members(MemoryType, types, "type"),
+        categories=_members(Category, categories, "category"),
+        scope=None if scope is None else parse_enum(Scope, scope, "scope"),
+        scope_id=_text(scope_id),
+        project=None if project is None else project_path(project),
+        statuses=() if every_status else _members(Status, status, "status"),
+        sources=_members(Source, sources, "source"),
+        privacy=_members(Privacy, privacy, "privacy"),
+        tags=tuple(storable(str(tag)) for tag in _listed(tags, "tags")),
+        technology=_text(technology),
+        min_confidence=None if min_confidence is None else float(min_confidence),
         since=moment(since, "since"),
         until=moment(until, "until"),
-        project=None if project is None else project_path(project),
-        **filters,
+        conversation=_text(conversation),
+        rule=None if rule is None else base_rule(rule),
+        needs_review=needs_review,
     )
+
+
+def _listed(values: object, field: str) -> tuple[Any, ...]:
+    if values is None or isinstance(values, str):
+        return () if values is None else (values,)
+    if not isinstance(values, Iterable):
+        raise InvalidInput(f"{field} must be a list.", field=field)
+    return tuple(values)
+
+
+def _members(kind: type[E], values: object, field: str) -> tuple[E, ...]:
+    return tuple(parse_enum(kind, value, field) for value in _listed(values, field))
+
+
+def _text(value: str | None) -> str | None:
+    return None if value is None else storable(value)
+
+
+def check_sort(sort: str, order: str) -> None:
+    if sort not in SORTS:
+        raise InvalidInput(f"sort must be one of {', '.join(SORTS)}, not {sort!r}.", field="sort")
+    if order not in ("asc", "desc"):
+        raise InvalidInput(f"order must be asc or desc, not {order!r}.", field="order")

@@ -1,4 +1,5 @@
-"""What a stored confidence is worth today (spec 5.1): a pure function, never a batch job."""
+"""Today's confidence of a memory, and when it is archived (spec 5.1, 5.2). Pure functions: nothing fades by a
+batch job. `queries.records.confidence_sql` and `queries.lifecycle` compute the same over the whole store."""
 
 from __future__ import annotations
 
@@ -19,23 +20,22 @@ from arbor_desktop.memories.model import (
 
 USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
 FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}
-"""What a use changes confidence by (spec 5.4)."""
+"""How uses change confidence (spec 5.4)."""
 EXEMPT = (Privacy.ALWAYS_INCLUDE, Privacy.SENSITIVE)
 """These privacy levels do not decay."""
 
 DEFAULT_RATE = 0.1
-"""Under the exponential policy half is left after 138 idle days past the grace; what was sure (0.95) is
-forgotten after about eight and a half months."""
+"""Under the exponential policy half is left after 138 idle days past the grace; a certain memory (0.95) is
+archived after about eight and a half months."""
 CONTEXT_RATE = 0.4
-"""What matters now ("we are moving the tests to Vitest") misleads once it is over, and nobody says when.
-After three months without a word on it, it goes."""
+"""Current work ("we are moving the tests to Vitest") misleads once it is over, and nobody says when. It is
+archived after three months without a mention."""
 CONCLUDED_RATE = 0.3
-"""Most of what an assistant notes on the way is never needed again: after two to three months without use it
-goes. Not so what was decided and what went wrong before, which is rare to come up and dear to have forgotten,
-nor anything that a person said themselves."""
+"""Most notes of an assistant are never needed again: they are archived after two to three months without use.
+Not so decisions and bugs, which come up rarely and are costly to forget, nor anything that a person said."""
 STATED_RATE = 0.02
-"""What a person said applies until they say otherwise, and who follows it leaves no trace: it is shared
-everywhere for a year and three quarters, and forgotten after three, where nobody repeats it."""
+"""A person's word applies until they say otherwise, and following it leaves no trace: without repetition it
+is shared everywhere for a year and three quarters, and archived after three."""
 _LASTING = (Category.ARCHITECTURAL_DECISIONS, Category.BUG_PATTERNS)
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 
@@ -43,8 +43,8 @@ _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 def rate_of(
     kind: MemoryType, source: Source = Source.USER_STATED, category: Category = Category.FACTS
 ) -> float:
-    """How fast what a conversation taught fades, until it proves to be of use. What somebody stores by hand
-    or through the API fades at `DEFAULT_RATE`, whatever it is, unless they say otherwise."""
+    """Return how fast a memory from a conversation fades until it proves useful. One stored by hand or via
+    the API fades at `DEFAULT_RATE`, unless another rate is given."""
     if kind is MemoryType.CONTEXT:
         return CONTEXT_RATE
     if source is Source.USER_STATED:
@@ -54,14 +54,14 @@ def rate_of(
 
 
 def proven_rate(kind: MemoryType) -> float:
-    """How fast it fades once it helped, or a person said it again, confirmed it or brought it back."""
+    """Return how fast a memory fades once it helped or a person repeated, confirmed or restored it."""
     return _PROVEN_RATES.get(kind, DEFAULT_RATE)
 
 
 @dataclass(frozen=True, slots=True)
 class DecayPolicy:
-    """`exponential`: a share a day after `grace_days`, down to `floor`, which raises nothing that was stored
-    below it; `linear`: −0.01 × rate a day after the first."""
+    """`exponential`: loses a share a day after `grace_days`, down to `floor` (or to what was stored, if that
+    is less); `linear`: loses 0.01 × rate a day after the first."""
 
     name: str = "exponential"
     grace_days: float = 30.0
@@ -69,7 +69,8 @@ class DecayPolicy:
 
 
 def idle_days(now: int, reinforced_at: int, confirmed_at: int | None) -> float:
-    """Days since a memory was last used, said, confirmed or set by hand; below 0 where a clock was wrong."""
+    """Return the days since a memory was last used, repeated, confirmed or set by hand; negative if a clock
+    was wrong."""
     return (now - max(reinforced_at, confirmed_at or 0)) / DAY_MS
 
 
@@ -83,8 +84,8 @@ def current_confidence(
     now: int,
     policy: DecayPolicy,
 ) -> float:
-    """The confidence of today, 0 to 1, never more than was stored. Times in milliseconds; one that is in the
-    future, as after a clock was set back, counts as now. `queries.records.confidence_sql` is the same."""
+    """Return today's confidence, 0 to 1, never more than was stored. Times in milliseconds; a time in the
+    future, as after a clock was set back, counts as now."""
     if privacy in EXEMPT:
         return confidence
     idle = idle_days(now, reinforced_at, confirmed_at)
@@ -111,27 +112,27 @@ UNPROVEN_DAYS = UNUSED_DAYS = 90
 
 
 ENOUGH_USES = 30
-"""From so many uses within `UNUSED_DAYS` on, "never used" says something of a memory. Where nothing tells
-Arbor what helped, it says nothing."""
+"""Least uses of any memories within `UNUSED_DAYS` for "never used" to be telling: without reports of what
+helped it means nothing."""
 
 
 TOLD_IN_VAIN = 12
-"""A fact that holds everywhere goes when it was told so often, over `UNUSED_DAYS`, and never of use."""
+"""A global fact is archived if it was shared so often, over `UNUSED_DAYS`, and never used."""
 
 
 AT_REST_DAYS = 30
-"""A project rests when nobody has worked on it for so long."""
+"""A project is inactive if nobody has worked on it for so long."""
 
 
 PASSING = (MemoryType.FACT, MemoryType.CONTEXT)
 
 
 DEAR = (Category.BUG_PATTERNS, Category.ARCHITECTURAL_DECISIONS)
-"""Seldom needed, and dear to have forgotten."""
+"""Rarely needed, and costly to forget."""
 
 
 LIVES_ON = 0.6
-"""What a person brought back is worth at least: at the usual speed it lives on for five and a half months."""
+"""Least confidence of a restored memory: at the usual rate it stays for five and a half months."""
 
 
 class Why(StrEnum):
@@ -143,7 +144,7 @@ class Why(StrEnum):
     AT_REST = "at_rest"
 
     def said(self, worth: float) -> str:
-        """For the history, with what the memory was worth at last."""
+        """Return the reason for the history, with the memory's last confidence."""
         told = round(worth, 2)
         if worth < told in (FADED_BELOW, LINEAR_BELOW, UNPROVEN_BELOW):
             told -= 0.01  # "faded to 0.30" would be no reason
@@ -162,11 +163,11 @@ class Why(StrEnum):
 
 
 WAKING = tuple(why for why in Why if why is not Why.EXPIRED)
-"""What was forgotten for these reasons while its project rested comes back when work goes on."""
+"""Memories archived for these reasons while their project was inactive are restored when work goes on."""
 
 
 def rested(last_work: int | None, moment: int) -> bool:
-    """Whether a project on which somebody worked last at `last_work` rests at `moment` (milliseconds)."""
+    """Return whether a project with its last work at `last_work` is inactive at `moment` (milliseconds)."""
     return last_work is None or moment - last_work >= AT_REST_DAYS * DAY_MS
 
 
@@ -178,13 +179,12 @@ def forgotten_for(
     weekly: bool = False,
     resting: frozenset[str] | None = None,
 ) -> Why | None:
-    """Why a memory is to be archived at `now` (milliseconds); None where it stays. `weekly`: whether an
-    assistant's conclusions that proved nothing go, too. `resting`: the projects that nobody works on; None:
-    nothing tells what was of use, so that nothing goes for that.
+    """Return why a memory is to be archived at `now` (milliseconds), or None to keep it. `weekly` includes
+    unproven conclusions of an assistant. `resting`: inactive projects; None if nothing reports what was used,
+    so that nothing is archived for lack of use.
 
-    What is pinned or sensitive stays, also where its time has run out: it is told no more then, which is all
-    that a date asks for, and a program does not put away what a person said to keep. What waits for a yes or
-    no is a person's to decide, and goes only where its time has run out.
+    Pinned and sensitive memories stay, even when expired: they are no longer shared then, which is all that
+    an end date asks for. A pending memory is for a person to decide, and is archived only when it expired.
     """
     if memory.privacy_level in EXEMPT:
         return None
@@ -217,8 +217,8 @@ def _is_unproven(memory: Memory, now: int) -> bool:
 
 
 def _unused(memory: Memory, now: int, resting: frozenset[str]) -> Why | None:
-    """What a person wants done or prefers is left to fade where they work: to follow a wish leaves no
-    trace."""
+    """Return why an unused memory is archived. Instructions and preferences in an active project just fade:
+    following one leaves no trace."""
     never = (
         memory.use_count == 0
         and memory.confirmed_at is None
@@ -237,7 +237,7 @@ def _unused(memory: Memory, now: int, resting: frozenset[str]) -> Why | None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a memory is from now on whose worth a person has just vouched for."""
+    """The fields of a memory after a person restored or accepted it."""
 
     confidence: float
     reinforced_at: int
@@ -247,8 +247,8 @@ class Kept:
 
 
 def kept(memory: Memory, now: int) -> Kept:
-    """A person brought the memory back, or said yes to it: it starts anew from what it is worth, at least
-    from `LIVES_ON`, fades no faster than what proved of use, and a date that has passed no longer holds."""
+    """Return the fields of a memory that a person restored or accepted: it starts again from today's
+    confidence, at least `LIVES_ON`, fades no faster than a proven one, and loses a passed end date."""
     passed = memory.expires_at is not None and memory.expires_at <= now
     return Kept(
         confidence=round(max(memory.current_confidence, LIVES_ON), 6),
@@ -260,5 +260,5 @@ def kept(memory: Memory, now: int) -> Kept:
 
 
 def slower(rate: float, kind: MemoryType) -> float:
-    """The speed of what proved to be of use: as it is, or that of its kind if that is slower."""
+    """Return the rate of a proven memory: its own, or that of its type if that is slower."""
     return min(rate, proven_rate(kind))

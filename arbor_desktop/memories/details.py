@@ -1,6 +1,6 @@
-"""The structured fields of a memory's category (spec 1.1): which there are, and what may stand in them.
+"""The structured fields of each category (spec 1.1): their names and allowed values.
 
-A memory keeps whatever else its details hold, also fields of a category that it was once of.
+A memory keeps all other entries of its details, also fields of a category that it had before.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ MAX_TEXT, MAX_CODE, MAX_NAME, MAX_ENTRIES = 4_000, 10_000, 300, 50
 MAX_BYTES = 64_000
 """Of all details together, as JSON."""
 CONDITION = "condition"
-"""Under which alone a memory holds; of every category."""
+"""The field for the only case in which a memory applies; every category has it."""
 _MOST_COUNT = 1_000_000_000
 _ABSOLUTE = re.compile(r"^(?:[/\\]|~|[A-Za-z]:)")
 
 
 class Shape(StrEnum):
-    """What a field holds: a line, several, code, a value of any plain kind, a number of times, texts,
-    patterns of paths, or names each with when it fits."""
+    """The kind of value in a field: one line, several, code, any plain value, a count, a list of texts or of
+    path patterns, or options (names, each with when it fits)."""
 
     LINE = "line"
     TEXT = "text"
@@ -75,18 +75,18 @@ FIELDS: Mapping[Category, tuple[Field, ...]] = {
 
 
 def further(details: Mapping[str, Any], category: Category) -> dict[str, Any]:
-    """What details hold beside the fields of a category and the condition."""
+    """Return the entries of details beside the fields of the category and the condition."""
     own = {field.key for field in FIELDS[category]} | {CONDITION}
     return {key: value for key, value in details.items() if key not in own}
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a field holds nothing: then it is left out."""
+    """Return whether a field is empty: then it is not stored."""
     return value is None or (isinstance(value, str) and not value.strip()) or value in ([], {}, ())
 
 
 def wrong(field: Field, value: Any) -> str | None:
-    """What is wrong with a value, in words for people; None for nothing."""
+    """Return what is wrong with a value, for people; None if it is fine."""
     if is_empty(value):
         return None
     if field.shape in (Shape.LINE, Shape.TEXT, Shape.CODE):
@@ -95,26 +95,23 @@ def wrong(field: Field, value: Any) -> str | None:
         fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_COUNT
         return None if fits else "Write a whole number, such as 3."
     if field.shape is Shape.VALUE:
-        plain = isinstance(value, str | int | float | bool | list)
-        return None if plain and not _too_long(value, MAX_TEXT) else "Write a text, a number, or yes or no."
+        too_long = isinstance(value, str) and len(value) > MAX_TEXT
+        plain = isinstance(value, str | int | float | bool | list) and not too_long
+        return None if plain else "Write a text, a number, or yes or no."
     if not isinstance(value, list | tuple):
         return "This is a list."
     if len(value) > MAX_ENTRIES:
         return f"At most {MAX_ENTRIES} entries."
     of_one = {Shape.TEXTS: _wrong_entry, Shape.GLOBS: wrong_glob, Shape.OPTIONS: _wrong_option}[field.shape]
-    return next((said for one in value if (said := of_one(one)) is not None), None)
+    return next(filter(None, map(of_one, value)), None)
 
 
 def _wrong_text(value: Any, most: int, *, several: bool) -> str | None:
     if several and isinstance(value, list):  # a program listed what a person would write as lines
-        return next((said for one in value if (said := _wrong_text(one, most, several=False))), None)
+        return next(filter(None, (_wrong_text(one, most, several=False) for one in value)), None)
     if not isinstance(value, str):
         return "This is a text."
     return f"At most {most:,} characters." if len(value) > most else None
-
-
-def _too_long(value: Any, most: int) -> bool:
-    return isinstance(value, str) and len(value) > most
 
 
 def _wrong_entry(value: Any) -> str | None:
@@ -129,13 +126,13 @@ def _wrong_option(value: Any) -> str | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or not value["name"].strip():
         return "Every alternative has a name."
     texts = [value["name"], *([value["when"]] if value.get("when") is not None else [])]
-    return next((said for text in texts if text != "" and (said := _wrong_entry(text)) is not None), None)
+    return next(filter(None, (_wrong_entry(text) for text in texts if text != "")), None)
 
 
 def wrong_glob(value: Any) -> str | None:
-    """What is wrong with a pattern of paths: it is relative to the project, written with `/`."""
-    if (said := _wrong_entry(value)) is not None:
-        return said
+    """Return what is wrong with a pattern of paths; it must be relative to the project, written with `/`."""
+    if (problem := _wrong_entry(value)) is not None:
+        return problem
     text = value.strip()
     if _ABSOLUTE.match(text):
         return f"“{text}” must be relative to the project, such as src/**."
@@ -151,9 +148,8 @@ def wrong_glob(value: Any) -> str | None:
 
 
 def checked(value: Any, category: Category, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Details about to be stored, without the fields that hold nothing. Only what is another value than
-    `before` is looked at: what came from elsewhere stays as it came. Raises InvalidInput that names the
-    `key`."""
+    """Return details ready to be stored, without empty fields. Entries equal to those in `before` are not
+    checked. Raises InvalidInput that names the `key`."""
     if value is None:
         return {}
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -166,8 +162,8 @@ def checked(value: Any, category: Category, before: Mapping[str, Any] | None = N
             continue
         if key not in known:
             found[key] = one
-        elif said := wrong(known[key], one):
-            raise InvalidInput(f"{spoken(key)}: {said}", field="details", key=key)
+        elif problem := wrong(known[key], one):
+            raise InvalidInput(f"{label(key)}: {problem}", field="details", key=key)
         elif not is_empty(one):
             found[key] = _tidy(one)
     try:
@@ -188,21 +184,21 @@ def _tidy(value: Any) -> Any:
     return value
 
 
-def spoken(key: str) -> str:
-    """`trade_offs` → `Trade-offs`, as a field is called."""
-    said = {"trade_offs": "Trade-offs", "pattern": "Cause", "rationale": "Why"}
-    return said.get(key) or key.replace("_", " ").capitalize()
+def label(key: str) -> str:
+    """Return the name of a field for people: `trade_offs` → `Trade-offs`."""
+    labels = {"trade_offs": "Trade-offs", "pattern": "Cause", "rationale": "Why"}
+    return labels.get(key) or key.replace("_", " ").capitalize()
 
 
-def told(value: Any) -> str:
-    """A value in words, each entry of a list on a line of its own."""
+def as_text(value: Any) -> str:
+    """Return a value as text, each entry of a list on its own line."""
     if isinstance(value, Mapping):
         name, when = value.get("name"), value.get("when")
         if isinstance(name, str) and set(value) <= {"name", "when"}:
             return f"{name} – {when}" if when else name
-        return ", ".join(f"{key}: {told(one)}" for key, one in value.items())
+        return ", ".join(f"{key}: {as_text(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        return "\n".join(told(one) for one in value)
+        return "\n".join(as_text(one) for one in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
@@ -213,26 +209,26 @@ _SEARCHED = tuple(
     field.key for fields in FIELDS.values() for field in fields if field.key not in _NOT_SEARCHED
 )
 MAX_SEARCHED = 200
-"""Words of details at most that a memory is found by."""
+"""Most words of details in the search index."""
 _WORD = re.compile(r"\w+")
 _EDGES = ".,;:!?()[]{}\"'“”‘’`"
 
 
 def search_words(details: Mapping[str, Any], content: str) -> str:
-    """What a memory is found by beside its text: words that only its details say, as they are written. Of
-    fields that the program knows alone, and neither code nor figures: these would be found for anything."""
-    said = {word.casefold() for word in _WORD.findall(content)}
+    """Return the words for the search index that are in the details and not in the text, as written. Only of
+    known fields, without code and figures: these would be found for anything."""
+    in_text = {word.casefold() for word in _WORD.findall(content)}
     found: dict[str, None] = {}
     for text in all_texts({key: details[key] for key in (*_SEARCHED, CONDITION) if key in details}):
         for piece in text.split():
             words = {word.casefold() for word in _WORD.findall(piece)}
-            if words - said:
+            if words - in_text:
                 found[piece.strip(_EDGES)] = None
     return " ".join(list(found)[:MAX_SEARCHED])
 
 
 def all_texts(details: Mapping[str, Any]) -> list[str]:
-    """Every text that details hold, whatever its field."""
+    """Return every text in the details, in all fields."""
     found: list[str] = []
     rest: list[Any] = list(details.values())
     while rest:
@@ -254,7 +250,7 @@ class LearningKind(StrEnum):
 
 
 def learning_kind(category: Category, details: Mapping[str, Any]) -> LearningKind | None:
-    """Which learning a memory is; None for what is none."""
+    """Return the kind of learning that a memory is, or None (spec 5.5)."""
     if category is Category.BUG_PATTERNS:
         return LearningKind.GOTCHA
     if category is Category.ARCHITECTURAL_DECISIONS:

@@ -1,4 +1,4 @@
-"""A memory: one lasting statement, with where it holds and where it comes from (spec 1.1)."""
+"""Memories, their filters, history and proposals (spec 1.1, 7.2), with `to_dict()` of the contract."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from arbor_desktop.clock import to_iso
 
 MOST_TOLD = 300
-"""Characters of a fix that are told with a bug."""
+"""Characters of a fix that are shared with a bug."""
 _FIXES = ("fix", "solution")
 MIN_CONTENT = 3
 MAX_CONTENT = 10_000
@@ -77,25 +77,23 @@ class Severity(StrEnum):
 
 
 CORRECTION = "correction/"
-"""Before the name of a rule whose words corrected what the assistant did."""
+"""Prefix of a rule's name in evidence where the words corrected the assistant."""
 
 
 def base_rule(rule: str) -> str:
-    """The rule that is counted: "correction/instruction.always" is "instruction.always"."""
+    """Return the rule without its prefix: "correction/instruction.always" → "instruction.always"."""
     return rule.removeprefix(CORRECTION)
 
 
 def is_correction(rule: str) -> bool:
-    """Whether the rule's words corrected what the assistant did."""
+    """Return whether the words found by this rule corrected the assistant."""
     return rule.startswith(CORRECTION)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One place a memory comes from. `span_start`/`span_end` are characters of turn `first_turn`.
-
-    `confidence`: how strong it is by its rule alone, before anything lowered it; None: not known.
-    """
+    """One place that a memory comes from. `span_start` and `span_end` are characters of turn `first_turn`;
+    `confidence` is what its rule gave, before anything lowered it (None: unknown)."""
 
     conversation_id: str
     first_turn: int
@@ -125,7 +123,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored memory as it was when read: times in milliseconds, `current_confidence` that of 5.1."""
+    """A stored memory when it was read. Times in milliseconds; `current_confidence`: see `confidence`."""
 
     id: str
     content: str
@@ -164,19 +162,19 @@ class Memory:
 
     @property
     def shown_text(self) -> str:
-        """The summary where compaction made one, else the content."""
+        """The summary if compaction made one, else the content."""
         return self.summary or self.content
 
     @property
     def condition(self) -> str | None:
-        """Under which alone it holds, in words, where a person said so ("in the old app")."""
+        """The only case in which it applies, as a person worded it ("in the old app")."""
         said = self.details.get("condition")
         return said if isinstance(said, str) and said.strip() else None
 
     @property
     def told_text(self) -> str:
-        """As it is told to an AI: with what makes a bug go away, the files that a convention is for, and its
-        condition, as far as it has them and its words do not say them."""
+        """The text shared with an AI: with a bug's fix, a convention's files and the condition, unless the
+        text names them already."""
         text = told = self.shown_text
         if self.category is Category.BUG_PATTERNS:
             fix = next((f for f in (self.details.get(k) for k in _FIXES) if isinstance(f, str) and f), None)
@@ -236,7 +234,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class StoreResult:
-    """`id` is the memory that now holds the text, new or known before."""
+    """`id` is the memory that has the text now, new or saved before."""
 
     id: str
     success: bool = True
@@ -245,7 +243,7 @@ class StoreResult:
     existing_id: str | None = None
     conflicts: tuple[str, ...] = ()
     redacted: bool = False
-    """Secrets were taken out of what was to be stored."""
+    """Secrets were removed from the text."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -271,7 +269,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """How many memories of each kind the filter leaves; `types` are counted without the types asked for."""
+    """Counts of the memories that match a filter. `types` ignores the filter's own types."""
 
     total: int = 0
     types: dict[str, int] = field(default_factory=dict)
@@ -285,7 +283,7 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One change of a memory. `before` and `after` hold the changed fields; `before` None: it was created."""
+    """One change of a memory. `before` and `after` have the changed fields; `before` None: it was created."""
 
     seq: int
     at: int
@@ -312,7 +310,7 @@ class HistoryEntry:
 
 
 def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A memory's fields with times as programs get them everywhere else."""
+    """Return the fields with times in ISO 8601, as in all other answers."""
     if fields is None:
         return None
     return {
@@ -323,7 +321,7 @@ def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """An action that was undone, or that would be. `text`: the words of its first memory."""
+    """An action that was or would be undone. `text` is that of its first memory."""
 
     action: str
     ids: tuple[str, ...]
@@ -353,13 +351,13 @@ class ProposalDecision(StrEnum):
     ACCEPTED = "accepted"
     REJECTED = "rejected"
     OVERTAKEN = "overtaken"
-    """The memory was changed or went away before anybody decided."""
+    """The memory was changed or removed before anybody decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`fields` are those that an edit would change, with their new values; `before` has their values as they
-    were when it was proposed. `client` is the name that the agent's program gave itself."""
+    """A change that an AI tool suggests, for a person to decide in Review (spec 6.2). `fields` has an edit's
+    new values, `before` those at the time of the proposal; `client` is the name that the tool gave itself."""
 
     id: str
     memory_id: str
@@ -387,3 +385,34 @@ class Proposal:
             "decision": None if self.decision is None else self.decision.value,
             "decided_at": to_iso(self.decided_at),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFilter:
+    """Conditions that memories must all meet; several values of one field are alternatives, none means "any".
+
+    `project` keeps what is visible there: global memories and those of the project. `rule` is a rule of
+    extraction, with or without its prefix for corrections. `places` are scopes with their ids, `branches`
+    names of branches (None: applies on all), one of which a memory must have; `valid_at` keeps what has not
+    expired at that time. Times in milliseconds.
+    """
+
+    types: tuple[MemoryType, ...] = ()
+    categories: tuple[Category, ...] = ()
+    scope: Scope | None = None
+    scope_id: str | None = None
+    project: str | None = None
+    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    sources: tuple[Source, ...] = ()
+    privacy: tuple[Privacy, ...] = ()
+    tags: tuple[str, ...] = ()
+    technology: str | None = None
+    min_confidence: float | None = None
+    since: int | None = None
+    until: int | None = None
+    conversation: str | None = None
+    rule: str | None = None
+    needs_review: bool | None = None
+    places: tuple[tuple[Scope, str | None], ...] | None = None
+    branches: tuple[str | None, ...] | None = None
+    valid_at: int | None = None

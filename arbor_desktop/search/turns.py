@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from arbor_desktop.conversations.model import ConversationStatus, Role
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.meaning import SimilarTurns
 from arbor_desktop.search.model import ConversationHit, TurnHit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.runtime.ground import Ground
 from arbor_desktop.search.meaning import Similar
 from arbor_desktop.search.model import Hit

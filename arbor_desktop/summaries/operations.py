@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.filters import parse_enum
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import Category, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.runtime.runtime import Runtime

@@ -95,8 +95,10 @@ def test_fields_of_another_category_are_kept() -> None:
 
 
 def test_values_are_told_in_words() -> None:
-    assert details.told([{"name": "queue", "when": "nobody waits"}, "cron"]) == "queue – nobody waits\ncron"
-    assert details.told({"a": 1, "b": True}) == "a: 1, b: yes"
+    assert (
+        details.as_text([{"name": "queue", "when": "nobody waits"}, "cron"]) == "queue – nobody waits\ncron"
+    )
+    assert details.as_text({"a": 1, "b": True}) == "a: 1, b: yes"
     assert details.all_texts({"a": "one", "b": [{"c": "two"}, 3, "three"]}) == ["one", "two", "three"]
 
 

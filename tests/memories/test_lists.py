@@ -10,9 +10,9 @@ from arbor_desktop.capture.queries import statistics
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence
-from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import MemoryType, Page, Privacy, Scope, Status
+from arbor_desktop.memories.model import MemoryFilter, MemoryType, Page, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories, records, search
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.text.words import identifier_parts
@@ -69,7 +69,7 @@ def test_filters_hold_together(db: Database, add: Add, clock: ManualClock) -> No
     add("gone", status=Status.DELETED)
 
     def names(**f: object) -> set[str]:
-        wanted = MemoryFilter.build(**f)  # type: ignore[arg-type]
+        wanted = memory_filter(**f)  # type: ignore[arg-type]
         ids = db.read(
             lambda c: search.list_ids(c, wanted, sort="created", order="asc", policy=POLICY, now=clock())
         )
@@ -88,7 +88,7 @@ def test_filters_hold_together(db: Database, add: Add, clock: ManualClock) -> No
 def test_facets_count_types_without_their_own_filter(db: Database, add: Add, clock: ManualClock) -> None:
     add("a fact here")
     add("a rule here", type=MemoryType.INSTRUCTION)
-    facets = db.read(lambda c: search.facets(c, MemoryFilter.build(types=["fact"]), POLICY, clock()))
+    facets = db.read(lambda c: search.facets(c, memory_filter(types=["fact"]), POLICY, clock()))
     assert facets.types == {"fact": 1, "instruction": 1}
     assert facets.total == 2
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 
 from arbor_desktop.database.connection import Database
+from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.search.queries.spelling import Vocabulary
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ T = TypeVar("T")
 @pytest.fixture
 def ask(db: Database, clock: Callable[[], int]) -> Callable[..., object]:
     def ask_(look: Callable[[Vocabulary], T], **wanted: object) -> T:
-        found = MemoryFilter.build(**wanted)  # type: ignore[arg-type]
+        found = memory_filter(**wanted)  # type: ignore[arg-type]
         return db.read(lambda c: look(Vocabulary(c, found, DecayPolicy(), clock())))
 
     return ask_

@@ -13,8 +13,7 @@ from arbor_desktop.conflicts.model import OPEN, ConflictStatus, Verdict
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import Category, Memory
+from arbor_desktop.memories.model import Category, Memory, MemoryFilter
 from arbor_desktop.memories.queries import records
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL

@@ -11,13 +11,13 @@ import msgspec
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
 from arbor_desktop.memories.model import (
     CORRECTION,
     MOST_TOLD,
     Category,
     Evidence,
     Memory,
+    MemoryFilter,
     MemoryType,
     Privacy,
     Scope,

@@ -14,8 +14,7 @@ import msgspec
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Source
+from arbor_desktop.memories.model import Category, Memory, MemoryFilter, MemoryType, Privacy, Source
 from arbor_desktop.memories.queries import records
 
 if TYPE_CHECKING:

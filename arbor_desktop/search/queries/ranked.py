@@ -17,8 +17,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database import candidates, counting
 from arbor_desktop.database.candidates import SHORTEST_STEM, Word
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
-from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.model import Memory, MemoryFilter
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
 from arbor_desktop.search.meaning import Similar

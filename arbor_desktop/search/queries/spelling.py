@@ -10,7 +10,7 @@ import apsw
 
 from arbor_desktop.database import candidates
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.filters import MemoryFilter
+from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.memories.queries import records
 
 MOST_TERMS = 8_000

@@ -25,7 +25,7 @@ def further(memory: Memory) -> list[tuple[str, str]]:
 
 
 def _line(value: object) -> str:
-    return core_details.told(value).replace("\n", ", ")
+    return core_details.as_text(value).replace("\n", ", ")
 
 
 class FurtherFacts(QWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from arbor_desktop.memories.details import told
+from arbor_desktop.memories.details import as_text
 from arbor_desktop.memories.model import Category, HistoryEntry, MemoryType, Privacy, Scope, Status, Undone
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
@@ -177,7 +177,7 @@ def _details(before: Any, after: Any) -> list[tuple[str, str, str]]:
 
 
 def _line(value: Any) -> str:
-    return told(value).replace("\n", "; ")
+    return as_text(value).replace("\n", "; ")
 
 
 def _condition(fields: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.details import Field, Shape, told, wrong
+from arbor_desktop.memories.details import Field, Shape, as_text, wrong
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TagEditor, TextArea, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.words import hint, long_label
@@ -99,7 +99,7 @@ class LineInput(Input):
         return self.line
 
     def _show(self, value: Any) -> None:
-        self.line.setText(json.dumps(value) if isinstance(value, list) else told(value))
+        self.line.setText(json.dumps(value) if isinstance(value, list) else as_text(value))
 
     def _typed(self) -> str:
         return self.line.text()
@@ -146,7 +146,7 @@ class TextInput(Input):
         return self.area
 
     def _show(self, value: Any) -> None:
-        self.area.setPlainText(told(value))
+        self.area.setPlainText(as_text(value))
 
     def _typed(self) -> str:
         return self.area.toPlainText()
@@ -252,8 +252,8 @@ class _Option(QWidget):
         self._before = value
         name, when = (value.get("name"), value.get("when")) if isinstance(value, Mapping) else (value, None)
         said = tr("Alternative {number}").format(number=number)
-        self.name = TextField(icons, said, tr("Name"), told(name), self)
-        self.when = TextField(icons, f"{said}: {tr('fits when')}", tr("Fits when"), told(when), self)
+        self.name = TextField(icons, said, tr("Name"), as_text(name), self)
+        self.when = TextField(icons, f"{said}: {tr('fits when')}", tr("Fits when"), as_text(when), self)
         self.close_button = IconButton(icons, "x", f"{tr('Remove')}: {said}", side=28, parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

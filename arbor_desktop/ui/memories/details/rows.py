@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.memories.details import FIELDS, Shape, is_empty, told
+from arbor_desktop.memories.details import FIELDS, Shape, as_text, is_empty
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.flow import FlowLayout
@@ -45,17 +45,17 @@ def rows_of(memory: Memory) -> list[Row]:
         if field.key == "value" and "key" in details:
             continue  # said together with what it sets
         if field.key == "key" and not is_empty(details.get("value")):
-            rows.append(Row(label("key"), f"{told(value)} = {told(details['value'])}"))
+            rows.append(Row(label("key"), f"{as_text(value)} = {as_text(details['value'])}"))
         elif field.key == "occurrences" and isinstance(value, int):
             rows.append(Row(label("occurrences"), tr("once") if value == 1 else tr("%n times", value)))
         elif field.shape is Shape.GLOBS and isinstance(value, list):
-            globs = tuple(told(one) for one in value)
+            globs = tuple(as_text(one) for one in value)
             rows.append(Row(label(field.key), ", ".join(globs), chips=globs))
         elif isinstance(value, list) and len(value) > 1:
-            lines = [f"• {told(one)}" for one in value]
+            lines = [f"• {as_text(one)}" for one in value]
             rows.append(Row(label(field.key), "\n".join(lines)))
         else:
-            said = told(value)
+            said = as_text(value)
             known = _plain(said) in _plain(memory.content)
             rows.append(Row(label(field.key), said, code=field.shape is Shape.CODE, known=known))
     return rows
