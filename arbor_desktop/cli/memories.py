@@ -287,7 +287,7 @@ def _entry(entry: HistoryEntry, out: Output) -> list[str]:
         if name in SELF_EVIDENT:
             continue
         was, now = _shown(name, was_value), _shown(name, value)
-        lines += out.wrapped(f"{formatting.label(name)}: {was} → {now}", "    ", "  ")
+        lines += out.wrapped(f"{formatting.spoken(name)}: {was} → {now}", "    ", "  ")
     return lines
 
 
