@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from arbor_desktop.branches import queries
 from arbor_desktop.branches.document import entry_of
 from arbor_desktop.branches.model import (
     BranchDocument,
@@ -23,8 +24,7 @@ from arbor_desktop.branches.model import (
     mark,
     section_of,
 )
-from arbor_desktop.branches.queries import branch_memory
-from arbor_desktop.branches.queries.branch_memory import Kept
+from arbor_desktop.branches.queries import Kept
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
@@ -80,17 +80,17 @@ class BranchState:
 
 
 def load(conn: Connection, runtime: Runtime, project: str, branch: str) -> BranchState:
-    kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
+    kept = queries.get(conn, project, branch) or Kept(project, branch)
     held = [ident for line in kept.lines if line.held for ident in line.ids]
     memories = applicable(conn, runtime, project, branch)
-    return BranchState(kept, memories, branch_memory.waiting(conn, held))
+    return BranchState(kept, memories, queries.waiting(conn, held))
 
 
 def applicable(conn: Connection, runtime: Runtime, project: str, branch: str) -> dict[str, MemoryEntry]:
     """Return the project's memories that belong in the branch's document: those of the whole project and
     those of this branch (spec 1.1)."""
     found: dict[str, MemoryEntry] = {}
-    for memory in branch_memory.holding(conn, project, branch, runtime.policy, runtime.clock()):
+    for memory in queries.holding(conn, project, branch, runtime.policy, runtime.clock()):
         section = section_of(memory.category, memory.details)
         if section is not None:
             found[memory.id] = MemoryEntry(
@@ -144,7 +144,7 @@ def save(
         evolved_at=at if evolved_now else now.kept.evolved_at,
     )
     if kept != now.kept:
-        branch_memory.put(conn, kept)
+        queries.put(conn, kept)
     return True
 
 

@@ -16,13 +16,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arbor_desktop.branches import document as markdown
-from arbor_desktop.branches import entries, file_edits, git
+from arbor_desktop.branches import entries, file_edits, git, queries
 from arbor_desktop.branches.document import BranchFile, BranchFileBroken
 from arbor_desktop.branches.entries import BranchState, Difference, differences, written
 from arbor_desktop.branches.file_edits import FileEdits
 from arbor_desktop.branches.model import BranchDocument, Line, Section
-from arbor_desktop.branches.queries import branch_memory
-from arbor_desktop.branches.queries.branch_memory import Kept, Listed
+from arbor_desktop.branches.queries import Kept, Listed
 from arbor_desktop.conflicts.detection import Comparing
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
@@ -119,13 +118,13 @@ class BranchFiles:
         return markdown.generate(kept.branch, document, kept.updated_at or self._rt.clock())
 
     def _kept(self, project: str, branch: str) -> Kept:
-        return self._rt.db.read(lambda c: branch_memory.get(c, project, branch)) or Kept(project, branch)
+        return self._rt.db.read(lambda c: queries.get(c, project, branch)) or Kept(project, branch)
 
     def _stem(self, kept: Kept) -> str:
         """Return the name of the file; a new one is neither kept for nor used by another branch."""
         if kept.stem:
             return kept.stem
-        taken = self._rt.db.read(lambda c: branch_memory.stems(c, kept.project, kept.branch))
+        taken = self._rt.db.read(lambda c: queries.stems(c, kept.project, kept.branch))
         stem = markdown.stem_for(kept.branch, taken)
         if stem == markdown.plain_stem(kept.branch):
             try:
@@ -211,7 +210,7 @@ class BranchFiles:
         at = by.now if differs else state.kept.updated_at
         if file:
             file["filed"] = made.filed
-        branch_memory.put(conn, replace(state.kept, lines=made.lines, updated_at=at, **file))  # type: ignore[arg-type]
+        queries.put(conn, replace(state.kept, lines=made.lines, updated_at=at, **file))  # type: ignore[arg-type]
         return conflicts.with_others(conn, [*disputed, *compared.by_memory, *compared.changed])
 
     def _announce(self, changed: Sequence[str]) -> None:
@@ -321,11 +320,11 @@ class BranchFiles:
 
 def _noted(conn: Connection, project: str, branch: str, **fields: object) -> bool:
     """Keep fields of `Kept`. Return whether that changed anything."""
-    kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
+    kept = queries.get(conn, project, branch) or Kept(project, branch)
     after = replace(kept, **fields)  # type: ignore[arg-type]
     if after == kept:
         return False
-    branch_memory.put(conn, after)
+    queries.put(conn, after)
     return True
 
 

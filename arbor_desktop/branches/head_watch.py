@@ -15,8 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.branches import git
-from arbor_desktop.branches.queries import project_switches
+from arbor_desktop.branches import git, queries
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.places import checked_out
 from arbor_desktop.projects.worktrees import linked
@@ -151,7 +150,7 @@ class HeadWatch:
             log.exception("The files of projects could not be brought up to date")
 
     def _projects(self) -> list[str]:
-        return self._rt.db.read(project_switches.projects)
+        return self._rt.db.read(queries.switched_projects)
 
     def _all(self) -> None:
         for project in self._projects():

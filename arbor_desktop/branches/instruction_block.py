@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from arbor_desktop.branches import queries
 from arbor_desktop.branches.model import Entry, KeptDocument, Section, section_of
-from arbor_desktop.branches.queries import branch_memory, project_switches
-from arbor_desktop.branches.queries.branch_memory import Kept
+from arbor_desktop.branches.queries import Kept
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Memory, Privacy
 from arbor_desktop.runtime.runtime import Runtime
@@ -85,9 +85,9 @@ def entries_for(runtime: Runtime, memory: BranchMemory, project: str, branch: st
 
     def read(conn: Connection) -> tuple[list[Memory], Kept | None, int]:
         levels = [level.value for level in OPEN]
-        found = project_switches.tellable(conn, project, branch, levels, runtime.policy, runtime.clock())
-        kept = None if branch is None else branch_memory.get(conn, project, branch)
-        return found, kept, project_switches.count_held(conn, project, branch, levels)
+        found = queries.tellable(conn, project, branch, levels, runtime.policy, runtime.clock())
+        kept = None if branch is None else queries.get(conn, project, branch)
+        return found, kept, queries.count_held(conn, project, branch, levels)
 
     found, kept, held = runtime.db.read(read)
     if branch is None or kept is None:

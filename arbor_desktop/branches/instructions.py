@@ -14,11 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.branches import instruction_block, joined_file
+from arbor_desktop.branches import instruction_block, joined_file, queries
 from arbor_desktop.branches.joined_file import Joined
 from arbor_desktop.branches.model import INSTRUCTION_FILES, OWN_FILE, Switches, Way
-from arbor_desktop.branches.queries import project_switches
-from arbor_desktop.branches.queries.project_switches import WrittenFile
+from arbor_desktop.branches.queries import WrittenFile
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
@@ -143,7 +142,7 @@ class InstructionFiles:
                 return replace(unchanged, what=f"It is the same file as {first}.")
             if on:
                 seen[path] = file
-            known = self._rt.db.read(lambda c: project_switches.written(c, path))
+            known = self._rt.db.read(lambda c: queries.written(c, path))
             if not on and not _on(task.old, file) and known is None:
                 return unchanged
             if task.only_ours and (before is None or not _is_ours(before)):
@@ -214,15 +213,15 @@ class InstructionFiles:
 
     def _keep_persons_file(self, one: PlannedFile) -> None:
         """Store a person's file before it is replaced: after a kill in between, nothing is lost."""
-        known = self._rt.db.read(lambda c: project_switches.written(c, one.path))
+        known = self._rt.db.read(lambda c: queries.written(c, one.path))
         after = one.written
         if after is not None and after.before is not None and (known is None or known.before != after.before):
-            self._rt.db.write(lambda c: project_switches.note_written(c, one.path, after))
+            self._rt.db.write(lambda c: queries.note_written(c, one.path, after))
 
     def _note(self, project: str, one: PlannedFile, trouble: str | None, *, done: bool) -> None:
         """Store what to know of the file the next time, and report news once. If nothing is new, nothing is
         written: other processes would take that for a change."""
-        known = self._rt.db.read(lambda c: project_switches.written(c, one.path))
+        known = self._rt.db.read(lambda c: queries.written(c, one.path))
         moved = done and one.moved and one.changes
         news = trouble is not None and trouble != (known.trouble if known else None)
         after = known
@@ -244,9 +243,9 @@ class InstructionFiles:
             if news:
                 report(f"{one.file} was left as it is", reason=trouble)
             if after is None:
-                project_switches.forget_written(conn, one.path)
+                queries.forget_written(conn, one.path)
             else:
-                project_switches.note_written(conn, one.path, after)
+                queries.note_written(conn, one.path, after)
 
         self._rt.db.write(write)
         if moved or news:

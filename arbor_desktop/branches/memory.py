@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arbor_desktop.branches import entries, git
+from arbor_desktop.branches import queries as branches
 from arbor_desktop.branches.entries import BranchState, EvolvedLines
 from arbor_desktop.branches.evolution import Evolution, evolved
 from arbor_desktop.branches.files import BranchFiles
@@ -25,8 +26,7 @@ from arbor_desktop.branches.model import (
     KeptDocument,
     Section,
 )
-from arbor_desktop.branches.queries import branch_memory
-from arbor_desktop.branches.queries.branch_memory import Kept, Listed
+from arbor_desktop.branches.queries import Kept, Listed
 from arbor_desktop.branches.switches import ProjectSwitches
 from arbor_desktop.conflicts.detection import Comparing, offline_judge
 from arbor_desktop.database.connection import Connection
@@ -78,7 +78,7 @@ class BranchMemory:
         checked-out one first, then the latest. `memories` counts those of this branch alone."""
         path = checks.project_path(project)
         heard, kept = self._rt.db.read(
-            lambda c: (projects.branches(c, path, MOST_BRANCHES), branch_memory.of_project(c, path))
+            lambda c: (projects.branches(c, path, MOST_BRANCHES), branches.of_project(c, path))
         )
         named = {one.name: one for one in heard}
         listed = {one.branch: one for one in kept}
@@ -206,10 +206,10 @@ class BranchMemory:
             memories.change(conn, row, fields, by, "archived")
         left_out = {one.id: one.mark for one in state.memories.values() if not one.own}
         new = [ident for ident in left_out if ident not in state.kept.left_out]
-        branch_memory.note_left_out(conn, project, branch, new, by)
+        branches.note_left_out(conn, project, branch, new, by)
         held = tuple(line for line in state.kept.lines if line.held)
         at = self._rt.clock() if state.kept.lines != held else state.kept.updated_at
-        branch_memory.put(conn, replace(state.kept, lines=held, left_out=left_out, updated_at=at))
+        branches.put(conn, replace(state.kept, lines=held, left_out=left_out, updated_at=at))
         return own
 
     # -- files --
@@ -230,9 +230,7 @@ class BranchMemory:
         path = checks.project_path(project)
         if not self._has_files(path):
             return
-        kept, own = self._rt.db.read(
-            lambda c: (branch_memory.of_project(c, path), branch_memory.own_branches(c, path))
-        )
+        kept, own = self._rt.db.read(lambda c: (branches.of_project(c, path), branches.own_branches(c, path)))
         here = (checked_out(Path(folder)) for folder in (path, *linked(path)))
         first = [branch for branch in here if branch]
         for name in dict.fromkeys([*first, *(one.branch for one in kept), *own]):
@@ -246,7 +244,7 @@ class BranchMemory:
         those without edits, and read none. The memories stay."""
         path = checks.project_path(project)
         with self._locked():
-            for one in self._rt.db.read(lambda c: branch_memory.of_project(c, path)):
+            for one in self._rt.db.read(lambda c: branches.of_project(c, path)):
                 if one.has_file and (unread or self._branch_files.read_back(path, one.branch)):
                     self._branch_files.remove(path, one.branch)
 
@@ -309,8 +307,8 @@ class BranchMemory:
 
 
 def _forget_cleared(conn: Connection, project: str, branch: str) -> None:
-    kept = branch_memory.get(conn, project, branch) or Kept(project, branch)
-    branch_memory.put(conn, replace(kept, left_out={}))
+    kept = branches.get(conn, project, branch) or Kept(project, branch)
+    branches.put(conn, replace(kept, left_out={}))
 
 
 def _by_rules(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
@@ -331,7 +329,7 @@ def evolve_longest_waiting(runtime: Runtime, memory: Callable[[], BranchMemory],
     """Evolve the documents that were not evolved for longest (spec 5.8), a step of the weekly task. `memory`
     is made if there is any document."""
     work.count("branches_evolved", 0)
-    due = runtime.db.read(lambda c: branch_memory.longest_unevolved(c, MOST_A_WEEK))
+    due = runtime.db.read(lambda c: branches.longest_unevolved(c, MOST_A_WEEK))
     for done, (project, branch) in enumerate(due):
         work.check()
         work.at(done, len(due))

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.branches import queries
 from arbor_desktop.branches.git import in_progress
 from arbor_desktop.branches.instructions import InstructionFiles
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
-from arbor_desktop.branches.queries import project_switches
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
@@ -49,7 +49,7 @@ class ProjectSwitches:
 
     def get(self, project: str) -> Switches:
         path = checks.project_path(project)
-        return self._rt.db.read(lambda c: project_switches.get(c, path))
+        return self._rt.db.read(lambda c: queries.switches_of(c, path))
 
     def plan(self, project: str, **fields: Any) -> Plan:
         """Return what `set` with the same fields would do to the project's files, with notes on what prevents
@@ -93,7 +93,7 @@ class ProjectSwitches:
         return new
 
     def _put(self, project: str, switches: Switches) -> None:
-        self._rt.db.write(partial(project_switches.put, project=project, switches=switches))
+        self._rt.db.write(partial(queries.set_switches, project=project, switches=switches))
 
     def _write(
         self, project: str, old: Switches, new: Switches, *, agreed: bool = False, folder: str | None = None

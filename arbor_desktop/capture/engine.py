@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from arbor_desktop.capture import queries
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import Stopped
-from arbor_desktop.capture.queries import statistics
 from arbor_desktop.capture.queue import UNTIL_RESUMED, is_paused
 from arbor_desktop.capture.scanner import Looking
 from arbor_desktop.capture.sources import Root, Sources
@@ -298,8 +298,8 @@ class Engine:
             lambda c: (
                 captures.due_count(c, now),
                 captures.waiting(c),
-                statistics.pending_review(c),
-                statistics.marked_outdated(c),
+                queries.pending_review(c),
+                queries.marked_outdated(c),
                 proposals.count_waiting(c),
                 conflicts.count_open(c),
             )

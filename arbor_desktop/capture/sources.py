@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.capture import queries
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.capture.queries import statistics
 from arbor_desktop.conversations import files
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.places import KnownSource, Place, known_sources
@@ -131,7 +131,7 @@ class Sources:
         known = self._projects
         if known is None:
             changes = self._changes
-            known = [Path(path) for path in self._rt.db.read(statistics.project_paths)]
+            known = [Path(path) for path in self._rt.db.read(queries.project_paths)]
             if changes == self._changes:  # else something was stored while it was looked up
                 self._projects = known
         return known
@@ -185,9 +185,9 @@ class Sources:
 
     def _captured(self, known: KnownSource, folders: list[str]) -> int:
         if known.exported or known.in_projects:
-            return self._rt.db.read(lambda c: statistics.captured_from(c, known.source))
+            return self._rt.db.read(lambda c: queries.captured_from(c, known.source))
         return self._rt.db.read(
-            lambda c: sum(statistics.captured_under(c, folder) for folder in dict.fromkeys(folders))
+            lambda c: sum(queries.captured_under(c, folder) for folder in dict.fromkeys(folders))
         )
 
     def _added_info(self, root: Root, sizes: bool) -> SourceInfo:
@@ -201,7 +201,7 @@ class Sources:
             enabled=True,
             found=look.found,
             added=True,
-            conversations=self._rt.db.read(lambda c: statistics.captured_under(c, folder)),
+            conversations=self._rt.db.read(lambda c: queries.captured_under(c, folder)),
             bytes=look.bytes,
             files=look.files,
             error=look.error,

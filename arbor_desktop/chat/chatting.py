@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arbor_desktop.capture.responses import Responses
+from arbor_desktop.chat import queries
 from arbor_desktop.chat.history import HISTORY_TURNS, History, history
 from arbor_desktop.chat.looking import is_prompt, last_turns, opened, told_in
 from arbor_desktop.chat.memory import ChatMemory, Loaded
-from arbor_desktop.chat.queries import chats
-from arbor_desktop.chat.queries.chats import AnswerRow, ChatInfo
+from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.chat.records import Asked, Chat, Line, Said, Standing
 from arbor_desktop.chat.tool import MOST, STORE_MEMORY, Fate, Kept, Place, StoreTool
 from arbor_desktop.chat.turns import ChatTurns
@@ -98,7 +98,7 @@ class Chats:
 
     def page(self, limit: int = LISTED) -> list[ChatInfo]:
         """The chats, the one that was spoken in last first."""
-        return self._rt.db.read(lambda conn: chats.listed(conn, limit))
+        return self._rt.db.read(lambda conn: queries.listed(conn, limit))
 
     def open(self, chat_id: str, last: int = 60) -> Chat:
         """A chat with its last `last` turns. Raises NotFound."""
@@ -141,7 +141,7 @@ class Chats:
             row = self._turns.row(conn, chat_id)
             if self._excluded(conversations.project_of(conn, row)):
                 raise ModelFailed(STAYS, Trouble.PRIVATE)
-            chats.set_project(conn, row, path, now)
+            queries.set_project(conn, row, path, now)
 
         self._rt.db.write(write)
         self._rt.announce((), (chat_id,))
@@ -155,7 +155,7 @@ class Chats:
 
         def write(conn: Connection) -> None:
             for row, ident, status in memories.rows_of(conn, ids):
-                if status not in (Status.ACTIVE, Status.PENDING) or chats.changed_by_hand(conn, ident):
+                if status not in (Status.ACTIVE, Status.PENDING) or queries.changed_by_hand(conn, ident):
                     raise InvalidInput(
                         "This memory was changed since. Open it to delete it or to restore an older version.",
                         id=ident,
@@ -266,7 +266,7 @@ class Chats:
             number = prompts[-1]
         if number not in prompts:
             raise NotFound("There is nothing in this chat to answer.", id=chat_id)
-        return chats.info(conn, row), number, history(turns, chats.answers(conn, row), number)
+        return queries.info(conn, row), number, history(turns, queries.answers(conn, row), number)
 
     def _load(self, info: ChatInfo, asked: int, sent: History) -> tuple[Loaded, tuple[str, ...]]:
         """What the model is told, and what of it is new in this chat, which is noted."""
@@ -278,7 +278,9 @@ class Chats:
         new = tuple(ident for ident in loaded.ids if ident not in told)
         if new:
             self._rt.db.write(
-                lambda conn: chats.note_memories(conn, self._turns.row(conn, info.id), asked, new, chats.TOLD)
+                lambda conn: queries.note_memories(
+                    conn, self._turns.row(conn, info.id), asked, new, queries.TOLD
+                )
             )
             if told:
                 self._memory.note(new)
@@ -355,7 +357,7 @@ class Chats:
 
         def write(conn: Connection) -> tuple[AnswerRow, list[str]]:
             row = self._turns.row(conn, chat_id)
-            chats.note_memories(conn, row, asked, fresh, chats.STORED)
+            queries.note_memories(conn, row, asked, fresh, queries.STORED)
             if not text and failed is not None:
                 return answer, []
             demoted: list[str] = []
@@ -382,7 +384,7 @@ class Chats:
             return []
 
         def write(conn: Connection) -> list[Memory]:
-            chats.note_memories(conn, self._turns.row(conn, chat_id), asked, ids, chats.STORED)
+            queries.note_memories(conn, self._turns.row(conn, chat_id), asked, ids, queries.STORED)
             return memories.get_many(conn, ids, self._rt.policy, self._rt.clock())
 
         found = {one.id: one for one in self._rt.db.write(write)}

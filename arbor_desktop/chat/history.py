@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.chat.queries.chats import AnswerRow
+from arbor_desktop.chat.queries import AnswerRow
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.models.model import Message
 from arbor_desktop.text.token_count import tokens_of

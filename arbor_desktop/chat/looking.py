@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arbor_desktop.chat import queries
 from arbor_desktop.chat.history import HISTORY_TURNS, history
-from arbor_desktop.chat.queries import chats
-from arbor_desktop.chat.queries.chats import AnswerRow, StoredMemory
+from arbor_desktop.chat.queries import AnswerRow, StoredMemory
 from arbor_desktop.chat.records import Chat, Line
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import conversations
@@ -13,11 +13,11 @@ from arbor_desktop.database.connection import Connection
 
 def opened(conn: Connection, row: int, last: int) -> Chat:
     """A chat with its last `last` turns."""
-    total = chats.last_number(conn, row)
+    total = queries.last_number(conn, row)
     turns = conversations.turns(conn, row, max(1, total - last + 1))
-    answers = chats.answers(conn, row)
+    answers = queries.answers(conn, row)
     by_number = {one.number: one for one in answers}
-    told, stored = chats.told(conn, row), chats.stored(conn, row)
+    told, stored = queries.told(conn, row), queries.stored(conn, row)
     lines = tuple(
         _line(turn, by_number.get(turn.number), told, stored)
         for turn in turns
@@ -31,7 +31,7 @@ def opened(conn: Connection, row: int, last: int) -> Chat:
         seen = turns if len(turns) >= total else last_turns(conn, row, HISTORY_TURNS)
         first_sent = history(seen, answers, prompts[-1]).first_sent
     earlier = turns[0].number - 1 if turns else 0
-    return Chat(chats.info(conn, row), lines, earlier, unanswered, first_sent)
+    return Chat(queries.info(conn, row), lines, earlier, unanswered, first_sent)
 
 
 def is_prompt(turn: Turn) -> bool:
@@ -39,12 +39,12 @@ def is_prompt(turn: Turn) -> bool:
 
 
 def last_turns(conn: Connection, row: int, most: int) -> list[Turn]:
-    return conversations.turns(conn, row, max(1, chats.last_number(conn, row) - most + 1))
+    return conversations.turns(conn, row, max(1, queries.last_number(conn, row) - most + 1))
 
 
 def told_in(conn: Connection, row: int, until: int | None = None) -> list[str]:
     """The memories that were told in a chat, for prompts before `until`."""
-    by_prompt = chats.told(conn, row)
+    by_prompt = queries.told(conn, row)
     return [
         ident for asked, ids in sorted(by_prompt.items()) if until is None or asked < until for ident in ids
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbor_desktop.chat.queries.chats import AnswerRow, ChatInfo, StoredMemory
+from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
 from arbor_desktop.chat.tool import Kept
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.models.model import Readiness, Usage

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from arbor_desktop.capture.conversations import keep_out
 from arbor_desktop.capture.turn_storage import OFF_WORDS
-from arbor_desktop.chat.queries import chats
-from arbor_desktop.chat.queries.chats import SOURCE, AnswerRow
+from arbor_desktop.chat import queries
+from arbor_desktop.chat.queries import SOURCE, AnswerRow
 from arbor_desktop.conversations.batch import ReadTurn, SessionPart
 from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations
@@ -34,13 +34,13 @@ class ChatTurns:
     def begin(self, conn: Connection, project: str | None) -> int:
         """A new chat's row."""
         now = self._rt.clock()
-        part = SessionPart(SOURCE, chats.session_id(now), cwd=project)
+        part = SessionPart(SOURCE, queries.session_id(now), cwd=project)
         return conversations.ensure(conn, part, project, now)
 
     def row(self, conn: Connection, chat_id: str) -> int:
         """Raises NotFound where there is no such chat (any more)."""
         row = conversations.row_of(conn, chat_id)
-        if not chats.is_chat(conn, row):
+        if not queries.is_chat(conn, row):
             raise NotFound(f"The conversation {chat_id} is no chat of Arbor's.", id=chat_id)
         return row
 
@@ -55,24 +55,29 @@ class ChatTurns:
             conversations.set_title(conn, row, title_of(text))
         if off:
             keep_out(conn, row, now)
-        return chats.last_number(conn, row), off
+        return queries.last_number(conn, row), off
 
     def add_answer(self, conn: Connection, row: int, text: str, answer: AnswerRow) -> AnswerRow:
         """Stores what the model said, and a mark where that is not all of it. `answer.number` is set here."""
         now = self._rt.clock()
         self._add(conn, row, [(Role.ASSISTANT, TurnKind.SAID, text)], now, answer.usage)
         noted = AnswerRow(
-            answer.asked, chats.last_number(conn, row), answer.state, answer.model, answer.usage, answer.cost
+            answer.asked,
+            queries.last_number(conn, row),
+            answer.state,
+            answer.model,
+            answer.usage,
+            answer.cost,
         )
         if answer.state in ("stopped", "cut"):
             self._add(conn, row, [(Role.USER, TurnKind.INTERRUPT, STOPPED)], now)
-        chats.note_answer(conn, row, noted)
+        queries.note_answer(conn, row, noted)
         return noted
 
     def take_back(self, conn: Connection, row: int, asked: int) -> list[int]:
         """The answers to a prompt count no longer: it is asked again. Answers the memories (rows) that rested
         on nothing else."""
-        numbers = [one.number for one in chats.answers(conn, row) if one.asked == asked]
+        numbers = [one.number for one in queries.answers(conn, row) if one.asked == asked]
         if not numbers:
             return []
         turns = conversations.turns(conn, row, min(numbers), max(numbers))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
+from arbor_desktop.extraction import queries
 from arbor_desktop.extraction.model import RuleInfo
-from arbor_desktop.extraction.queries import rules
 from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
 from arbor_desktop.extraction.trust import UNKNOWN, Standing, lowered, standings
 from arbor_desktop.memories.model import base_rule
@@ -45,9 +45,9 @@ class RuleTrust:
         self._known: tuple[tuple[int, ...], Mapping[str, Standing]] | None = None
 
     def of(self, conn: Connection, rule: str) -> Trusted:
-        stamp, known = rules.stamp(conn), self._known
+        stamp, known = queries.stamp(conn), self._known
         if known is None or known[0] != stamp:
-            known = (stamp, standings(rules.said(conn)))
+            known = (stamp, standings(queries.said(conn)))
             self._known = known
         return Trusted(known[1].get(base_rule(rule), UNKNOWN))
 
@@ -66,12 +66,12 @@ class Rules:
 
     def infos(self) -> list[RuleInfo]:
         """Every rule that made something: the most turned down first, then those that made most."""
-        made, said, resets = self._rt.db.read(lambda c: (rules.made(c), rules.said(c), rules.resets(c)))
+        made, said, resets = self._rt.db.read(lambda c: (queries.made(c), queries.said(c), queries.resets(c)))
         known = standings(said)
         infos = [self._info(one, known.get(one.rule, UNKNOWN), resets.get(one.rule)) for one in made]
         return sorted(infos, key=lambda info: (info.factor, -info.memories, info.rule))
 
-    def _info(self, made: rules.Made, standing: Standing, reset_at: int | None) -> RuleInfo:
+    def _info(self, made: queries.Made, standing: Standing, reset_at: int | None) -> RuleInfo:
         called = self.words.of(made.rule)
         return RuleInfo(
             rule=made.rule,
@@ -91,12 +91,12 @@ class Rules:
         now = self._rt.clock()
 
         def write(conn: Connection) -> dict[str, int | None]:
-            made = [one.rule for one in rules.made(conn)]
+            made = [one.rule for one in queries.made(conn)]
             if rule is not None and base_rule(rule) not in made:
                 raise NotFound(f"No memory was made by a rule called {rule}.", rule=rule)
-            before = rules.resets(conn)
+            before = queries.resets(conn)
             chosen = made if rule is None else [base_rule(rule)]
-            rules.set_resets(conn, dict.fromkeys(chosen, now))
+            queries.set_resets(conn, dict.fromkeys(chosen, now))
             return {name: before.get(name) for name in chosen}
 
         before = self._rt.db.write(write)
@@ -105,5 +105,5 @@ class Rules:
 
     def set_resets(self, moments: Mapping[str, int | None]) -> None:
         """Since when (milliseconds; None: ever) each rule counts: undoes what `reset` did."""
-        self._rt.db.write(lambda c: rules.set_resets(c, moments))
+        self._rt.db.write(lambda c: queries.set_resets(c, moments))
         self._rt.announce(status=True)

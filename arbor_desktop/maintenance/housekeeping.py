@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from arbor_desktop.capture.queries import statistics
+from arbor_desktop.capture import queries as statistics
 from arbor_desktop.database import backup, erased
 from arbor_desktop.editing.erasing import finish_erasing
 from arbor_desktop.editing.queries import erasure

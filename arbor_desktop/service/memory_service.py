@@ -11,11 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from arbor_desktop.branches import queries as branches
 from arbor_desktop.branches.head_watch import HeadWatch
-from arbor_desktop.branches.queries import project_switches
+from arbor_desktop.capture import queries as statistics
 from arbor_desktop.capture.conversations import Conversations
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.capture.queries import statistics
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import Clock, system_clock, to_iso
 from arbor_desktop.conflicts.detection import Comparing, offline_judge
@@ -617,7 +617,7 @@ class MemoryService:
         that, what Arbor wrote into projects goes, too. `{memories, conversations}` that are gone. No undo.
         Raises InvalidInput, NotFound."""
         if everything and not ids and not any(what.values()):
-            for project in self._rt.db.read(project_switches.projects):
+            for project in self._rt.db.read(branches.switched_projects):
                 self.branch_memory.switches.set(
                     project, branch_files=False, instructions={}, activation=False
                 )

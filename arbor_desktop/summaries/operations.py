@@ -17,9 +17,9 @@ from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import Category, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries import queries
 from arbor_desktop.summaries.model import PERSON, CategoryInfo, CategorySummary, Place
-from arbor_desktop.summaries.queries import summaries, summary_material
-from arbor_desktop.summaries.queries.summaries import Version, stale
+from arbor_desktop.summaries.queries import Version, stale
 from arbor_desktop.text.words import clean
 
 MAX_DOCUMENT = 500_000
@@ -40,7 +40,7 @@ class Summaries:
         now = self._rt.clock()
 
         def look(conn: Connection) -> CategorySummary | None:
-            newest = summaries.newest(conn, place)
+            newest = queries.newest(conn, place)
             return None if self._must_renew(conn, place, newest, now) else self._answer(conn, place, newest)
 
         found = self._rt.db.read(look)
@@ -57,7 +57,7 @@ class Summaries:
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[CategoryInfo]:
-            counts, versions = summary_material.counts(conn, now), summaries.places(conn)
+            counts, versions = queries.counts(conn, now), queries.places(conn)
             asked = [(Scope.GLOBAL, None)] if wanted is None else [(wanted.scope, wanted.scope_id)]
             found = {Place(category, *where) for where in asked for category in Category}
             if wanted is None:
@@ -76,7 +76,7 @@ class Summaries:
         place = self.place(name, scope, scope_id, project)
 
         def read(conn: Connection) -> list[CategorySummary]:
-            return [work.shown(place, version) for version in reversed(summaries.versions(conn, place))]
+            return [work.shown(place, version) for version in reversed(queries.versions(conn, place))]
 
         return self._rt.db.read(read)
 
@@ -85,7 +85,7 @@ class Summaries:
     ) -> int:
         """How many active memories of the category are in no summary, because they are private."""
         place = self.place(name, scope, scope_id, project)
-        return self._rt.db.read(lambda c: summary_material.untold(c, place))
+        return self._rt.db.read(lambda c: queries.untold(c, place))
 
     # -- change --
 
@@ -111,10 +111,10 @@ class Summaries:
         dated = work.with_times(text, reviewed=now, updated=now)
 
         def write(conn: Connection) -> None:
-            every = summaries.versions(conn, place)
+            every = queries.versions(conn, place)
             base = _base(every, version)
-            stamp = summaries.stamp(conn, 0) if base is None else base.stamp
-            summaries.add(
+            stamp = queries.stamp(conn, 0) if base is None else base.stamp
+            queries.add(
                 conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp),
                 left_out=work.left_out(base, dated)
             )  # fmt: skip
@@ -133,10 +133,10 @@ class Summaries:
         self.get(place.category.value, place.scope.value, place.scope_id)
 
         def write(conn: Connection) -> None:
-            newest = summaries.newest(conn, place)
+            newest = queries.newest(conn, place)
             if newest is None or not newest.markdown:
                 raise NotFound("There is nothing to review yet.")
-            summaries.review(conn, newest, work.with_times(newest.markdown, reviewed=now), now)
+            queries.review(conn, newest, work.with_times(newest.markdown, reviewed=now), now)
 
         self._rt.db.write(write)
         return self.get(place.category.value, place.scope.value, place.scope_id)
@@ -153,16 +153,16 @@ class Summaries:
         by = self._rt.by(PERSON, f"{place.title} was cleared")
 
         def write(conn: Connection) -> list[str]:
-            newest = summaries.newest(conn, place)
-            told = summary_material.rows(conn, place, by.now)
+            newest = queries.newest(conn, place)
+            told = queries.rows(conn, place, by.now)
             if not told and (newest is None or not newest.markdown):
                 raise NotFound(f"There is nothing to clear in {place.title}.")
             for row, _ in told:
                 fields = {"status": Status.ARCHIVED, "archived_at": by.now}
                 memories.change(conn, row, fields, by, "archived with its category")
-            summaries.add(
+            queries.add(
                 conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
-                stamp=summaries.stamp(conn, work.until(by.now)), action_id=by.action_id,
+                stamp=queries.stamp(conn, work.until(by.now)), action_id=by.action_id,
             )  # fmt: skip
             return [ident for _, ident in told]
 
@@ -185,7 +185,7 @@ class Summaries:
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:
-            _bring_back(conn, place, _numbered(summaries.versions(conn, place), version), PERSON, now)
+            _bring_back(conn, place, _numbered(queries.versions(conn, place), version), PERSON, now)
 
         self._rt.db.write(write)
         return self.get(place.category.value, place.scope.value, place.scope_id)
@@ -195,9 +195,9 @@ class Summaries:
     def _must_renew(self, conn: Connection, place: Place, newest: Version | None, now: int) -> bool:
         if newest is None:
             return True
-        if newest.action_id is not None and summaries.is_undone(conn, newest.action_id):
+        if newest.action_id is not None and queries.is_undone(conn, newest.action_id):
             return True
-        return not summaries.is_fresh(conn, place, newest.stamp, now)
+        return not queries.is_fresh(conn, place, newest.stamp, now)
 
     def _renew(self, place: Place, now: int) -> CategorySummary:
         from arbor_desktop.summaries import work
@@ -208,7 +208,7 @@ class Summaries:
             newest = _revived(conn, place, now)
             if newest is None or newest.stamp.seq <= fresh.stamp.seq:  # else another process was quicker
                 work.keep(conn, place, newest, fresh, now)
-            return self._answer(conn, place, summaries.newest(conn, place))
+            return self._answer(conn, place, queries.newest(conn, place))
 
         return self._rt.db.write(write)
 
@@ -230,7 +230,7 @@ class Summaries:
 
 
 def _bring_back(conn: Connection, place: Place, version: Version, actor: str, now: int) -> None:
-    summaries.add(
+    queries.add(
         conn, place, version.markdown, actor=actor, now=now, reviewed_at=version.reviewed_at,
         edited=version.edited, stamp=stale(version.stamp), left_out=version.left_out,
     )  # fmt: skip
@@ -238,15 +238,15 @@ def _bring_back(conn: Connection, place: Place, version: Version, actor: str, no
 
 def _revived(conn: Connection, place: Place, now: int) -> Version | None:
     """The newest version; what was there before a clearing that was undone is there again."""
-    every = summaries.versions(conn, place)
+    every = queries.versions(conn, place)
     newest = every[-1] if every else None
-    if newest is None or newest.action_id is None or not summaries.is_undone(conn, newest.action_id):
+    if newest is None or newest.action_id is None or not queries.is_undone(conn, newest.action_id):
         return newest
     before = next((one for one in reversed(every) if one.version < newest.version), None)
     if before is None:
         return newest
     _bring_back(conn, place, before, before.actor, now)
-    return summaries.newest(conn, place)
+    return queries.newest(conn, place)
 
 
 def _checked(markdown: str) -> str:

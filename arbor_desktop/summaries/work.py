@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.summaries import queries
 from arbor_desktop.summaries.clusters import Cluster, clusters, strongest_first
 from arbor_desktop.summaries.composition import Material, make, sources
 from arbor_desktop.summaries.document import REVIEW, UPDATED, compose, sources_of, validate, with_head
 from arbor_desktop.summaries.edit import renewed, written_by_arbor
 from arbor_desktop.summaries.model import ARBOR, CategorySummary, Document, Item, Place, Wording
-from arbor_desktop.summaries.queries import refined, summaries, summary_material
-from arbor_desktop.summaries.queries.summaries import Stamp, Version
+from arbor_desktop.summaries.queries import Stamp, Version
 from arbor_desktop.summaries.wording import laid_over
 
 FRESH_DAYS = 7
@@ -39,7 +39,7 @@ def fresh_of(
     """Made from the memories of the place alone. `wordings`: how facts are worded, other than is kept."""
     groups, left, items = groups_of(conn, place, policy, now, wordings)
     ends = [item.expires_at for item in items if item.expires_at is not None]
-    stamp = summaries.stamp(conn, min([until(now), *ends]), [item.confidence for item in items])
+    stamp = queries.stamp(conn, min([until(now), *ends]), [item.confidence for item in items])
     if not items:
         return Fresh(None, stamp)
     material = Material(
@@ -47,9 +47,9 @@ def fresh_of(
         items,
         groups,
         left,
-        summary_material.heard(conn, sources(groups)),
-        summary_material.disputes(conn, place, policy, now),
-        summary_material.replaced(conn, place, policy, now),
+        queries.heard(conn, sources(groups)),
+        queries.disputes(conn, place, policy, now),
+        queries.replaced(conn, place, policy, now),
     )
     return Fresh(make(material, now, None), stamp)
 
@@ -62,14 +62,14 @@ def groups_of(
     wordings: Sequence[Wording] | None = None,
 ) -> tuple[list[Cluster], int, list[Item]]:
     """The groups of memories that each are a fact, how many memories are in none, and all memories."""
-    items = strongest_first(summary_material.items(conn, place, policy, now))
+    items = strongest_first(queries.items(conn, place, policy, now))
     if not items:
         return [], 0, []
     groups, left = clusters(items)
     if wordings is None:
-        newest = summaries.newest(conn, place)
+        newest = queries.newest(conn, place)
         # In what a person edited no model words anything.
-        wordings = () if newest is not None and newest.edited else refined.wordings(conn, place)
+        wordings = () if newest is not None and newest.edited else queries.wordings(conn, place)
     return laid_over(groups, wordings), left, items
 
 
@@ -83,9 +83,9 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
     elif fresh.document is not None:
         text = compose(replace(fresh.document, reviewed_at=reviewed_at))
     if newest is not None and _says_the_same(newest.markdown, text):
-        summaries.set_stamp(conn, newest, fresh.stamp)
+        queries.set_stamp(conn, newest, fresh.stamp)
     elif newest is not None or text:
-        summaries.add(
+        queries.add(
             conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited,
             stamp=fresh.stamp, left_out=newest.left_out if newest is not None and edited else (),
         )  # fmt: skip
@@ -93,15 +93,15 @@ def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, n
 
 def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
     """A person's text with what is new; their words are kept where no memory is left, too."""
-    every = summaries.versions(conn, place)
-    private = summary_material.private(conn)
+    every = queries.versions(conn, place)
+    private = queries.private(conn)
     return renewed(
         newest.markdown,
         fresh.document or _nothing(place, now),
         ours=written_by_arbor((one.actor, one.markdown) for one in every),
         left_out=newest.left_out,
         private=frozenset(private),
-        hidden=summaries.texts_of(conn, private),
+        hidden=queries.texts_of(conn, private),
     )
 
 
@@ -136,7 +136,7 @@ def left_out(base: Version | None, markdown: str) -> tuple[str, ...]:
 def answer(conn: Connection, place: Place, version: Version) -> CategorySummary:
     """A version with what is wrong with it, which only a person's may be."""
     ids = sources_of(version.markdown)
-    problems = validate(version.markdown, summary_material.known(conn, ids)) if version.edited else ()
+    problems = validate(version.markdown, queries.known(conn, ids)) if version.edited else ()
     return replace(shown(place, version), problems=problems)
 
 

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from arbor_desktop.database import migrations
-from arbor_desktop.extraction.queries import rules
+from arbor_desktop.extraction import queries as rules
 from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, WEAK_NO, WEAK_YES
 
 OLD = tuple(m for m in migrations.MIGRATIONS if m.version < 4)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.capture.queries import statistics
+from arbor_desktop.capture import queries as statistics
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import InvalidInput

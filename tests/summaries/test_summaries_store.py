@@ -14,9 +14,9 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.summaries import queries as summaries
 from arbor_desktop.summaries.model import ARBOR, PERSON, Place
-from arbor_desktop.summaries.queries import summaries, summary_material
-from arbor_desktop.summaries.queries.summaries import MOST_KEPT, Stamp
+from arbor_desktop.summaries.queries import MOST_KEPT, Stamp
 from tests.conftest import ManualClock
 
 FACTS = Place(Category.FACTS, Scope.GLOBAL)
@@ -142,10 +142,10 @@ def test_only_what_may_be_told_is_read(db: Database, add: Callable[..., str], cl
     add("A bug", category=Category.BUG_PATTERNS)
     for status in (Status.PENDING, Status.ARCHIVED, Status.SUPERSEDED, Status.REJECTED, Status.DELETED):
         add(f"It is {status}", status=status)
-    found = db.read(lambda c: summary_material.items(c, FACTS, DecayPolicy(), clock()))
+    found = db.read(lambda c: summaries.items(c, FACTS, DecayPolicy(), clock()))
     assert {item.id for item in found} == told
-    assert db.read(lambda c: summary_material.untold(c, FACTS)) == 2
-    assert db.read(lambda c: summary_material.counts(c, clock())) == {
+    assert db.read(lambda c: summaries.untold(c, FACTS)) == 2
+    assert db.read(lambda c: summaries.counts(c, clock())) == {
         ("global", None, "facts"): 3,
         ("global", None, "bug_patterns"): 1,
         ("project", "/src/kiln", "facts"): 1,
@@ -175,10 +175,10 @@ def test_conflicts_are_told_but_not_those_with_a_private_side(
     one, other = add("Doors open inwards"), add("Doors open outwards")
     dispute(db, one, other)
     dispute(db, one, add("Doors are secret", privacy_level=Privacy.NEVER_SHARE), ident="d")
-    (found,) = db.read(lambda c: summary_material.disputes(c, FACTS, DecayPolicy(), clock()))
+    (found,) = db.read(lambda c: summaries.disputes(c, FACTS, DecayPolicy(), clock()))
     assert (found.id, [side.id for side in found.sides]) == ("c", [one, other])
-    assert db.read(lambda c: summary_material.disputes(c, KILN, DecayPolicy(), clock())) == []
-    rivals = {i.id: i.rivals for i in db.read(lambda c: summary_material.items(c, FACTS, DecayPolicy(), 0))}
+    assert db.read(lambda c: summaries.disputes(c, KILN, DecayPolicy(), clock())) == []
+    rivals = {i.id: i.rivals for i in db.read(lambda c: summaries.items(c, FACTS, DecayPolicy(), 0))}
     assert rivals == {one: ("c", "d"), other: ("c",)}
 
 
@@ -186,7 +186,7 @@ def test_sides_that_may_not_be_told_here_are_no_sides(
     db: Database, add: Callable[..., str], by: Callable[..., Write], clock: ManualClock
 ) -> None:
     def told(place: Place) -> list[list[str]]:
-        found = db.read(lambda c: summary_material.disputes(c, place, DecayPolicy(), clock()))
+        found = db.read(lambda c: summaries.disputes(c, place, DecayPolicy(), clock()))
         return [[side.text for side in one.sides] for one in found]
 
     everywhere, kiln = (
@@ -236,7 +236,7 @@ def test_of_what_was_replaced_in_a_project_nothing_is_told_everywhere(
                 (new, old),
             )
         )
-    found = db.read(lambda c: summary_material.replaced(c, FACTS, DecayPolicy(), 0))
+    found = db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0))
     assert [one.older.text for one in found] == ["The door is blue"]
 
 
@@ -251,7 +251,7 @@ def test_what_was_replaced_is_told_once_it_is_superseded(
             (new, old),
         )
     )
-    assert db.read(lambda c: summary_material.replaced(c, FACTS, DecayPolicy(), 0)) == []
+    assert db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0)) == []
     change(db, by, old, status=Status.SUPERSEDED)
-    (found,) = db.read(lambda c: summary_material.replaced(c, FACTS, DecayPolicy(), 0))
+    (found,) = db.read(lambda c: summaries.replaced(c, FACTS, DecayPolicy(), 0))
     assert (found.newer.id, found.older.text) == (new, "The door is red")

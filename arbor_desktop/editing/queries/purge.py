@@ -18,7 +18,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.memories import rows_of
 from arbor_desktop.projects import queries as projects
-from arbor_desktop.summaries.queries import summaries
+from arbor_desktop.summaries import queries as summaries
 
 _troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
 GONE = "A memory that is deleted for good"

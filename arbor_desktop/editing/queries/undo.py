@@ -6,7 +6,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.branches.queries import branch_memory
+from arbor_desktop.branches import queries as branches
 from arbor_desktop.conflicts.queries import conflict_history
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import HistoryEntry, Undone
@@ -69,7 +69,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflict_history.take_back(conn, undone, action_id)
     proposals.take_back(conn, undone)
-    branch_memory.take_back(conn, undone)
+    branches.take_back(conn, undone)
     return Undone(action, tuple(plans), rows[0][1])
 
 

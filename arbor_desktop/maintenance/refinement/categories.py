@@ -21,13 +21,13 @@ from arbor_desktop.models.model import Ask
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import evolution as asking
+from arbor_desktop.summaries import queries as summaries
 from arbor_desktop.summaries import work as summary_work
 from arbor_desktop.summaries.clusters import Cluster
 from arbor_desktop.summaries.document import compose, sources_of, validate
 from arbor_desktop.summaries.evolution import Evolved, Told
 from arbor_desktop.summaries.model import Item, Place, Wording, mark
 from arbor_desktop.summaries.operations import Summaries
-from arbor_desktop.summaries.queries import refined, summaries, summary_material
 from arbor_desktop.summaries.wording import may_be_worded
 
 MOST_CATEGORIES = 12
@@ -80,7 +80,7 @@ class RefineCategories:
         now = self._rt.db.read(lambda conn: self._now(conn, place))
         if len(now.told) < 2 or now.edited:
             return False, False
-        if not again and self._rt.db.read(lambda conn: refined.were_asked(conn, [now.mark])):
+        if not again and self._rt.db.read(lambda conn: summaries.were_asked(conn, [now.mark])):
             return False, False
         question = asking.question(place.title, now.told, place.scope_id)
         wordings = ask(question, partial(self._read, place=place, now=now))
@@ -131,16 +131,16 @@ class RefineCategories:
         named = {ident for fact in plain.facts for ident in fact.sources}
         told = {ident for fact in worded.facts for ident in fact.sources}
         lacking = named - told if not any(fact.more_sources for fact in worded.facts) else set()
-        known = summary_material.known(conn, sources_of(text))
+        known = summaries.known(conn, sources_of(text))
         lost = (f"The fact of memory {ident} is lost." for ident in sorted(lacking))
         return (*validate(text, known), *lost)
 
     def _keep(self, conn: Connection, place: Place, now: _Now, wordings: Sequence[Wording] | None) -> bool:
         """Keeps the wordings, and what was asked. The summary is made anew when it is next asked for."""
-        refined.asked(conn, [now.mark], "category", self._rt.clock())
+        summaries.asked(conn, [now.mark], "category", self._rt.clock())
         if wordings is None:
             return False
-        refined.set_wordings(conn, place, wordings)
+        summaries.set_wordings(conn, place, wordings)
         newest = summaries.newest(conn, place)
         if newest is not None:
             summaries.set_stamp(conn, newest, summaries.stale(newest.stamp))

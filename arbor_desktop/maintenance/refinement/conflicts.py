@@ -26,7 +26,8 @@ from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.models.housework import Housework, may_be_shown
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
-from arbor_desktop.summaries.queries import refined
+from arbor_desktop.summaries import queries as summaries
+from arbor_desktop.summaries.model import mark
 from arbor_desktop.task_times import Task
 
 MOST_PAIRS = 60
@@ -52,7 +53,7 @@ class _Case:
     @property
     def mark(self) -> str:
         texts = sorted((one.id, one.content) for one in (self.older, self.newer))
-        return refined.mark(f"conflict/{model_judge.version()}", *(part for text in texts for part in text))
+        return mark(f"conflict/{model_judge.version()}", *(part for text in texts for part in text))
 
 
 class RefineConflicts:
@@ -84,7 +85,7 @@ class RefineConflicts:
                 near.setdefault(case.mark, case)
         found += sorted(near.values(), key=lambda case: (-case.alike, case.older.id, case.newer.id))
         marks = [case.mark for case in found]
-        known = self._rt.db.read(lambda conn: refined.were_asked(conn, marks))
+        known = self._rt.db.read(lambda conn: summaries.were_asked(conn, marks))
         return [case for case in found if case.mark not in known][:MOST_PAIRS]
 
     def _since(self, work: Work) -> int:
@@ -140,7 +141,7 @@ class RefineConflicts:
                     if known.status.open:
                         conflicts.set_doubt(conn, known, opinion.reason)
                         doubts += 1
-            refined.asked(conn, [case.mark for case in part], "conflict", work.by.now)
+            summaries.asked(conn, [case.mark for case in part], "conflict", work.by.now)
             return doubts
 
         doubts = self._rt.db.write(write)

@@ -14,7 +14,8 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.models.housework import Housework, may_be_shown
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
-from arbor_desktop.summaries.queries import refined
+from arbor_desktop.summaries import queries as summaries
+from arbor_desktop.summaries.model import mark
 
 MOST_TEXTS = 40
 """A week."""
@@ -54,7 +55,7 @@ class RefineShort:
             if one.action is Action.SUMMARIZE and one.summary is None:
                 fit.append(memory)
         marks = [_mark(memory) for memory in fit]
-        known = self._rt.db.read(lambda conn: refined.were_asked(conn, marks))
+        known = self._rt.db.read(lambda conn: summaries.were_asked(conn, marks))
         return [memory for memory in fit if _mark(memory) not in known][:MOST_TEXTS]
 
     def _apply(self, part: list[Memory], short: list[str | None], work: Work) -> None:
@@ -71,7 +72,7 @@ class RefineShort:
                 for memory in memories.get_many(conn, [one[0] for one in made], by.policy, by.now)
             }
             still = [one for one in made if one[0] in now and is_long_and_old(now[one[0]], by.now)]
-            refined.asked(conn, [_mark(memory) for memory in part], "compaction", by.now)
+            summaries.asked(conn, [_mark(memory) for memory in part], "compaction", by.now)
             return compaction.shorten_those(conn, still, by, by.policy)
 
         done = self._rt.db.write(write)
@@ -81,4 +82,4 @@ class RefineShort:
 
 
 def _mark(memory: Memory) -> str:
-    return refined.mark(f"compaction/{asking.version()}", memory.id, memory.content)
+    return mark(f"compaction/{asking.version()}", memory.id, memory.content)

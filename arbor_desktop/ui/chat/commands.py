@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.queries.chats import ChatInfo
+from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.ui.chat.desk import Desk
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Button, Label, TextField

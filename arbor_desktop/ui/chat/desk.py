@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.chat.queries.chats import ChatInfo
+from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat.talking import Talking

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.chat.queries.chats import ChatInfo
+from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.chat.words import place_words, title_words, tr
 from arbor_desktop.ui.components import Button, Label, painting

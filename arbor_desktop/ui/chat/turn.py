@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.queries.chats import AnswerRow, StoredMemory
+from arbor_desktop.chat.queries import AnswerRow, StoredMemory
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.chat.answer_text import AnswerText
 from arbor_desktop.ui.chat.memory_row import MemoryRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.chat.queries.chats import AnswerRow, ChatInfo
+from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.models.model import Usage
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import age
