@@ -10,7 +10,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories, edit
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import Memory, Proposal, ProposalAction, ProposalDecision, Status
+from arbor_desktop.memories.model import LIVING, Memory, Proposal, ProposalAction, ProposalDecision, Status
 from arbor_desktop.memories.queries import memories, proposals
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -64,7 +64,7 @@ class Proposals:
 
         def write(conn: Connection) -> tuple[Proposal, bool]:
             memory = memories.get(conn, memory_id, by.policy, by.now)
-            if memory.status not in memories.LIVING:
+            if memory.status not in LIVING:
                 raise InvalidInput(f"That memory is {memory.status.value}.", id=memory_id)
             row = memories.rows_of(conn, [memory_id])[0][0]
             new = prepare(conn, memory, by.now)
@@ -107,7 +107,7 @@ class Proposals:
                 edit(conn, memory, fields, by)
             proposals.decide(conn, proposal_id, ProposalDecision.ACCEPTED, by.now, by.action_id)
 
-        return self._memories.written(write, [proposal.memory_id], by)[0]
+        return self._memories.apply(write, [proposal.memory_id], by)[0]
 
     def reject(self, proposal_id: str) -> None:
         """The person's no: nothing changes, and the same is not proposed again. Raises NotFound,

@@ -28,9 +28,9 @@ from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.conflicts.model_judge import RULE
 from arbor_desktop.conflicts.queries import conflicts, near
 from arbor_desktop.conflicts.queries.near import Near
-from arbor_desktop.conflicts.visibility import LIVING, Said, as_memory, can_meet
+from arbor_desktop.conflicts.visibility import Said, as_memory, can_meet
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import Memory, Scope, Source, Status
+from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.models.corrected import corrected

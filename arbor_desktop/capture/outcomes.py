@@ -19,7 +19,7 @@ from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.conversations.queries import conversations, outcomes
 from arbor_desktop.conversations.queries.outcomes import Resting
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import MemoryType, Source, Status
+from arbor_desktop.memories.model import LIVING, MemoryType, Source, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
@@ -124,7 +124,7 @@ class Outcomes:
     def _strengthen(self, conn: Connection, learning: Resting, by: Write, settled: Settled) -> None:
         """What an assistant concluded gains by proof; what a person said needed none."""
         settled.changed.append(learning.memory_id)
-        if learning.source is not Source.AI_INFERRED or learning.status not in memories.LIVING:
+        if learning.source is not Source.AI_INFERRED or learning.status not in LIVING:
             return
         worth = round(min(1.0, memories.worth(conn, learning.memory, by) + memories.REINFORCEMENT), 6)
         fields: dict[str, Any] = {"confidence": worth, "reinforced_at": by.now}

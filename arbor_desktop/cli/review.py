@@ -12,7 +12,7 @@ from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_l
 from arbor_desktop.cli.parser import command
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.model import Memory, Proposal, ProposalAction, Status
+from arbor_desktop.memories.model import LIVING, Memory, Proposal, ProposalAction, Status
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
@@ -36,7 +36,6 @@ DECIDED = {
     ConflictStatus.MERGED: "merged",
     ConflictStatus.AUTO_RESOLVED: "settled by itself",
 }
-LIVING = (Status.ACTIVE, Status.PENDING)
 LEAD = 10
 """Columns before the words of a member."""
 MOST_LINES = 8

@@ -7,9 +7,8 @@ from collections.abc import Collection, Sequence
 from arbor_desktop.conflicts.model import ConflictStatus
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.visibility import LIVING
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.model import LIVING, Memory
 from arbor_desktop.memories.queries import memories
 
 SETTLED = (ConflictStatus.KEPT_BOTH_WITH_CONTEXT, ConflictStatus.MARKED_OUTDATED)

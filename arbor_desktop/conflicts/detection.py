@@ -20,9 +20,9 @@ from arbor_desktop.conflicts.queries import conflict_history, conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import close, decide
 from arbor_desktop.conflicts.suggestion import suggest
-from arbor_desktop.conflicts.visibility import LIVING, Said, around, as_memory, can_meet
+from arbor_desktop.conflicts.visibility import Said, around, as_memory, can_meet
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import Memory, Scope
+from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.memories.queries import memories, search, visible
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime

@@ -15,7 +15,7 @@ from typing import Any
 from arbor_desktop.conflicts.queries import near
 from arbor_desktop.conflicts.queries.near import Near
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import Privacy, Scope, Source, Status
+from arbor_desktop.memories.model import LIVING, Privacy, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
@@ -39,14 +39,14 @@ class Held:
 
     @property
     def living(self) -> bool:
-        return self.status in memories.LIVING
+        return self.status in LIVING
 
 
 def held(conn: Connection, new: NewMemory) -> Held | None:
     """The memory that holds `new`: in the same words or, if none of these is living, in others; a living one
     before those that were turned down, archived or superseded."""
     exact = next(iter(memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
-    if exact is not None and exact[2] in memories.LIVING:
+    if exact is not None and exact[2] in LIVING:
         return Held(*exact)
     other = nearest(conn, new)
     if other is not None and (other.living or exact is None):

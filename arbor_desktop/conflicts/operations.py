@@ -14,12 +14,11 @@ from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Me
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.suggestion import suggest
-from arbor_desktop.conflicts.visibility import LIVING
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
-from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.model import LIVING, Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.memories.queries import memories, visible
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects.names import project_name

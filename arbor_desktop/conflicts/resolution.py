@@ -12,7 +12,7 @@ from arbor_desktop.conflicts.queries import conflict_history, conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories.model import Memory, Privacy, Status
+from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
 from arbor_desktop.memories.queries import events, lifecycle, memories, records
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
@@ -45,7 +45,7 @@ def decide(
     for row, ident, state in memories.rows_of(conn, [side.memory for side in known.sides]):
         if ident == kept:
             _keep(conn, row, ident, by)
-        elif state in memories.LIVING:
+        elif state in LIVING:
             memories.change(conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
         changed.append(ident)
     linked = conflicts.link(conn, [(kept, ident) for ident in changed if ident != kept])
@@ -106,7 +106,7 @@ def merge(
     by = _told(known, Decision.MERGED, by, notes)
     ids = [side.memory for side in known.sides]
     same = next((f for f in memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
-    if same is not None and same[2] in memories.LIVING:
+    if same is not None and same[2] in LIVING:
         row, merged = same[0], same[1]
         _keep(conn, row, merged, by)
     else:
@@ -114,7 +114,7 @@ def merge(
         conflicts.share_evidence(conn, row, ids)
     losers = [ident for ident in ids if ident != merged]
     for loser, _, state in memories.rows_of(conn, losers):
-        if state in memories.LIVING:
+        if state in LIVING:
             memories.change(conn, loser, {"status": Status.SUPERSEDED}, by, "superseded")
     linked = conflicts.link(conn, [(merged, loser) for loser in losers])
     settle(conn, known, Decision.MERGED, by, suggestion=suggestion, notes=notes, linked=linked)

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from arbor_desktop.conflicts.effective import last_said
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import Memory, MemoryFilter, Scope, Status
+from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Scope, Status
 from arbor_desktop.memories.queries.memories import NewMemory
-
-LIVING = (Status.ACTIVE, Status.PENDING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Memories as a person or a program handles them: store, change, delete, give feedback, undo."""
+"""Operations on memories: store, read, change, delete, feedback, undo (spec 7.3)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 from arbor_desktop.conflicts import doubles, resolution
 from arbor_desktop.conflicts.detection import Compared, Comparing
 from arbor_desktop.conflicts.queries import conflicts
-from arbor_desktop.conflicts.visibility import LIVING
+from arbor_desktop.database import backup, erased
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.queries import learning, undo
-from arbor_desktop.errors import InvalidInput
+from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import check_sort, parse_enum
 from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, USED_IN_VAIN_DELTA, slower
 from arbor_desktop.memories.model import (
+    LIVING,
     Category,
     Facets,
     FeedbackKind,
@@ -37,7 +38,7 @@ from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 
 FEEDBACK_DELTA = {FeedbackKind.CONFIRM: 0.1, FeedbackKind.INCORRECT: -0.3, FeedbackKind.OUTDATED: -0.2}
-"""What a person's word changes confidence by (spec 5.4)."""
+"""How feedback changes confidence (spec 5.4)."""
 RESTORABLE = (
     "content",
     "summary",
@@ -52,7 +53,7 @@ RESTORABLE = (
     "technology",
     "expires_at",
 )
-"""What restoring an older version brings back: its words and place, not its counters."""
+"""Fields set by restoring an older version: its text and place, not its counters."""
 
 
 class Memories:
@@ -63,7 +64,8 @@ class Memories:
     # -- store --
 
     def store(self, content: str, *, actor: str = "user", **fields: Any) -> StoreResult:
-        """Stores one memory, or answers the one that already says it (spec 1.3, 7.3). Raises InvalidInput."""
+        """Store a memory, or return the one that has the same text already (spec 1.3). Raises
+        InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
         self._comparing.beforehand([new], by)
@@ -71,9 +73,11 @@ class Memories:
         return replace(result, redacted=checks.were_secrets((content, fields), new))
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
-        """Stores all or, if one is refused, none; one transaction, undone as one. What they contradict is
-        found at once for a few; of many the rest is compared later, in the background or before conflicts
-        are listed."""
+        """Store all memories or, if one is refused, none, as one action.
+
+        Conflicts of the first few are found at once, of the others later: in the background or before
+        conflicts are listed.
+        """
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
         self._comparing.beforehand(new, by)
@@ -135,11 +139,11 @@ class Memories:
     # -- read --
 
     def get(self, id: str) -> Memory:
-        """Raises NotFound."""
+        """Return one memory. Raises NotFound."""
         return self._rt.db.read(lambda c: memories.get(c, id, self._rt.policy, self._rt.clock()))
 
     def get_many(self, ids: Sequence[str]) -> list[Memory]:
-        """Those that exist, in the order of `ids`."""
+        """Return the memories that exist, in the order of `ids`."""
         return self._rt.db.read(lambda c: memories.get_many(c, ids, self._rt.policy, self._rt.clock()))
 
     def query(
@@ -151,7 +155,7 @@ class Memories:
         after: str | None = None,
         **filters: Any,
     ) -> Page:
-        """One page of what the filters leave; `after` is the page mark of the one before."""
+        """Return one page of the memories that match; `after` is the `next` of the page before."""
         check_sort(sort, order)
         wanted = checks.memory_filter(**filters)
         if not 1 <= limit <= 100_000:
@@ -168,11 +172,11 @@ class Memories:
         return self._rt.db.read(lambda c: search.facets(c, wanted, self._rt.policy, self._rt.clock()))
 
     def recent(self, limit: int = 5) -> list[Memory]:
-        """The newest active memories."""
+        """Return the newest active memories."""
         return self._rt.db.read(lambda c: search.newest(c, limit, self._rt.policy, self._rt.clock()))
 
     def history(self, id: str) -> list[HistoryEntry]:
-        """Oldest first. Raises NotFound."""
+        """Return all changes of a memory, oldest first. Raises NotFound."""
 
         def read(conn: Connection) -> list[HistoryEntry]:
             memories.rows_of(conn, [id])
@@ -181,65 +185,92 @@ class Memories:
         return self._rt.db.read(read)
 
     def related(self, id: str) -> list[Related]:
-        """Memories linked to this one, and those that the same turn gave."""
+        """Return memories linked to this one, and those from the same turn."""
         return self._rt.db.read(lambda c: relations.related(c, id, self._rt.policy, self._rt.clock()))
 
     # -- change --
 
     def update(self, id: str, *, actor: str = "user", **fields: Any) -> Memory:
-        """Changes fields of one memory. Raises InvalidInput, NotFound."""
+        """Change fields of one memory. Raises InvalidInput, NotFound."""
         return self.update_many([id], actor=actor, **fields)[0]
 
     def update_many(self, ids: Sequence[str], *, actor: str = "user", **fields: Any) -> list[Memory]:
-        """The same change on several memories, undone as one."""
+        """Make the same change to several memories, as one action."""
         if not fields:
             raise InvalidInput("Say what to change.")
         by = self._rt.by(actor)
 
         def write(conn: Connection) -> None:
-            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+            for memory in _load(conn, ids, by):
                 checked = checks.changes(fields, (memory.scope, memory.scope_id), memory)
                 doubles.refuse_double(conn, memory, checked)
                 edit(conn, memory, checked, by)
 
-        return self.written(write, ids, by)
+        return self.apply(write, ids, by)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> list[Memory]:
         by = self._rt.by("user")
         added = checks.tags(tags)
 
         def write(conn: Connection) -> None:
-            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+            for memory in _load(conn, ids, by):
                 edit(conn, memory, {"tags": checks.tags((*memory.tags, *added))}, by)
 
-        self._rt.db.write(write)
-        return self._announced(ids)
+        return self._write(write, ids)
 
     def delete(self, *ids: str) -> list[Memory]:
-        """Status `deleted`: in no list, and brought back by undo or restore."""
-        return self._set_status(ids, Status.DELETED, "deleted")
+        """Set the status `deleted`: the memories are in no list; undo and restore bring them back."""
+        return self._set_status(ids, "deleted", lambda *_: {"status": Status.DELETED})
 
     def archive(self, *ids: str) -> list[Memory]:
-        return self._set_status(ids, Status.ARCHIVED, "archived", archived_at=True)
+        return self._set_status(
+            ids, "archived", lambda conn, ident, by: {"status": Status.ARCHIVED, "archived_at": by.now}
+        )
 
     def restore(self, *ids: str) -> list[Memory]:
-        """Back to active, from whatever it was. That a person wants it is a yes: it starts anew, so that it
-        is not forgotten again for what it was forgotten for."""
-        return self._set_status(ids, Status.ACTIVE, "restored", archived_at=False, also=lifecycle.vouched)
+        """Make memories active again, whatever their status. They start again as if confirmed, so that the
+        reason for which they were archived is gone."""
+        return self._set_status(
+            ids,
+            "restored",
+            lambda *of: {"status": Status.ACTIVE, "archived_at": None} | lifecycle.vouched(*of),
+        )
 
     def accept(self, *ids: str) -> list[Memory]:
-        """A person's yes to a pending memory: it becomes active, and confirmed."""
-        return self._set_status(ids, Status.ACTIVE, "accepted", also=lifecycle.accepted)
+        """Make pending memories active and confirmed."""
+        return self._set_status(
+            ids, "accepted", lambda *of: {"status": Status.ACTIVE} | lifecycle.accepted(*of)
+        )
 
-    def reject(self, *ids: str) -> list[Memory]:
-        """A person's no: capture does not bring it again. What was marked outdated and is active is thereby
-        confirmed to be so: another one took its place."""
+    def _set_status(
+        self,
+        ids: Sequence[str],
+        action: str,
+        fields_of: Callable[[Connection, str, Write], dict[str, Any]],
+    ) -> list[Memory]:
         if not ids:
             raise InvalidInput("Name at least one memory.")
         by = self._rt.by("user")
 
         def write(conn: Connection) -> None:
-            for memory in memories.get_many(conn, _existing(conn, ids), by.policy, by.now):
+            for row, ident, before in memories.rows_of(conn, ids):
+                fields = fields_of(conn, ident, by)
+                if fields["status"] is Status.ACTIVE and before not in LIVING:
+                    memory = memories.get(conn, ident, by.policy, by.now)
+                    doubles.refuse_double(conn, memory, {"content": memory.content})
+                memories.change(conn, row, fields, by, action)
+
+        return self.apply(write, ids, by)
+
+    def reject(self, *ids: str) -> list[Memory]:
+        """Reject memories: capture does not bring them again. An active memory marked as outdated is thereby
+        confirmed to be replaced."""
+        if not ids:
+            raise InvalidInput("Name at least one memory.")
+        by = self._rt.by("user")
+
+        def write(conn: Connection) -> None:
+            for memory in _load(conn, ids, by):
                 row = memories.rows_of(conn, [memory.id])[0][0]
                 if memory.status is Status.ACTIVE and memory.needs_review:
                     fields = {"status": Status.SUPERSEDED, "needs_review": False}
@@ -247,35 +278,10 @@ class Memories:
                 else:
                     memories.change(conn, row, {"status": Status.REJECTED}, by, "rejected")
 
-        return self.written(write, ids, by)
+        return self.apply(write, ids, by)
 
-    def _set_status(
-        self,
-        ids: Sequence[str],
-        status: Status,
-        action: str,
-        *,
-        archived_at: bool | None = None,
-        also: Callable[[Connection, str, Write], dict[str, Any]] | None = None,
-    ) -> list[Memory]:
-        if not ids:
-            raise InvalidInput("Name at least one memory.")
-        by = self._rt.by("user")
-        fields: dict[str, Any] = {"status": status}
-        if archived_at is not None:
-            fields["archived_at"] = by.now if archived_at else None
-
-        def write(conn: Connection) -> None:
-            for row, ident, before in memories.rows_of(conn, ids):
-                if status is Status.ACTIVE and before not in LIVING:
-                    memory = memories.get(conn, ident, by.policy, by.now)
-                    doubles.refuse_double(conn, memory, {"content": memory.content})
-                memories.change(conn, row, fields | (also(conn, ident, by) if also else {}), by, action)
-
-        return self.written(write, ids, by)
-
-    def written(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
-        """Changes memories, and finds what they contradict now; both or, if one fails, neither."""
+    def apply(self, write: Callable[[Connection], object], ids: Sequence[str], by: Write) -> list[Memory]:
+        """Change memories and find their new conflicts, in one transaction."""
 
         def both(conn: Connection) -> list[str]:
             before = conflicts.with_others(conn, ids)
@@ -284,16 +290,18 @@ class Memories:
             return conflicts.with_others(conn, [*before, *done.by_memory, *done.changed])
 
         touched = self._rt.db.write(both)
-        # A conflict is open while two of its memories live: any change of status may begin or end one.
+        # A conflict is open while two of its memories are living: any change of status may open or close one.
         self._rt.announce(tuple(touched), status=True, conflicts=True)
         return self.get_many(list(dict.fromkeys(ids)))
 
-    def _announced(self, ids: Sequence[str]) -> list[Memory]:
+    def _write(self, write: Callable[[Connection], None], ids: Sequence[str]) -> list[Memory]:
+        """Change memories in a way that neither begins nor ends a conflict."""
+        self._rt.db.write(write)
         self._rt.announce(tuple(dict.fromkeys(ids)), status=True)
         return self.get_many(list(dict.fromkeys(ids)))
 
     def restore_version(self, id: str, seq: int) -> Memory:
-        """Brings back the words and place that the memory had just after event `seq`. An edit like others."""
+        """Set the text and place that the memory had just after event `seq`, as an edit."""
         by = self._rt.by("user", "An older version was brought back")
 
         def write(conn: Connection) -> None:
@@ -305,14 +313,15 @@ class Memories:
                 values["compacted_at"] = by.now if values.get("summary") else None
             memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
 
-        return self.written(write, [id], by)[0]
+        return self.apply(write, [id], by)[0]
 
     def next_undo(self) -> Undone | None:
-        """Return what `undo` would take back, if there is anything."""
+        """Return what `undo` would undo, if there is anything."""
         return self._rt.db.read(undo.next_undo)
 
     def undo(self) -> Undone:
-        """Takes back the person's newest action. Raises NotFound for none, InvalidInput if it is blocked."""
+        """Undo the person's newest action. Raises NotFound if there is none, InvalidInput if it is
+        blocked."""
         by = self._rt.by("undo")
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
@@ -331,7 +340,7 @@ class Memories:
     # -- feedback and use --
 
     def feedback(self, id: str, kind: str, comment: str = "") -> Memory:
-        """A person's word on a memory (spec 5.4)."""
+        """Apply a person's feedback on a memory (spec 5.4)."""
         word = parse_enum(FeedbackKind, kind, "feedback")
         comment = checks.without_secrets(comment)
         by = self._rt.by("user", comment or None)
@@ -351,7 +360,7 @@ class Memories:
                 also = {"needs_review": True}
             memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
 
-        return self.written(write, [id], by)[0]
+        return self.apply(write, [id], by)[0]
 
     def record_usage(self, id: str, success: bool, context: str = "", *, actor: str = "user") -> Memory:
         context = checks.without_secrets(context)
@@ -373,8 +382,7 @@ class Memories:
                 also = {"use_count": counts["use_count"] + 1, "failure_count": counts["failure_count"] + 1}
                 memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "used in vain", **also)
 
-        self._rt.db.write(write)
-        return self._announced([id])[0]
+        return self._write(write, [id])[0]
 
     def report_failure(self, id: str, severity: str, context: str = "", *, actor: str = "user") -> Memory:
         weight = parse_enum(Severity, severity, "severity")
@@ -387,8 +395,7 @@ class Memories:
             relations.add_usage(conn, row, False, weight.value, context or None, by.now)
             memories.adjust(conn, row, FAILURE_DELTA[weight], by, "failed", failure_count=failures + 1)
 
-        self._rt.db.write(write)
-        return self._announced([id])[0]
+        return self._write(write, [id])[0]
 
     def adjust_confidence(self, id: str, delta: float, reason: str, *, actor: str = "user") -> Memory:
         if not -1 <= delta <= 1:
@@ -398,8 +405,7 @@ class Memories:
         def write(conn: Connection) -> None:
             memories.adjust(conn, memories.rows_of(conn, [id])[0][0], delta, by, "adjusted")
 
-        self._rt.db.write(write)
-        return self._announced([id])[0]
+        return self._write(write, [id])[0]
 
     # -- for good --
 
@@ -412,14 +418,11 @@ class Memories:
         conversation: str | Sequence[str] | None = None,
         everything: bool = False,
     ) -> dict[str, int]:
-        """Deletes for good what is named (spec 1.3): `{memories, conversations}` that are gone. No undo.
+        """Delete for good, without undo (spec 1.3). Return the counts `{memories, conversations}`.
 
-        `conversation` is one or several; several cost little more, for the file is scrubbed once.
+        `conversation` is one or several; several cost little more, since the file is scrubbed once.
         """
-        from arbor_desktop.editing.erasing import finish_erasing
-        from arbor_desktop.editing.queries import (
-            purge,  # it knows of every table: only here is all of that needed
-        )
+        from arbor_desktop.editing.queries import purge  # it knows every table: only here is that needed
 
         if sum((bool(ids), bool(type), bool(project), bool(conversation), everything)) != 1:
             raise InvalidInput("Say one of: ids, a type, a project, a conversation, or everything.")
@@ -427,19 +430,43 @@ class Memories:
         path = None if project is None else checks.project_path(project)
         named = [conversation] if isinstance(conversation, str) else list(conversation or ())
         now = self._rt.clock()
-        erased, count = self._rt.db.write(
+        gone, count = self._rt.db.write(
             lambda c: purge.erase(
                 c, ids=ids, kind=kind, project=path, conversations_named=named, everything=everything, now=now
             )
         )
-        self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
+        self._rt.announce(tuple(gone), all_conversations=True, status=True, conflicts=True)
         finish_erasing(self._rt)
-        return {"memories": len(erased), "conversations": count}
+        return {"memories": len(gone), "conversations": count}
+
+
+def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
+    """Remove the last traces of deleted memories from the memory file and its backups.
+
+    If it is interrupted, the next start takes it up again. Raises StorageError.
+    """
+    from arbor_desktop.editing.queries import (  # these know every table: only here are they needed
+        erasure,
+        purge,
+    )
+
+    gone = runtime.db.read(erased.unfinished)
+    if not gone.keys:
+        return
+    try:
+        with backup.alone(runtime.home.backups, patience):
+            runtime.db.outside_transaction(purge.scrub)
+            erasure.erase_from_all(runtime.home.backups, gone, runtime.clock())
+            runtime.db.write(lambda c: erased.finish(c, gone.keys))
+    except (OSError, StorageError) as error:
+        raise StorageError(
+            f"It is deleted, but traces are left in the memory file or its backups: {error}. Arbor removes "
+            "them at its next start."
+        ) from error
 
 
 def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
-    """A change by hand, which starts from what the memory is worth today. One that changes nothing leaves its
-    worth alone, too."""
+    """Edit a memory by hand. Its confidence starts again from today's, unless nothing changes."""
     today = {"confidence": memory.current_confidence}
     if all(today.get(name, getattr(memory, name)) == value for name, value in fields.items()):
         return
@@ -453,5 +480,7 @@ def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) ->
     memories.change(conn, row, memories.rebased(conn, row, by) | fields, by, "edited")
 
 
-def _existing(conn: Connection, ids: Sequence[str]) -> list[str]:
-    return [ident for _, ident, _ in memories.rows_of(conn, ids)]
+def _load(conn: Connection, ids: Sequence[str], by: Write) -> list[Memory]:
+    """Return all the memories. Raises NotFound if one is missing."""
+    existing = [ident for _, ident, _ in memories.rows_of(conn, ids)]
+    return memories.get_many(conn, existing, by.policy, by.now)

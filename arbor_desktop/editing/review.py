@@ -1,5 +1,5 @@
-"""What waits for a person's yes or no: new memories by the conversation they come from, and active ones that
-were marked outdated; what each is next to; and accepting what is certain at once (spec 5.7, 6a Review)."""
+"""The Review page's operations (spec 5.7, 6a): pending memories by conversation, active ones marked as
+outdated, the nearest memory of each, and accepting all certain ones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from arbor_desktop.conflicts.detection import AT_ONCE, Comparing
 from arbor_desktop.conflicts.model import ConflictStatus
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.visibility import LIVING, around, can_meet
+from arbor_desktop.conflicts.visibility import around, can_meet
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversation_list
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.model import LIVING, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.memories.queries import lifecycle, memories, search
 from arbor_desktop.memories.queries import review as rows
 from arbor_desktop.memories.queries.memories import Write
@@ -34,38 +34,37 @@ from arbor_desktop.text.ranking import Weights
 from arbor_desktop.text.similarity import similarity
 
 LOOKED_AT = 10
-"""Of what a search for a memory's words finds, so many are held against it."""
+"""How many search results are compared with a memory."""
 NEAR = 0.3
-"""What shares less of its words than this says nothing of a memory."""
+"""Least similarity of a memory worth showing."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
 
 
 class GroupKind(StrEnum):
     CONVERSATION = "conversation"
     ASSISTANT = "assistant"
-    """Written by an assistant, in no conversation that is known."""
+    """Stored by an AI tool, in no known conversation."""
     OTHER = "other"
-    """Of no conversation either: added by hand, or its conversation was deleted."""
+    """Added by hand, or from a conversation that was deleted."""
     OUTDATED = "outdated"
-    """Active, and marked outdated."""
+    """Active, and marked as outdated."""
 
 
 class Relation(StrEnum):
     CONTRADICTS = "contradicts"
     UPDATES = "updates"
-    """It contradicts an older one and says that it takes its place."""
+    """It contradicts an older memory and says that it replaces it."""
     OUTDATED_BY = "outdated_by"
-    """It was marked outdated when the two were compared."""
+    """It was marked as outdated in favour of the other."""
     NEAR = "near"
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """One memory to decide on. `conversation` and its turns are the first place that it comes from; None and
-    0 where there is none. `relation` is contradicts or updates with an open `conflict`, whose other side is
-    `other` with the words `other_content`; else none: what is merely near is for `nearest` to say, which
-    has to search."""
+    """One memory to decide on. `conversation` and its turns are its first source (None and 0 without one).
+    `relation` is contradicts or updates if there is an open `conflict`, whose other side is `other` with the
+    text `other_content`; else none, for finding the nearest memory takes a search (see `Review.nearest`)."""
 
     id: str
     content: str
@@ -88,7 +87,7 @@ class ReviewItem:
 
 @dataclass(frozen=True, slots=True)
 class ReviewGroup:
-    """Memories that are decided on together. `conversation` is None for all other kinds."""
+    """Memories under one heading. `conversation` is None for all kinds but that one."""
 
     kind: GroupKind
     conversation: Conversation | None
@@ -97,8 +96,8 @@ class ReviewGroup:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The memory that is closest to another one. `similarity` 0 to 1: see core.similarity. `same`: it
-    says the same in other words. `newer`: it is the newer of the two, where they contradict each other."""
+    """The memory nearest to another one. `similarity` is 0 to 1 (see text.similarity); `same`: it says the
+    same in other words; `newer`: it is the newer side of their conflict."""
 
     memory: Memory
     similarity: float
@@ -109,7 +108,7 @@ class Nearest:
 
 
 class Certain(NamedTuple):
-    """The ids of what was accepted, and of what was as certain but touches an older memory."""
+    """Ids of the accepted memories, and of those as certain that contradict or replace another one."""
 
     accepted: tuple[str, ...]
     left: tuple[str, ...]
@@ -123,19 +122,22 @@ class Review:
     # -- read --
 
     def items(self) -> list[ReviewItem]:
-        """All that is to be decided, in the order of `groups`."""
+        """Return all memories to decide on, in the order of `groups`."""
         return [item for group in self.groups() for item in group.items]
 
     def groups(self) -> list[ReviewGroup]:
-        """Pending memories by the conversation that they come from, the newest first and in the order said;
-        then those of none; then active ones marked outdated. Without a search: thousands may wait."""
+        """Return pending memories by conversation, the newest first, each in its order of turns; then those
+        without one; then active ones marked as outdated. Does not search, since there may be thousands."""
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[ReviewGroup]:
             waiting = rows.waiting(conn, self._rt.policy, now)
             marked = rows.outdated(conn, self._rt.policy, now)
             open_ones = conflicts.open_ones(conn)
-            items = _items([*waiting, *marked], open_ones, _living_of(conn, open_ones))
+            living = _living_of(conn, open_ones)
+            # The oldest conflict of each memory.
+            by_memory = {side.memory: one for one in reversed(open_ones) for side in one.sides}
+            items = [_item(row, by_memory.get(row.id), living) for row in (*waiting, *marked)]
             ids = list(dict.fromkeys(item.conversation for item in items if item.conversation))
             known = {one.id: one for one in conversation_list.many(conn, ids)}
             return list(_grouped(items, known))
@@ -143,8 +145,8 @@ class Review:
         return self._rt.db.read(read)
 
     def nearest(self, id: str) -> Nearest | None:
-        """The memory closest to one: that which it contradicts, or for which it was marked outdated, else the
-        most similar active one that may be told together with it. None where nothing is near. Raises
+        """Return the memory nearest to one: that which it contradicts, or for which it was marked as
+        outdated, else the most similar active one shared in the same places; None if nothing is near. Raises
         NotFound."""
         now = self._rt.clock()
 
@@ -166,7 +168,7 @@ class Review:
             ids = [side.memory for side in one.sides if side.memory != memory.id]
             others = memories.get_many(conn, ids, self._rt.policy, now)
             living = [other for other in others if other.status in LIVING]
-            # One that is told already matters more than one that waits as well.
+            # One that is shared already matters more than another pending one.
             living.sort(key=lambda other: other.status is not Status.ACTIVE or other.needs_review)
             if living:
                 other = living[0]
@@ -195,10 +197,10 @@ class Review:
     # -- decide --
 
     def accept_certain(self, threshold: float | None = None) -> Certain:
-        """Accepts all pending memories whose confidence is `threshold` (by default the setting) or more, but
-        for those that contradict or replace another one. One action, undone as one. Raises InvalidInput.
+        """Accept all pending memories with a confidence of at least `threshold` (by default the setting),
+        except those that contradict or replace another one, as one action. Raises InvalidInput.
 
-        What was not yet compared with the rest (after an import) is compared first, which takes time.
+        Memories not compared with the others yet (after an import) are compared first, which takes time.
         """
         least = self._rt.settings.get("review.accept_from") if threshold is None else threshold
         if not 0 <= least <= 1:
@@ -209,7 +211,7 @@ class Review:
 
         def write(conn: Connection) -> Certain:
             found = self._certain(conn, least, by.now)
-            touching = _in_conflict(conn)
+            touching = {side.memory for one in conflicts.open_ones(conn) for side in one.sides}
             known = _Known.of(conn, [row.id for row in found], self._rt.settings)
             accepted = [row for row in found if row.id not in touching and row.row not in known.unknown]
             for row in accepted:
@@ -228,7 +230,7 @@ class Review:
         return [row for row in found if is_certain(row.confidence, least)]
 
     def _compare(self, ids: Sequence[str]) -> None:
-        """Looks for contradictions of what nobody looked at yet, some in each transaction: others wait."""
+        """Compare memories that were not compared yet, some in each transaction so that others can write."""
         if not self._rt.db.read(lambda c: conflicts.uncompared_among(c, ids)):
             return
         by = self._rt.by("maintenance")
@@ -239,8 +241,7 @@ class Review:
                 self._rt.announce((*done.by_memory, *done.changed), status=True, conflicts=True)
 
     def accept_edited(self, id: str, content: str) -> Memory:
-        """A yes in other words: changes the text and accepts the memory, undone as one. Raises InvalidInput,
-        NotFound."""
+        """Change the text of a memory and accept it, as one action. Raises InvalidInput, NotFound."""
         words = checks.content(content)
         by = self._rt.by("user")
 
@@ -264,7 +265,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Which of some memories nobody looked for contradictions of, where that is wanted at all."""
+    """The rows of memories that were not compared yet; none if comparing is switched off."""
 
     wanted: bool
     unknown: frozenset[int]
@@ -275,15 +276,17 @@ class _Known:
         return cls(wanted, frozenset(conflicts.uncompared_among(conn, ids)) if wanted else frozenset())
 
     def keep(self, conn: Connection, accepted: Sequence[int]) -> None:
-        """A yes changes nothing of what a memory says: what was compared before need not be so again."""
+        """Mark accepted memories as still compared: accepting changes nothing of what they say."""
         if self.wanted:
             conflicts.compared(conn, accepted)
 
 
 def accept_by_itself(conn: Connection, ids: Sequence[str], settings: Settings, by: Write) -> list[str]:
-    """Makes those of newly captured memories active that a person wants to be so without being asked: certain
-    ones which touch no older memory. What an AI is to do is said by the person alone (spec 8.3), so that an
-    instruction which they did not state waits all the same. Answers the ids of what it changed."""
+    """Accept those new memories automatically that are certain and in no conflict, if the settings allow it.
+
+    Only a person tells an AI what to do (spec 8.3): an instruction from anybody else stays pending. Returns
+    the ids of the accepted ones.
+    """
     if not ids or not settings.get("review.accept_certain"):
         return []
     least = settings.get("review.accept_from")
@@ -302,7 +305,7 @@ def accept_by_itself(conn: Connection, ids: Sequence[str], settings: Settings, b
 
 
 def is_certain(confidence: float, least: float) -> bool:
-    """As the numbers are shown, with two digits: what is said to be 0.90 is."""
+    """Return whether a confidence is at least `least`, both rounded to two digits, as they are shown."""
     return round(confidence, 2) >= round(least, 2)
 
 
@@ -312,41 +315,25 @@ def _accept(conn: Connection, row: int, ident: str, by: Write) -> None:
     )
 
 
-def _in_conflict(conn: Connection) -> set[str]:
-    """The members of open conflicts."""
-    return {side.memory for one in conflicts.open_ones(conn) for side in one.sides}
-
-
 def _living_of(conn: Connection, known: Sequence[Record]) -> set[str]:
     ids = list({side.memory for one in known for side in one.sides})
     return {ident for _, ident, status in memories.rows_of(conn, ids) if status in LIVING}
 
 
-def _items(found: Sequence[Row], open_ones: Sequence[Record], living: set[str]) -> list[ReviewItem]:
-    of: dict[str, Record] = {}
-    for one in open_ones:
-        for side in one.sides:
-            of.setdefault(side.memory, one)
-    return [_item(row, of.get(row.id), living) for row in found]
-
-
 def _item(row: Row, known: Record | None, living: set[str]) -> ReviewItem:
-    relation, conflict, other, words = Relation.NONE, None, None, ""
-    if known is not None:
-        sides = [side for side in known.sides if side.memory != row.id and side.memory in living]
-        if sides:
-            other, words = sides[0].memory, sides[0].content
-            relation, conflict = _relation(known, row.id), known.id
-    return ReviewItem(*row[1:], relation, conflict, other, words)
+    sides = [] if known is None else [s for s in known.sides if s.memory != row.id and s.memory in living]
+    if known is None or not sides:
+        return ReviewItem(*row[1:])
+    return ReviewItem(*row[1:], _relation(known, row.id), known.id, sides[0].memory, sides[0].content)
 
 
 def _outdated_by(known: Record, ident: str) -> bool:
-    """Whether a decision marked it outdated: all but the newest are."""
+    """Return whether a decision marked the memory as outdated: all but the newest are."""
     return known.status is ConflictStatus.MARKED_OUTDATED and known.sides[-1].memory != ident
 
 
 def _relation(known: Record, ident: str) -> Relation:
-    """`ident` updates the others if it is the one that says so: the newest."""
+    """Return the relation of `ident` to the others; it updates them if it is the newest and says so."""
     if not known.status.open:
         return Relation.OUTDATED_BY
     speaks = bool(known.judgement.get("replaces")) and known.sides[-1].memory == ident

@@ -18,11 +18,10 @@ from arbor_desktop.conflicts import merging
 from arbor_desktop.conflicts.merging import MOST_TAGS
 from arbor_desktop.conflicts.queries import conflicts, duplicates, near
 from arbor_desktop.conflicts.queries.near import Near
-from arbor_desktop.conflicts.visibility import LIVING
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.model import Memory, Privacy, Source, Status
+from arbor_desktop.memories.model import LIVING, Memory, Privacy, Source, Status
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime

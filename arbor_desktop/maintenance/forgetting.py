@@ -11,7 +11,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.editing.erasing import finish_erasing
+from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.queries import lifecycle, waking

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arbor_desktop.capture import queries as statistics
 from arbor_desktop.database import backup, erased
-from arbor_desktop.editing.erasing import finish_erasing
+from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.editing.queries import erasure
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.ids import new_id

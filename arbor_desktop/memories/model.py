@@ -56,6 +56,9 @@ class Status(StrEnum):
     DELETED = "deleted"
 
 
+LIVING = (Status.ACTIVE, Status.PENDING)
+
+
 class Privacy(StrEnum):
     ALWAYS_INCLUDE = "always_include"
     NORMAL = "normal"

@@ -12,7 +12,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflict_history, duplicates
 from arbor_desktop.errors import NotFound
 from arbor_desktop.maintenance.model import Ending, Run
-from arbor_desktop.memories.model import Scope
+from arbor_desktop.memories.model import LIVING, Scope
 from arbor_desktop.memories.queries import events, fields, memories, records
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.steps import Trouble
@@ -177,11 +177,11 @@ def _touched(conn: apsw.Connection, action: str, ident: str) -> set[str]:
 
 def _is_double(conn: apsw.Connection, ident: str, before: dict[str, Any], found: dict[str, Any]) -> bool:
     """Whether it would live on beside another one with the very same words."""
-    if before.get("status") not in memories.LIVING and "content" not in before:
+    if before.get("status") not in LIVING and "content" not in before:
         return False
     words = before.get("content", found["content"])
     same = memories.find_same(conn, words, Scope(found["scope"]), found["scope_id"])
-    return any(other != ident and status in memories.LIVING for _, other, status in same)
+    return any(other != ident and status in LIVING for _, other, status in same)
 
 
 def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Write) -> None:

@@ -16,11 +16,11 @@ from arbor_desktop.conflicts import model_judge
 from arbor_desktop.conflicts.detection import Compared, Comparing
 from arbor_desktop.conflicts.model_judge import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, duplicates
-from arbor_desktop.conflicts.visibility import LIVING, Said, can_meet
+from arbor_desktop.conflicts.visibility import Said, can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.model import Memory, Scope
+from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.models.housework import Housework, may_be_shown

@@ -12,6 +12,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import (
+    LIVING,
     Category,
     Evidence,
     Memory,
@@ -26,11 +27,9 @@ from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.text.words import fold
 
 REINFORCEMENT = 0.05
+"""What saying a known memory again adds to its confidence (spec 1.3)."""
 TAKEN_BACK = "What it rests on was taken back"
 """Why a memory went to review."""
-"""What saying a known memory again adds to its confidence (spec 1.3)."""
-
-LIVING = (Status.ACTIVE, Status.PENDING)
 
 
 @dataclass(frozen=True, slots=True)

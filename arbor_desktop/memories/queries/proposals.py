@@ -15,10 +15,9 @@ import apsw
 
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
-from arbor_desktop.memories.model import Proposal, ProposalAction, ProposalDecision
+from arbor_desktop.memories.model import LIVING, Proposal, ProposalAction, ProposalDecision
 from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries import records
-from arbor_desktop.memories.queries.memories import LIVING
 
 _SELECT = (
     "SELECT p.id, m.id, p.action, p.at, m.content, p.fields, p.before, p.client, p.reason, p.decision, "

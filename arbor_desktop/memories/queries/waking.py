@@ -11,6 +11,7 @@ import apsw
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import AT_REST_DAYS, ENOUGH_USES, UNUSED_DAYS, WAKING, kept, rested
+from arbor_desktop.memories.model import LIVING
 
 if TYPE_CHECKING:
     from arbor_desktop.memories.model import Memory
@@ -90,7 +91,7 @@ def _said_again(conn: apsw.Connection, memory: Memory) -> bool:
     from arbor_desktop.memories.queries import memories
 
     same = memories.find_same(conn, memory.content, memory.scope, memory.scope_id)
-    return any(status in memories.LIVING for _, _, status in same)
+    return any(status in LIVING for _, _, status in same)
 
 
 def _before(work: Sequence[int], moment: int) -> int | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.model import Conflict, Decision, Member
 from arbor_desktop.errors import NotFound
-from arbor_desktop.memories.model import Evidence, Memory
-from arbor_desktop.ui.conflicts.words import LIVING, members_of
+from arbor_desktop.memories.model import LIVING, Evidence, Memory
+from arbor_desktop.ui.conflicts.words import members_of
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 
 if TYPE_CHECKING:

@@ -6,13 +6,11 @@ from datetime import datetime
 
 from arbor_desktop.conflicts.effective import Effective
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
-from arbor_desktop.memories.model import Memory, Scope, Status
+from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memories.words import category_label, day, moment, scope_label, type_label
 from arbor_desktop.ui.translation import translated
-
-LIVING = (Status.ACTIVE, Status.PENDING)
 
 
 def tr(text: str, count: int = -1) -> str:
