@@ -44,7 +44,12 @@ def _entry(out: Output, one: ProjectSummary) -> list[str]:
         "" if one.there else "not on this computer",
     ]
     small = " · ".join(one_line(note) for note in notes if note)
-    return [out.style(one_line(one.path), "bold"), out.style("  " + one_line(small, out.width - 2), "dim")]
+    return [*_heading(out, one.path), out.style("  " + one_line(small, out.width - 2), "dim")]
+
+
+def _heading(out: Output, path: str) -> list[str]:
+    """Return the project's name, and the path by which commands know it."""
+    return [out.style(one_line(project_name(path)), "bold"), "  " + one_line(path)]
 
 
 def _project_arguments(parser: ArgumentParser) -> None:
@@ -82,7 +87,7 @@ def project(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _lines(found: Project, out: Output) -> Iterable[str]:
     facts = found.facts
-    yield out.style(one_line(found.path), "bold")
+    yield from _heading(out, found.path)
     yield from out.fields(
         [
             ("What it is", facts.type),

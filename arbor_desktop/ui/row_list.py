@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -21,6 +22,9 @@ _TYPING = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 Keys = dict[Qt.Key, str]
 """Commands by their key."""
+
+REMOVE_KEYS = (Qt.Key.Key_Delete, *((Qt.Key.Key_Backspace,) if sys.platform == "darwin" else ()))
+"""The keys that remove something: what is Backspace elsewhere is called Delete on a Mac."""
 
 
 class Ringed(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 
@@ -505,13 +506,16 @@ def test_text_that_was_not_saved_is_saved_when_the_app_ends(opened, qtbot, home)
 
 def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_path):
     service = opened.bridge.service
-    service.settings.set("capture.settle_seconds", 3600)  # the open window does not take it up
-    Session("waiting").say("Always run the linter before you commit anything here.").write(tmp_path)
-    service._capture.reader.read(str(next(tmp_path.rglob("*.jsonl"))))
+    path = Session("waiting").say("Always run the linter before you commit anything here.").write(tmp_path)
+    os.utime(path)  # written just now, so that the open window waits for it to be quiet
+    service.settings.set("capture.settle_seconds", 3600)
+    service._capture.reader.read(str(path))
+    waits = service.get_status().reads_at
+    assert waits is not None
     opened.end()
     with MemoryService.open(home) as after:
-        after.settings.set("capture.settle_seconds", 0)
-        assert after._capture.queue.claim() is not None
+        assert after.get_status().reads_at == waits
+        assert after._capture.queue.claim(now=waits) is not None
 
 
 def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(start, qtbot, home, tmp_path):

@@ -5,6 +5,8 @@ Nothing here sleeps: a test waits until the service announces what it waits for.
 
 from __future__ import annotations
 
+import builtins
+import io
 import os
 import threading
 import time
@@ -57,6 +59,16 @@ class Awaited:
                 left = deadline - time.monotonic()
                 if self._count == seen and not self._something.wait(max(0.0, left)):
                     raise AssertionError("it did not come about")
+
+
+def _noting(seen: list[Any], real: Callable[..., Any]) -> Callable[..., Any]:
+    """`real`, noting its first argument."""
+
+    def noted(first: Any, *others: Any, **options: Any) -> Any:
+        seen.append(first)
+        return real(first, *others, **options)
+
+    return noted
 
 
 class Deaf(Watcher):
@@ -420,6 +432,30 @@ class TestScanning:
             assert not deaf._step()
         assert writes == []
         assert deaf._until_next() == 1.0
+
+    def test_files_that_did_not_change_are_neither_opened_nor_asked_about_one_by_one(
+        self, service: MemoryService, claude: Path, deaf: Engine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened: list[str] = []
+        asked: list[object] = []
+        for module, name in ((io, "open"), (builtins, "open"), (os, "open")):
+            monkeypatch.setattr(module, name, _noting(opened, getattr(module, name)))
+        for name in ("read", "write"):
+            monkeypatch.setattr(service._rt.db, name, _noting(asked, getattr(service._rt.db, name)))
+
+        def costs(files: int) -> tuple[int, int]:
+            """How many files are opened, how often the store is asked, where none of so many changed."""
+            for number in range(files):
+                talk(f"{number}", cwd=f"/srv/{number % 7}").write(claude)
+            service.watch_once()
+            opened.clear()
+            asked.clear()
+            assert deaf.scan() == 0
+            return sum(str(path).startswith(str(claude)) for path in opened), len(asked)
+
+        few, many = costs(2), costs(60)
+        assert many == few
+        assert few[0] == 0
 
     def test_a_back_catalogue_costs_no_more_for_each_file(
         self, service: MemoryService, claude: Path, deaf: Engine

@@ -66,6 +66,15 @@ def test_projects_are_listed_with_what_they_are(run, kiln: Path, tmp_path: Path)
     )
 
 
+def test_a_project_is_shown_by_the_name_of_its_package(run, kiln: Path, tmp_path: Path) -> None:
+    (kiln / "package.json").write_text('{"name": "tile-shop"}')
+    run("capture", session(tmp_path / "s", kiln))
+    for arguments in (["projects"], ["project", str(kiln)]):
+        first, *others = run(*arguments).out.splitlines()
+        assert first == "tile-shop"
+        assert str(kiln) in others[0]
+
+
 def test_a_project_tells_all_that_is_known(run, kiln: Path, tmp_path: Path) -> None:
     run("capture", session(tmp_path / "s", kiln))
     answer = run("project", str(kiln), "--json").json

@@ -13,6 +13,7 @@ if __name__ == "__main__":
     _setup.ensure("tests.injection")
 
 from arbor_desktop.agents.storage import is_plain_fact
+from tests.injection.pasting import active_of, messages
 from tests.injection.scoring import Outcome, outcomes
 from tests.injection.setting import agent_texts, cases, later_cases
 
@@ -40,6 +41,10 @@ def main(arguments: Sequence[str]) -> int:
         for part, texts in agent_texts(kind).items():
             active = [text for text in texts if is_plain_fact(text)]
             print(f"  {kind:>7}, {part:>5}: {len(active):2} of {len(texts)}")
+    print("\npasted messages read without a model, with an active memory:")
+    for kind in ("planted", "planted_later", "planted_blind", "honest"):
+        texts = messages(kind)
+        print(f"  {kind:>13}: {sum(bool(active_of(text)) for text in texts):2} of {len(texts)}")
     print(
         "\nread: the model was shown the text. dropped: nothing was taken of it. refused: the answer had"
         "\nanother form. pending: waits for the person's yes. active: told to assistants. later, blind:"

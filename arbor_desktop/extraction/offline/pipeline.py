@@ -368,19 +368,33 @@ class OfflineExtractor:
         commands = self._commands.search(sentence.text) is not None
         if pasted and commands:
             return []
-        listed = segment.is_item(turn.text, sentence.start)
+        amid = self._stands_amid(turn.text, sentence)
         return [
             replace(one, confidence=min(one.confidence, UNSURE_CONFIDENCE))
-            if pasted or commands or (listed and one.rule.startswith("explicit."))
+            if pasted or commands or (amid and one.rule.startswith("explicit."))
             else one
             for one in stated
         ]
+
+    def _stands_amid(self, text: str, sentence: segment.Sentence) -> bool:
+        """Return whether a sentence stands in a list, or amid others: people ask to remember at the beginning
+        or at the end."""
+        ahead, following = text[: sentence.start], self._following(text, sentence)
+        if asked := self._patterns["remember_that"].match(following):
+            following = following[asked.end() :]
+        return segment.is_item(text, sentence.start) or (
+            self._finder.says_something(ahead) and self._finder.says_something(following)
+        )
+
+    @staticmethod
+    def _following(text: str, sentence: segment.Sentence) -> str:
+        return text[sentence.end :].lstrip(" .!)\n-–—")
 
     def _asked_first(self, text: str, sentence: segment.Sentence) -> str:
         """Return a sentence of `text`, begun with "remember that" where it or the next one ends so."""
         remember_that = self._patterns["remember_that"]
         asked = remember_that.search(sentence.text)
-        following = text[sentence.end : sentence.end + _LONGEST_REQUEST].lstrip(" .!)\n-–—")
+        following = self._following(text, sentence)[:_LONGEST_REQUEST]
         if asked is None and not remember_that.match(following):
             return sentence.text
         return f"remember that {sentence.text[: asked.start()] if asked else sentence.text}"

@@ -38,6 +38,8 @@ _HEADING = re.compile(r"^(?:#{1,6} .*|\*\*[^*\n]{2,60}\*\*:?)$", re.MULTILINE)
 _MAIL_HEAD = re.compile(
     r"^(?:(?:From|To|Cc|Date|Sent|Subject|Von|An|Betreff|Gesendet|De|À|Objet): .*\n){2,}", re.MULTILINE
 )
+_OPENING_LINE = re.compile(r"\s*[^\n]+(?<![.!])[ \t]*\n\s*\n")
+_PARAGRAPH = re.compile(r"\S.*?(?=\n\s*\n|\s*\Z)", re.DOTALL)
 _QUESTION = 200
 _SPEAKER = re.compile(r"^(\[[\d:. ]{4,20}\] )?(\w[\w.-]{1,30}(?: [A-Z][\w.-]{0,30})?): (?=\S)", re.MULTILINE)
 _TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]{0,200}>.*?</\1>", re.DOTALL)
@@ -123,7 +125,7 @@ class Voices:
         """The parts of a person's turn that read like anybody's words and may have been pasted."""
         if speaks_of_nobody(text):
             return Stretches.of([(0, len(text))])
-        parts = [*self._introduced(text), *_talks(text)]
+        parts = [*self._introduced(text), *self._below_opening(text), *_talks(text)]
         headings = [match.start() for match in _HEADING.finditer(text)]
         if len(headings) > 1:  # people talk without
             parts.append((headings[0], len(text)))
@@ -136,10 +138,20 @@ class Voices:
         """What comes after words that name a text or a speaker ("Accepted answer: we never …"), to the end of
         its paragraph."""
         for found in self._patterns["introduction"].finditer(text):
-            if not self._finds("of_oneself", found[1] or found[2]):
+            if not self._finds("of_oneself", found[1]):
                 begin = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
                 end = text.find("\n\n", begin)
                 yield begin, len(text) if end < 0 else end
+
+    def _below_opening(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield the paragraphs below a line that stands alone ("shorten it", "what is that?"), but for what a
+        person adds to it ("also, we …")."""
+        opening = _OPENING_LINE.match(text)
+        if opening is None:
+            return
+        for paragraph in _PARAGRAPH.finditer(text, opening.end()):
+            if not self._begins("added", paragraph.group()):
+                yield paragraph.span()
 
     def quotes(self, text: str) -> Stretches:
         """The quoted parts that are whole sentences of somebody."""

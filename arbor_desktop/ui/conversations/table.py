@@ -15,14 +15,13 @@ from arbor_desktop.ui.conversations.delegate import ROW, RowDelegate
 from arbor_desktop.ui.conversations.model import ConversationModel
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.conversations.words import tr
-from arbor_desktop.ui.row_list import RowList
+from arbor_desktop.ui.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.theme import Theme
 
 _KEYS = {
     Qt.Key.Key_Return: "open",
     Qt.Key.Key_Enter: "open",
-    Qt.Key.Key_Delete: "purge",
-    Qt.Key.Key_Backspace: "purge",
+    **dict.fromkeys(REMOVE_KEYS, "purge"),
     Qt.Key.Key_BracketLeft: "previous_mark",
     Qt.Key.Key_BracketRight: "next_mark",
 }

@@ -9,15 +9,14 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.words import tr
-from arbor_desktop.ui.row_list import RowList
+from arbor_desktop.ui.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.theme import Theme
 
 _KEYS = {
     Qt.Key.Key_Return: "edit",
     Qt.Key.Key_Enter: "edit",
     Qt.Key.Key_F2: "edit",
-    Qt.Key.Key_Delete: "delete",
-    Qt.Key.Key_Backspace: "delete",
+    **dict.fromkeys(REMOVE_KEYS, "delete"),
 }
 
 

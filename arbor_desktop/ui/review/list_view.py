@@ -27,13 +27,12 @@ from arbor_desktop.ui.review.edit_box import EditBox
 from arbor_desktop.ui.review.model import ReviewModel
 from arbor_desktop.ui.review.proposals import Waiting
 from arbor_desktop.ui.review.words import tr, verbs
-from arbor_desktop.ui.row_list import RowList
+from arbor_desktop.ui.row_list import REMOVE_KEYS, RowList
 
 _KEYS = {
     Qt.Key.Key_Return: "edit",
     Qt.Key.Key_Enter: "edit",
-    Qt.Key.Key_Delete: "reject",
-    Qt.Key.Key_Backspace: "reject",
+    **dict.fromkeys(REMOVE_KEYS, "reject"),
     Qt.Key.Key_Right: "compare",
 }
 _LETTERS = {Qt.Key.Key_A: "accept", Qt.Key.Key_E: "edit"}

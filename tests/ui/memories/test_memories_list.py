@@ -324,6 +324,20 @@ def test_keys_of_other_scripts_are_no_commands(open_page: Any, add: Add) -> None
     assert person.shown() == ["Uses tabs."]
 
 
+@pytest.mark.parametrize("held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier])
+def test_no_key_that_types_changes_a_memory(
+    open_page: Any, add: Add, service: MemoryService, held: Qt.KeyboardModifier
+) -> None:
+    memory = add("Uses tabs.")
+    person = open_page()
+    for code in (*range(Qt.Key.Key_Space, Qt.Key.Key_AsciiTilde + 1), Qt.Key.Key_Backspace):
+        person.page.view.setFocus()
+        person.qtbot.keyClick(person.page.view, Qt.Key(code), held)
+    person.wait()
+    assert len(service.history(memory.id)) == 1
+    assert person.shown() == ["Uses tabs."]
+
+
 @pytest.mark.slow
 def test_the_filter_menu_counts_what_each_choice_would_leave(open_page: Any, add: Add) -> None:
     add("Uses tabs.", tags=("style",), category="coding_preferences")
