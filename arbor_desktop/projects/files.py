@@ -24,7 +24,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
-    from arbor_desktop.projects.stack import Knowledge
+    from arbor_desktop.projects.stack.findings import Knowledge
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class ProjectFiles:
         return None
 
     def _is_current(self, path: str, before: Stored) -> bool:
-        from arbor_desktop.projects.stack import is_current
+        from arbor_desktop.projects.stack.reader import is_current
 
         fresh = before.read_at is not None and 0 <= self._rt.clock() - before.read_at < READ_ANEW_MS
         return fresh and before.trouble not in (NOT_HERE, EXCLUDED, NO_PROJECT) and is_current(
@@ -82,7 +82,7 @@ class ProjectFiles:
         )  # fmt: skip
 
     def _read(self, path: str, before: Stored | None) -> bool:
-        from arbor_desktop.projects.stack import read_project
+        from arbor_desktop.projects.stack.reader import read_project
 
         patterns = tuple(self._rt.settings.get("capture.excluded"))
         found = read_project(Path(path), self._known(), lambda file: excluded_by(file, patterns) is not None)
@@ -102,7 +102,7 @@ class ProjectFiles:
         return renamed or before is None or (before.facts, before.trouble) != (facts, trouble)
 
     def _known(self) -> Knowledge:
-        from arbor_desktop.projects.stack import load_knowledge
+        from arbor_desktop.projects.stack.findings import load_knowledge
 
         with self._lock:
             if self._knowledge is None:

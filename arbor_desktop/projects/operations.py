@@ -119,7 +119,7 @@ class Projects:
 
     def _frequent(self, worked: Sequence[Worked], path: str) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
         from arbor_desktop.extraction.outcome import load_marks
-        from arbor_desktop.projects.stack.habits import frequent
+        from arbor_desktop.projects.habits import frequent
 
         if not worked:
             return (), ()

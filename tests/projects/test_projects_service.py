@@ -155,7 +155,7 @@ class TestNotHere:
         def broken(*_: object) -> None:
             raise RuntimeError("a bug")
 
-        monkeypatch.setattr("arbor_desktop.projects.stack.read_project", broken)
+        monkeypatch.setattr("arbor_desktop.projects.stack.reader.read_project", broken)
         assert worked(service, kiln, "daily", tmp_path / "s")
 
     def test_what_was_read_before_it_went_is_kept(self, service: MemoryService, kiln: Path) -> None:

@@ -1,29 +1,30 @@
-"""A project's folder as it may be read: few files, none large, none secret, none outside of it; what is
-broken is noted and passed over. Nothing is ever executed or changed.
+"""A project's folder as it may be read: few files, none large, none secret, none outside of it.
 
-XML is read without entities (a few bytes of them can stand for gigabytes). JSON may have comments and
-trailing commas, as in tsconfig.json (https://www.typescriptlang.org/docs/handbook/tsconfig-json.html).
+What is broken is noted and passed over; nothing is ever executed or changed. `Folder` reads files; `Walk`
+counts files by language and folder, from their names only. Both are bounded in entries and depth, and follow
+no link out of the folder.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
+
+from arbor_desktop.projects.stack.findings import Knowledge, Patterns
+from arbor_desktop.projects.stack.parsers import Element, Entry, outline, parse_ini, parse_json, parse_xml
 
 MAX_BYTES = 1_000_000
 MOST_READ = 200
-"""So many files of a project are read at most."""
+"""The number of files of a project that are read."""
 MOST_TROUBLES = 10
-_MOST_DEEP = 60
 _MOST_NAMES = 5_000
 _LONGEST_SCRIPT = 200_000
 _LONGEST_LINE = 500
@@ -32,50 +33,37 @@ _SECRET = re.compile(
     r"|\.npmrc|\.pypirc|\.netrc|\.htpasswd|\.pgpass|credentials(?:\..*)?|secrets?(?:\..*)?)$",
     re.IGNORECASE,
 )
-_NEXT = re.compile(r'"|//|/\*')
-_STRING = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"')
-_TRAILING = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|,(?=\s*[}\]])')
+
+MOST_ENTRIES = 20_000
+MOST_DEEP = 8
+MOST_FOLDERS = 60
+"""The number of folders that are listed."""
+SHOWN_DEEP = 2
+MOST_TEST_FOLDERS = 20
+LONGEST_PATTERN = 1_000
+"""Characters; a longer pattern names no folder, and takes seconds to compile."""
+MANIFESTS_DEEP = 3
+MOST_MANIFESTS = 40
+
+MANIFESTS = frozenset(
+    ("package.json", "pyproject.toml", "setup.py", "requirements.txt", "Pipfile", "Cargo.toml", "go.mod",
+     "pom.xml", "build.gradle", "build.gradle.kts", "composer.json", "Gemfile", "mix.exs", "pubspec.yaml",
+     "Package.swift")
+)  # fmt: skip
+MANIFEST_ENDINGS = (".csproj", ".fsproj", ".sln")
+
 
 Excluded = Callable[[str], bool]
 
 
 def is_secret(name: str) -> bool:
-    """Whether a file of this name may hold secrets: it is listed, and never read."""
+    """Whether a file of this name may contain secrets: it is listed, and never read."""
     return _SECRET.match(name) is not None
-
-
-@dataclass(slots=True)
-class Element:
-    """An element of XML, without its namespace."""
-
-    name: str
-    attributes: dict[str, str]
-    children: list[Element] = field(default_factory=list)
-    text: str = ""
-
-    def child(self, *path: str) -> Element | None:
-        here: Element | None = self
-        for name in path:
-            here = next((one for one in here.children if one.name == name), None) if here else None
-        return here
-
-    def all(self, name: str) -> list[Element]:
-        """Every element of this name below, in order."""
-        found = []
-        for one in self.children:
-            if one.name == name:
-                found.append(one)
-            found += one.all(name)
-        return found
-
-    def said(self, *path: str) -> str:
-        found = self.child(*path)
-        return found.text.strip() if found else ""
 
 
 class Folder:
     """Reads files by their path relative to the project, with `/`. What can't be read is None or empty, and
-    named in `troubles`; `read` are those that were."""
+    listed in `troubles`; `read`: the files that were read."""
 
     def __init__(self, root: Path, excluded: Excluded) -> None:
         self.root = root
@@ -85,32 +73,39 @@ class Folder:
         self.troubles: list[str] = []
         self._parsed_before: dict[str, dict[str, Any]] = {}
         self.names: dict[str, bool] = self._list("")
-        """What lies at its top: the name, and whether it is a folder."""
+        """The names at its top, and whether each is a folder."""
 
     def has(self, name: str) -> bool:
-        """Whether a file lies at its top."""
+        """Whether a file of this name is at its top."""
         return self.names.get(name) is False
 
     def first(self, *names: str) -> str | None:
-        """The first of these files at its top."""
+        """Return the first of these names that is a file at its top."""
         return next((name for name in names if self.has(name)), None)
 
     def listing(self, folder: str) -> list[str]:
-        """The names of the files in a folder below."""
+        """Return the names of the files in a folder below."""
         return sorted(name for name, is_folder in self._list(folder).items() if not is_folder)
 
     def text(self, path: str) -> str | None:
-        """A file's text; None where it is not there, or may not or can't be read."""
+        """Return a file's text; None if it does not exist or must not or can't be read."""
         raw = self._bytes(path)
         return None if raw is None else raw.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
+    def line(self, path: str) -> str:
+        """Return the first line of a file; "" if there is none."""
+        return (self.text(path) or "").strip().partition("\n")[0]
+
     def script(self, path: str) -> str | None:
-        """The text of a file that is no data, such as a build script, to be looked through for what is known:
-        its beginning, with long lines cut."""
+        """Return the beginning of a file that is searched for known words, such as a build script, with long
+        lines cut."""
         text = self.text(path)
         if text is None:
             return None
         return "\n".join(line[:_LONGEST_LINE] for line in text[:_LONGEST_SCRIPT].split("\n"))
+
+    def yaml(self, path: str | None) -> list[Entry]:
+        return list(outline(self.script(path) or "")) if path else []
 
     def json(self, path: str) -> dict[str, Any]:
         return self._parsed(path, parse_json)
@@ -118,23 +113,24 @@ class Folder:
     def toml(self, path: str) -> dict[str, Any]:
         return self._parsed(path, tomllib.loads)
 
+    def ini(self, path: str) -> dict[str, dict[str, str]]:
+        return self._parsed(path, parse_ini)
+
     def xml(self, path: str) -> Element | None:
         raw = self._bytes(path)
-        if raw is None:
-            return None
         try:
-            return parse_xml(raw)
-        except (expat.ExpatError, ValueError, LookupError) as error:
+            return None if raw is None else parse_xml(raw)
+        except ValueError as error:
             self.note(path, f"is broken: {error}")
             return None
 
     def note(self, path: str, what: str) -> None:
-        """Notes what is wrong with a file, for people."""
+        """Note what is wrong with a file, for people."""
         if len(self.troubles) < MOST_TROUBLES:
             self.troubles.append(f"{path} {what}"[:300])
 
     def _parsed(self, path: str, parse: Callable[[str], Any]) -> dict[str, Any]:
-        """Each file is read and parsed once, however many ask for it."""
+        """Return the content of a file, which is read and parsed once."""
         if path not in self._parsed_before:
             self._parsed_before[path] = self._parse(path, parse)
         return self._parsed_before[path]
@@ -151,6 +147,8 @@ class Folder:
         return found if isinstance(found, dict) else {}
 
     def _bytes(self, path: str) -> bytes | None:
+        if "/" not in path and path not in self.names and len(self.names) < _MOST_NAMES:
+            return None
         full = self.root / path
         if is_secret(full.name) or self._excluded(str(full)) or len(self.read) >= MOST_READ:
             return None
@@ -198,64 +196,127 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def parse_json(text: str) -> Any:
-    """JSON, also with comments and trailing commas. Raises ValueError, RecursionError."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        plain = _without_comments(text)
-        return json.loads(
-            _TRAILING.sub(lambda token: token.group() if token.group()[0] == '"' else "", plain)
+# -- counting --
+
+
+@dataclass(slots=True)
+class Tree:
+    """`folders`: the number of files in the largest folders down to `SHOWN_DEEP`, "." for the top.
+    `manifests`: those below the top. `beside_tests`: test files beside what they test. `cut`: not all was
+    counted."""
+
+    folders: dict[str, int] = field(default_factory=dict)
+    languages: Counter[str] = field(default_factory=Counter)
+    manifests: list[str] = field(default_factory=list)
+    test_folders: list[str] = field(default_factory=list)
+    beside_tests: int = 0
+    cut: bool = False
+
+
+class Walk:
+    """Counts what is in a folder, without what git ignores and what tools build or download."""
+
+    def __init__(
+        self, root: Path, known: Knowledge, excluded: Callable[[str], bool], ignored: Iterable[str]
+    ) -> None:
+        self._root = str(root)
+        self._known = known
+        self._excluded = excluded
+        names, paths = _ignored(ignored)
+        self._names = Patterns((one, one) for one in names)
+        self._paths = Patterns((one, one) for one in paths)
+        self._tree = Tree()
+        self._counts: Counter[str] = Counter()
+
+    def run(self) -> Tree:
+        """Walk breadth first, so that what is near the top is seen in a folder of any size."""
+        waiting: deque[tuple[str, int, bool, bool]] = deque([("", 0, False, False)])
+        left = MOST_ENTRIES
+        while waiting:
+            folder, depth, tests, aside = waiting.popleft()
+            entries, more = self._list(folder, left)
+            left -= len(entries)
+            self._tree.cut = self._tree.cut or more
+            for name, is_folder in entries:
+                path = f"{folder}/{name}" if folder else name
+                if not is_folder:
+                    self._file(folder, name, depth, tests, aside)
+                elif self._left_out(name, path):
+                    continue
+                elif depth >= MOST_DEEP:
+                    self._tree.cut = True
+                else:
+                    is_test = tests or bool(self._known.test_folders.of(name))
+                    if is_test and not tests and len(self._tree.test_folders) < MOST_TEST_FOLDERS:
+                        self._tree.test_folders.append(path)
+                    waiting.append((path, depth + 1, is_test, aside or name.lower() in self._known.aside))
+            if left <= 0 and waiting:
+                self._tree.cut = True
+                break
+        self._tree.folders = self._shown()
+        self._tree.manifests.sort(key=lambda path: (path.count("/"), path))
+        return self._tree
+
+    def _list(self, folder: str, most: int) -> tuple[list[tuple[str, bool]], bool]:
+        try:
+            with os.scandir(os.path.join(self._root, folder)) as found:  # noqa: PTH118
+                entries: list[tuple[str, bool]] = []
+                for entry in found:
+                    if len(entries) >= most:
+                        return sorted(entries), True
+                    if not entry.is_symlink():
+                        entries.append((entry.name, entry.is_dir(follow_symlinks=False)))
+                return sorted(entries), False
+        except OSError:  # no right to look there, or gone meanwhile: it counts for nothing
+            return [], False
+
+    def _left_out(self, name: str, path: str) -> bool:
+        return (
+            bool(self._known.skipped.of(name))
+            or bool(self._names.of(name))
+            or bool(self._paths.of(path))
+            or self._excluded(os.path.join(self._root, path))  # noqa: PTH118
         )
 
+    def _file(self, folder: str, name: str, depth: int, tests: bool, aside: bool) -> None:
+        tree = self._tree
+        parts = folder.split("/") if folder else []
+        for shown in range(1, min(len(parts), SHOWN_DEEP) + 1):
+            self._counts["/".join(parts[:shown])] += 1
+        if not parts:
+            self._counts["."] += 1
+        language = self._known.languages.get(name.rpartition(".")[2].lower()) if "." in name[1:] else None
+        if language:
+            tree.languages[language] += 1
+            stem = name.rpartition(".")[0]
+            if not tests and (stem.endswith((".test", ".spec", "_test", "_spec"))):
+                tree.beside_tests += 1
+        is_manifest = name in MANIFESTS or name.endswith(MANIFEST_ENDINGS)
+        if is_manifest and not aside and 0 < depth <= MANIFESTS_DEEP and len(tree.manifests) < MOST_MANIFESTS:
+            tree.manifests.append(f"{folder}/{name}")
 
-def _without_comments(text: str) -> str:
-    """Linear in the text, whatever it holds. Raises ValueError for a text or comment without an end."""
-    kept = []
-    at = 0
-    while found := _NEXT.search(text, at):
-        kept.append(text[at : found.start()])
-        if found.group() == '"':
-            string = _STRING.match(text, found.start())
-            if string is None:
-                raise ValueError("a text in it has no end")
-            kept.append(string.group())
-            at = string.end()
+    def _shown(self) -> dict[str, int]:
+        largest = sorted(self._counts.items(), key=lambda one: (one[0].count("/"), -one[1], one[0]))
+        return dict(sorted(largest[:MOST_FOLDERS]))
+
+
+def _ignored(lines: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return patterns of folder names, and of paths from the top, of a .gitignore
+    (https://git-scm.com/docs/gitignore). Negated patterns and those with `**` inside are skipped: better
+    count too much than hide what belongs to the project."""
+    names: list[str] = []
+    paths: list[str] = []
+    for line in lines:
+        pattern = line.strip()
+        if not pattern or pattern[0] in "#!" or len(pattern) > LONGEST_PATTERN:
             continue
-        end = text.find("\n" if found.group() == "//" else "*/", found.end())
-        if end < 0:
-            if found.group() == "/*":
-                raise ValueError("a comment in it has no end")
-            return "".join(kept)
-        kept.append(" ")
-        at = end + (0 if found.group() == "//" else 2)
-    return "".join([*kept, text[at:]])
-
-
-def parse_xml(raw: bytes) -> Element:
-    """The root element. Raises ExpatError or ValueError, also for entities and where it is too deep."""
-    root = Element("", {})
-    path = [root]
-    parser = expat.ParserCreate(namespace_separator=" ")
-
-    def begin(name: str, attributes: dict[str, str]) -> None:
-        if len(path) > _MOST_DEEP:
-            raise ValueError("it is nested too deeply")
-        element = Element(name.rpartition(" ")[2], attributes)
-        path[-1].children.append(element)
-        path.append(element)
-
-    def end(_name: str) -> None:
-        path.pop()
-
-    def said(text: str) -> None:
-        if len(path[-1].text) < 10_000:
-            path[-1].text += text
-
-    def entity(*_: object) -> None:
-        raise ValueError("it declares entities")
-
-    parser.StartElementHandler, parser.EndElementHandler = begin, end
-    parser.CharacterDataHandler, parser.EntityDeclHandler = said, entity
-    parser.Parse(raw, True)
-    return root.children[0]
+        if len(names) + len(paths) >= 200:
+            break
+        plain = pattern.removeprefix("**/").rstrip("/")
+        if not plain.strip("*/") or "**" in plain:
+            continue
+        if "/" in plain:
+            paths.append(plain.lstrip("/"))
+        elif "." not in plain.strip(".") or pattern.endswith("/"):
+            names.append(plain)
+    return names, paths

@@ -1,37 +1,35 @@
-"""Reads a project's folder: which files are looked at, in which order, and whether they changed since."""
+"""Reading of a project's folder: which files, in which order, and whether they changed since (spec 5.6)."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from arbor_desktop.projects.model import ProjectFacts
-from arbor_desktop.projects.stack import node, platforms, running, systems
+from arbor_desktop.projects.stack import ecosystems, infrastructure, javascript
 from arbor_desktop.projects.stack.conventions import conventions
-from arbor_desktop.projects.stack.folder import Excluded, Folder
-from arbor_desktop.projects.stack.found import Found
-from arbor_desktop.projects.stack.knowledge import Knowledge
+from arbor_desktop.projects.stack.findings import Found, Knowledge
+from arbor_desktop.projects.stack.folder import MOST_ENTRIES, Excluded, Folder, Tree, Walk
 from arbor_desktop.projects.stack.python import python
-from arbor_desktop.projects.stack.tree import MOST_ENTRIES, Tree, Walk
 
 ManifestReader = Callable[[Folder, str, Found], None]
 MANIFEST_READERS: tuple[ManifestReader, ...] = (
-    node.package_json, node.deno, python, systems.rust, systems.go, platforms.maven, platforms.gradle,
-    platforms.dotnet, platforms.php, platforms.ruby, platforms.elixir, platforms.dart, platforms.swift,
-    systems.cmake, systems.meson,
+    javascript.package_json, javascript.deno, python, ecosystems.rust, ecosystems.go, ecosystems.maven,
+    ecosystems.gradle, ecosystems.dotnet, ecosystems.php, ecosystems.ruby, ecosystems.elixir, ecosystems.dart,
+    ecosystems.swift, ecosystems.cmake, ecosystems.meson,
 )  # fmt: skip
-"""Each reads what it knows in a folder of the project, "" for its top, if it is there."""
+"""Each reads its files in a folder of the project: "" for the top, else a path that ends with `/`."""
 MOST_PARTS = 30
 _BESIDE_FROM = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read. `fingerprint` names the files with their sizes and times; `name` is the package's, ""
-    where there is none; `troubles` what could not be read, in words for people."""
+    """What was read. `fingerprint`: the files with their sizes and times. `name`: the package's, or "".
+    `troubles`: what could not be read, for people."""
 
     facts: ProjectFacts
     fingerprint: str
@@ -40,21 +38,23 @@ class Reading:
 
 
 def read_project(root: Path, known: Knowledge, excluded: Excluded = lambda path: False) -> Reading:
-    """Reads the files of a project that say what it is. Never raises for what lies in the folder, executes
-    nothing, follows no link out of it, and reads nothing that is `excluded` or may hold secrets."""
+    """Read the files of a project that say what it is. Never raises for what is in the folder, executes
+    nothing, follows no link out of it, and reads nothing that is `excluded` or may contain secrets."""
     folder = Folder(root, excluded)
     found = Found(known)
-    ignored = (folder.text(".gitignore") or "").splitlines() if folder.has(".gitignore") else []
-    tree = Walk(root, known, excluded, ignored).run()
-    _locks(folder, found)
+    tree = Walk(root, known, excluded, (folder.text(".gitignore") or "").splitlines()).run()
+    for manager, names in known.locks.items():  # by name alone: their content says no more than manifests do
+        if folder.first(*names):
+            found.managers.add(manager)
+            found.stack.add(manager)
     for read in MANIFEST_READERS:
         read(folder, "", found)
     alone = not found.runtimes
-    running.tasks(folder, found)
-    running.containers(folder, found)
-    running.integration(folder, found)
-    running.pins(folder, found)
-    node.tsconfig(folder, found)
+    infrastructure.tasks(folder, found)
+    infrastructure.containers(folder, found)
+    infrastructure.integration(folder, found)
+    infrastructure.pins(folder, found)
+    javascript.tsconfig(folder, found)
     _files(folder, found)
     _parts(folder, tree, found, alone=alone)
     conventions(folder, found)
@@ -64,61 +64,48 @@ def read_project(root: Path, known: Knowledge, excluded: Excluded = lambda path:
     return Reading(found.facts(tree), _fingerprint(folder, known), found.name, tuple(folder.troubles))
 
 
-def _locks(folder: Folder, found: Found) -> None:
-    """By name alone: what is locked would say nothing that manifests do not."""
-    for manager, names in found.known.locks.items():
-        if folder.first(*names):
-            found.managers[manager] = None
-            found.uses(manager)
-
-
 def _files(folder: Folder, found: Found) -> None:
-    """What the names at the top say by themselves."""
+    """Note what the names of the files at the top say."""
     known = found.known
     for name in sorted(name for name, is_folder in folder.names.items() if not is_folder):
-        for technology in known.files.of(name):
-            found.uses(technology)
-            if technology in known.file_tests:
-                found.tests[technology] = None
-        found.weak_types |= dict.fromkeys(known.file_types.of(name)) if not found.runtimes else {}
+        technologies = known.files.of(name)
+        found.stack.add(*technologies)
+        found.tests.add(*(one for one in technologies if one in known.file_tests))
+        if not found.runtimes:
+            found.weak_types.add(*known.file_types.of(name))
         if known.config.of(name):
-            found.config_files[name] = None
+            found.config_files.add(name)
 
 
 def _parts(folder: Folder, tree: Tree, found: Found, *, alone: bool) -> None:
-    """Packages below the top: their dependencies are the project's too, and where nothing lies at its top,
-    their commands."""
+    """Read packages below the top: their dependencies are the project's too, and so are their commands if
+    there is no package at the top (`alone`)."""
     places = list(dict.fromkeys(path.rpartition("/")[0] for path in tree.manifests))[:MOST_PARTS]
     for place in places:
         usual, explicit = dict(found.usual), dict(found.explicit)
         for read in MANIFEST_READERS:
-            read(folder, place, found)
+            read(folder, f"{place}/", found)
         if not alone:
             found.usual, found.explicit = usual, explicit
     if len(places) > 1 and alone:
-        found.patterns["several packages"] = None
+        found.patterns.add("several packages")
     if places:
-        found.patterns[f"packages in {_named(places)}"] = None
-
-
-def _named(places: Iterable[str]) -> str:
-    named = list(places)
-    more = f" and {len(named) - 6} more" if len(named) > 6 else ""
-    return ", ".join(f"{one}/" for one in named[:6]) + more
+        more = f" and {len(places) - 6} more" if len(places) > 6 else ""
+        found.patterns.add(f"packages in {', '.join(f'{one}/' for one in places[:6])}{more}")
 
 
 def _layout(folder: Folder, tree: Tree, found: Found) -> None:
-    if folder.names.get("src") and "python" in found.runtimes:
-        found.patterns["src layout"] = None
+    names = folder.names
+    if names.get("src") and "python" in found.runtimes:
+        found.patterns.add("src layout")
     if tree.beside_tests >= _BESIDE_FROM:
-        found.patterns["tests beside the code"] = None
+        found.patterns.add("tests beside the code")
     if "docker" in found.stack:
-        found.patterns["containers"] = None
-    for name in ("migrations", "alembic", "prisma"):
-        if folder.names.get(name):
-            found.patterns["database migrations"] = None
-    if folder.names.get(".github") and folder.names.get("docs"):
-        found.patterns["documents in docs/"] = None
+        found.patterns.add("containers")
+    if any(names.get(name) for name in ("migrations", "alembic", "prisma")):
+        found.patterns.add("database migrations")
+    if names.get(".github") and names.get("docs"):
+        found.patterns.add("documents in docs/")
 
 
 # -- whether anything changed --
@@ -130,7 +117,7 @@ def _fingerprint(folder: Folder, known: Knowledge) -> str:
 
 
 def _head(root: Path, known: Knowledge) -> str:
-    """What the file of knowledge was, and which known files there are at the top."""
+    """Return the version of the knowledge, and the known files at the top."""
     try:
         names = sorted(name for name in os.listdir(root)[:5_000] if _is_known(name, known))  # noqa: PTH208
     except OSError:
@@ -154,7 +141,7 @@ def _state(root: Path, path: str) -> str:
 
 
 def is_current(root: Path, fingerprint: str, known: Knowledge) -> bool:
-    """Whether the files that were read, and the names of those that would be, are as they were. Reads no
+    """Whether the files that were read, and the names of those that would be, are unchanged. Reads no
     file."""
     head, *lines = fingerprint.split("\n")
     if head != _head(root, known):

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.projects.model import ProjectFacts
-from arbor_desktop.projects.stack import Knowledge, is_current, load_knowledge, read_project
-from arbor_desktop.projects.stack.folder import MAX_BYTES, Folder, is_secret, parse_json, parse_xml
-from arbor_desktop.projects.stack.found import LONGEST
-from arbor_desktop.projects.stack.outline import ITEM, Entry, outline
-from arbor_desktop.projects.stack.tree import MOST_DEEP, MOST_FOLDERS
+from arbor_desktop.projects.stack.findings import LONGEST, Knowledge, load_knowledge
+from arbor_desktop.projects.stack.folder import MAX_BYTES, MOST_DEEP, MOST_FOLDERS, Folder, is_secret
+from arbor_desktop.projects.stack.parsers import ITEM, Entry, outline, parse_json, parse_xml
+from arbor_desktop.projects.stack.reader import is_current, read_project
 from tests.properties import times
 
 KNOWN = load_knowledge(resources.read_text("projects.toml"))
@@ -328,7 +327,7 @@ class TestTree:
     def test_a_large_folder_is_counted_as_far_as_the_limit(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("arbor_desktop.projects.stack.tree.MOST_ENTRIES", 50)
+        monkeypatch.setattr("arbor_desktop.projects.stack.folder.MOST_ENTRIES", 50)
         (tmp_path / "many").mkdir()
         for number in range(80):
             (tmp_path / "many" / f"{number}.py").write_text("")

@@ -1,4 +1,4 @@
-"""Which files and commands come up again and again in a project's sessions (spec 5.6)."""
+"""Files and commands that come up in many of a project's sessions (spec 5.6)."""
 
 from __future__ import annotations
 
@@ -13,87 +13,21 @@ from arbor_desktop.projects.model import Often
 MOST = 15
 LONGEST = 80
 _EVERYDAY = frozenset(
-    [
-        "cd",
-        "mkdir",
-        "rm",
-        "cp",
-        "mv",
-        "touch",
-        "chmod",
-        "ln",
-        "export",
-        "source",
-        "set",
-        "unset",
-        "alias",
-        "sleep",
-        "true",
-        "false",
-        "exit",
-        "wait",
-        "kill",
-        "history",
-        "clear",
-        "git",
-        "printf",
-        "date",
-        "whoami",
-        "env",
-        "read",
-        "trap",
-        "time",
-        "jobs",
-        "sed",
-        "tee",
-        "xargs",
-        "sort",
-        "uniq",
-        "cut",
-        "tr",
-        "open",
-        "start",
-        "for",
-        "while",
-        "if",
-        "do",
-        "done",
-        "then",
-        "else",
-        "fi",
-        "await",
-        "const",
-        "let",
-        "var",
-        "return",
-    ]
-)
-"""Any session of any project runs these: they tell nothing of this one."""
+    ("cd", "mkdir", "rm", "cp", "mv", "touch", "chmod", "ln", "export", "source", "set", "unset", "alias",
+     "sleep", "true", "false", "exit", "wait", "kill", "history", "clear", "git", "printf", "date",
+     "whoami", "env", "read", "trap", "time", "jobs", "sed", "tee", "xargs", "sort", "uniq", "cut", "tr",
+     "open", "start", "for", "while", "if", "do", "done", "then", "else", "fi", "await", "const", "let",
+     "var", "return")
+)  # fmt: skip
+"""Commands of any session of any project; they say nothing about this one."""
 _SAME_ALONE = {"npm": frozenset(("test", "start")), "pnpm": None, "yarn": None}
 """`npm run test` is `npm test`, and `pnpm run x` is `pnpm x` for any x."""
 _NAMED = re.compile(r"[A-Za-z@][\w:@.+-]*")
 _SCRIPT = re.compile(r"[\w./@+-]*[\w]\.(?:py|js|mjs|cjs|ts|sh|rb|pl|php|ps1|exs|lua|r|R)")
 _RUNS_SCRIPTS = frozenset(
-    [
-        "python",
-        "python3",
-        "py",
-        "node",
-        "bash",
-        "sh",
-        "zsh",
-        "ruby",
-        "perl",
-        "php",
-        "tsx",
-        "ts-node",
-        "deno",
-        "bun",
-        "Rscript",
-        "elixir",
-        "lua",
-    ]
-)
+    ("python", "python3", "py", "node", "bash", "sh", "zsh", "ruby", "perl", "php", "tsx", "ts-node",
+     "deno", "bun", "Rscript", "elixir", "lua")
+)  # fmt: skip
 _OUTSIDE = re.compile(r"^(?:/|[A-Za-z]:[\\/]|~|\.\.(?:/|$)|\\\\)")
 _TAKES_THIRD = frozenset(("run", "compose", "exec", "task", "x", "tool", "stash", "pr", "remote", "ef"))
 _WITH_VALUE = re.compile(
@@ -104,9 +38,8 @@ _WITH_VALUE = re.compile(
 def frequent(
     worked: Iterable[tuple[Iterable[str], Iterable[str]]], project: str, marks: Marks
 ) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
-    """The files changed and the commands run in the most sessions, at most `MOST` of each, those of at least
-    two sessions first. Each of `worked` is what one session changed and ran. Files are relative to `project`;
-    what lies outside of it does not count."""
+    """Return the files changed and the commands run in the most sessions, at most `MOST` of each. `worked`:
+    what each session changed and ran. Files are relative to `project`; those outside of it do not count."""
     files: Counter[str] = Counter()
     commands: Counter[str] = Counter()
     lines = Lines(marks)
@@ -122,7 +55,7 @@ def _most(counted: Counter[str]) -> tuple[Often, ...]:
 
 
 def inside(path: str, project: str) -> str | None:
-    """A file relative to its project, with `/`; None for what lies outside or names nothing."""
+    """Return a file's path relative to its project, with `/`; None if it is outside or names nothing."""
     plain = path.strip().replace("\\", "/").removeprefix("./")
     root = project.replace("\\", "/").rstrip("/") + "/"
     if plain.casefold().startswith(root.casefold()) and plain[1:3] == ":/":  # Windows knows no case
@@ -134,12 +67,11 @@ def inside(path: str, project: str) -> str | None:
 
 
 def usual(line: str, lines: Lines, marks: Marks) -> Iterator[str]:
-    """The commands of a line as they are the same in every session: `npm test -- --watch foo` is `npm test`,
-    `.venv/bin/python -m pytest -q tests/x` is `pytest`. What only looks
-    around (`ls`, `grep`) is left out."""
+    """Yield the commands of a line without what differs between sessions: `npm test -- --watch foo` becomes
+    `npm test`, `.venv/bin/python -m pytest -q tests/x` becomes `pytest`. Commands that only look around
+    (`ls`, `grep`) are left out."""
     for part in lines.parts(line):
-        name = _usual(part, marks)
-        if name:
+        if name := _usual(part, marks):
             yield name[:LONGEST]
 
 

@@ -1,13 +1,12 @@
-"""What runs a project and its parts: containers, services beside it, continuous integration, task runners,
-and the versions that tools are pinned to."""
+"""Containers, services, continuous integration, task runners and pinned versions of tools."""
 
 from __future__ import annotations
 
 import re
 
+from arbor_desktop.projects.stack.findings import Found, short
 from arbor_desktop.projects.stack.folder import Folder
-from arbor_desktop.projects.stack.found import Found, short
-from arbor_desktop.projects.stack.outline import ITEM, outline
+from arbor_desktop.projects.stack.parsers import ITEM, table
 
 _MOST_TARGETS = 20
 _TARGET = re.compile(r"^([A-Za-z][\w.-]*)\s*:(?![=:])", re.MULTILINE)
@@ -35,56 +34,53 @@ _IMAGE_RUNTIMES = {
 
 def containers(folder: Folder, found: Found) -> None:
     """Dockerfile (https://docs.docker.com/reference/dockerfile/) and compose files."""
-    text = folder.script("Dockerfile") if folder.has("Dockerfile") else None
-    if text is not None:
-        for image in _FROM.findall(text)[:10]:
-            name, _, tag = image.partition(":")
-            if name in _IMAGE_RUNTIMES and "$" not in tag:
-                found.version(_IMAGE_RUNTIMES[name], tag)
-        starts = [one for one in _START.findall(text) if "$" not in one]
-        if starts:
-            started = starts[-1].strip()
-            words = re.findall(r'"((?:[^"\\]|\\.)*)"', started) if started.startswith("[") else []
-            found.enters_at(" ".join(words) if words else started)
-    name = folder.first("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
-    for path, value in outline(folder.script(name) or "") if name else ():
+    text = folder.script("Dockerfile") or ""
+    for image in _FROM.findall(text)[:10]:
+        name, _, tag = image.partition(":")
+        if name in _IMAGE_RUNTIMES and "$" not in tag:
+            found.version(_IMAGE_RUNTIMES[name], tag)
+    starts = [one for one in _START.findall(text) if "$" not in one]
+    if starts:
+        started = starts[-1].strip()
+        words = re.findall(r'"((?:[^"\\]|\\.)*)"', started) if started.startswith("[") else []
+        found.enters_at(" ".join(words) if words else started)
+    compose = folder.first("compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml")
+    for path, value in folder.yaml(compose):
         if len(path) == 3 and path[0] == "services" and path[2] == "image":
             _image(value, found)
-    if name:
+    if compose:
         found.command("services", "docker compose up -d")
 
 
 def _image(image: str, found: Found) -> None:
-    """An image of a service: `postgres:16-alpine`, `ghcr.io/org/app@sha256:…`."""
+    """Note the image of a service: `postgres:16-alpine`, `ghcr.io/org/app@sha256:…`."""
     plain = image.partition("@")[0]
     name, _, tag = plain.rpartition(":") if ":" in plain.rpartition("/")[2] else (plain, "", "")
     name = name.removeprefix("docker.io/").removeprefix("library/").lower()
     for database in found.known.images.of(name):
-        found.databases[database] = None
-        found.uses(database)
+        found.stores_in(database)
         found.version(database, tag if "$" not in tag else None)
-    found.uses(*found.known.image_stack.of(name))
+    found.stack.add(*found.known.image_stack.of(name))
 
 
 def integration(folder: Folder, found: Found) -> None:
-    """What continuous integration runs: GitHub (https://docs.github.com/actions) and GitLab."""
+    """GitHub Actions (https://docs.github.com/actions) and GitLab CI."""
     workflows = [name for name in folder.listing(".github/workflows") if name.endswith((".yml", ".yaml"))]
     if workflows:
-        found.uses("github")
-        found.patterns["continuous integration"] = None
+        found.stack.add("github")
+        found.patterns.add("continuous integration")
     for name in workflows[:10]:
         path = f".github/workflows/{name}"
-        found.config_files[path] = None
-        runs = [
-            entry.value
-            for entry in outline(folder.script(path) or "")
-            if entry.path[:1] == ("jobs",) and entry.path[-1] == "run"
-        ]
-        _runs(runs, path, found)
+        found.config_files.add(path)
+        _runs(
+            [e.value for e in folder.yaml(path) if e.path[:1] == ("jobs",) and e.path[-1] == "run"],
+            path,
+            found,
+        )
     if folder.has(".gitlab-ci.yml"):
-        found.uses("gitlab")
-        found.patterns["continuous integration"] = None
-        entries = list(outline(folder.script(".gitlab-ci.yml") or ""))
+        found.stack.add("gitlab")
+        found.patterns.add("continuous integration")
+        entries = folder.yaml(".gitlab-ci.yml")
         scripts = [e.value for e in entries if len(e.path) == 3 and e.path[1:] == ("script", ITEM)]
         images = [e.value for e in entries if e.path[1:2] == ("services",) and e.path[-1] in (ITEM, "name")]
         for image in images:
@@ -93,13 +89,12 @@ def integration(folder: Folder, found: Found) -> None:
 
 
 def _runs(runs: list[str], path: str, found: Found) -> None:
-    told: dict[str, None] = {}
-    for line in "\n".join(runs).replace("\\\n", " ").split("\n"):
-        command = short(line, 70)
-        if command and _TELLING.match(command) and not _SETUP.match(command) and "${{" not in command:
-            told[command] = None
-    if told:
-        found.convention(short(f"CI runs {', '.join(list(told)[:5])}"), path)
+    lines = (short(line, 70) for line in "\n".join(runs).replace("\\\n", " ").split("\n"))
+    commands = dict.fromkeys(
+        line for line in lines if _TELLING.match(line) and not _SETUP.match(line) and "${{" not in line
+    )
+    if commands:
+        found.convention(short(f"CI runs {', '.join(list(commands)[:5])}"), path)
 
 
 def tasks(folder: Folder, found: Found) -> None:
@@ -114,41 +109,30 @@ def tasks(folder: Folder, found: Found) -> None:
             if recipe not in ("default", "set", "alias", "import", "mod", "export"):
                 found.command(recipe, f"just {recipe}")
     if name := folder.first("Taskfile.yml", "Taskfile.yaml", "Taskfile.dist.yml"):
-        found.uses("task")
+        found.stack.add("task")
         names = dict.fromkeys(
-            e.path[1]
-            for e in outline(folder.script(name) or "")
-            if e.path[:1] == ("tasks",) and len(e.path) > 1
+            e.path[1] for e in folder.yaml(name) if e.path[:1] == ("tasks",) and len(e.path) > 1
         )
         for task in list(names)[:_MOST_TARGETS]:
             found.command(task, f"task {task}")
-    if folder.has("Procfile"):
-        for line in (folder.text("Procfile") or "").splitlines()[:20]:
-            name, _, command = line.partition(":")
-            if name.strip() == "web":
-                found.enters_at(command)
+    for line in (folder.text("Procfile") or "").splitlines()[:20]:
+        name, _, command = line.partition(":")
+        if name.strip() == "web":
+            found.enters_at(command)
 
 
 def pins(folder: Folder, found: Found) -> None:
-    """Versions that version managers are told: .nvmrc and the like, asdf, mise, rustup."""
+    """Versions for version managers: .nvmrc and the like, asdf, mise, rustup."""
     for name, tool in _PINS.items():
-        if folder.has(name):
-            found.version(tool, (folder.text(name) or "").strip().partition("\n")[0].removeprefix("v"))
-    if folder.has(".tool-versions"):
-        for line in (folder.text(".tool-versions") or "").splitlines()[:30]:
-            words = line.partition("#")[0].split()
-            if len(words) > 1:
-                found.version(_TOOL_NAMES.get(words[0], words[0]), words[1])
+        found.version(tool, folder.line(name).removeprefix("v"))
+    for line in (folder.text(".tool-versions") or "").splitlines()[:30]:
+        words = line.partition("#")[0].split()
+        if len(words) > 1:
+            found.version(_TOOL_NAMES.get(words[0], words[0]), words[1])
     for name in ("mise.toml", ".mise.toml"):
-        if folder.has(name):
-            tools = folder.toml(name).get("tools")
-            for tool, wanted in list(tools.items())[:30] if isinstance(tools, dict) else ():
-                found.version(_TOOL_NAMES.get(str(tool), str(tool)), wanted)
-    if folder.has("rust-toolchain.toml"):
-        toolchain = folder.toml("rust-toolchain.toml").get("toolchain")
-        found.version("rust", toolchain.get("channel") if isinstance(toolchain, dict) else None)
-    elif folder.has("rust-toolchain"):
-        found.version("rust", (folder.text("rust-toolchain") or "").strip().partition("\n")[0])
-    if folder.has("global.json"):
-        sdk = folder.json("global.json").get("sdk")
-        found.version("dotnet", sdk.get("version") if isinstance(sdk, dict) else None)
+        for tool, wanted in list(table(folder.toml(name), "tools").items())[:30]:
+            found.version(_TOOL_NAMES.get(tool, tool), wanted)
+    found.version("rust", table(folder.toml("rust-toolchain.toml"), "toolchain").get("channel"))
+    if not folder.has("rust-toolchain.toml"):
+        found.version("rust", folder.line("rust-toolchain"))
+    found.version("dotnet", table(folder.json("global.json"), "sdk").get("version"))
