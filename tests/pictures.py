@@ -46,8 +46,7 @@ from arbor_desktop.models.model import Usage
 from arbor_desktop.models.queries.model import Call, note_call
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress, Trouble
-from arbor_desktop.search.model_download import DownloadState
-from arbor_desktop.search.vectors import ModelInfo, VectorState
+from arbor_desktop.search.vectors import DownloadState, ModelInfo, VectorState
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button

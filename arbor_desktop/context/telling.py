@@ -16,14 +16,14 @@ from arbor_desktop.context.queries.prepared import Prepared
 from arbor_desktop.database.single import AloneDatabase
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.ground import Ground, policy_of
-from arbor_desktop.search.weights import Relevance
+from arbor_desktop.search.ranking import Relevance
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.token_count import tokens_of
 
 if TYPE_CHECKING:
     from arbor_desktop.clock import Clock
     from arbor_desktop.database.connection import Connection
-    from arbor_desktop.search.meaning import Similar
+    from arbor_desktop.search.model import Similar
     from arbor_desktop.settings import Settings
 
 MOST_TOKENS = 2_400

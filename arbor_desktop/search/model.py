@@ -1,9 +1,10 @@
-"""What a search answers (spec 4.2, 7.3)."""
+"""Results of searches (spec 4.2, 7.3), and the nearness in meaning that they use."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.model import Memory
@@ -29,8 +30,8 @@ class Components:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`reasons` say to people why it was found, the weightiest first; `terms` are the words of the query that
-    it holds, as they were asked for."""
+    """A memory that was found. `reasons`: why, for people, the weightiest first; `terms`: the words of the
+    query that it contains, as they were typed."""
 
     memory: Memory
     score: float
@@ -48,6 +49,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class TurnHit:
+    """A turn that was found."""
+
     conversation_id: str
     turn: int
     role: str
@@ -57,8 +60,8 @@ class TurnHit:
     project: str | None
     source: str
     marks: tuple[tuple[int, int], ...] = ()
-    """Where words of the query stand in `text`: (start, end) in characters. None where a turn beside it does
-    hold them."""
+    """Places of the query's words in `text`: (start, end) in characters. Empty where a turn next to it has
+    the words."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -75,9 +78,9 @@ class TurnHit:
 
 @dataclass(frozen=True, slots=True)
 class ConversationHit:
-    """A conversation that a search found, with its turn that fits best; `turn` is None and `text` empty where
-    nothing but the title fits. `marks` are places in `text`, `title_marks` in `title`: (start, end) in
-    characters. `hits` counts the turns that were found to fit: at least so many do."""
+    """A conversation that was found, with its best turn; `turn` is None and `text` empty where only the title
+    matches. `marks` are places in `text`, `title_marks` in `title`: (start, end) in characters. `hits` counts
+    the matching turns that were found: there may be more."""
 
     conversation_id: str
     score: float
@@ -97,3 +100,34 @@ class ConversationHit:
             "hits": self.hits,
             "title": self.title,
         }
+
+
+class Similar(Protocol):
+    """One query compared with all vectors there are, each memory named by its row.
+
+    A score is how many standard deviations a memory's cosine lies above the mean of all of this query:
+    cosines of one model and query mean little by themselves, standing out from the others does.
+    """
+
+    @property
+    def weight(self) -> float:
+        """The weight of nearness in meaning, where having every word of the query counts 1: the model's
+        own."""
+        ...
+
+    def best(self, count: int) -> list[tuple[int, float]]:
+        """Return the `count` nearest with their scores, nearest first. Filters are for the search to
+        apply."""
+        ...
+
+    def of(self, rows: Sequence[int]) -> dict[int, float]:
+        """Return the scores of those of `rows` that have a vector."""
+        ...
+
+
+class SimilarTurns(Similar, Protocol):
+    """The same of turns, of which a part can be compared by itself."""
+
+    def among(self, rows: Sequence[int]) -> SimilarTurns:
+        """Compare only `rows`: scores then say how much they stand out from one another."""
+        ...

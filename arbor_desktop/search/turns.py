@@ -8,8 +8,7 @@ from arbor_desktop.conversations.model import ConversationStatus, Role
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.meaning import SimilarTurns
-from arbor_desktop.search.model import ConversationHit, TurnHit
+from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
 from arbor_desktop.search.queries import conversation_search, turn_search
 from arbor_desktop.search.queries.turn_filter import TurnFilter
 

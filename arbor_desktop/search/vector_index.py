@@ -6,42 +6,112 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.held_vectors import HeldVectors
 from arbor_desktop.search.queries import turn_vectors, vectors
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
-    from arbor_desktop.embedding.matrix import Scores
+    from arbor_desktop.embedding.matrix import Matrix, Scores
 
-Opener = Callable[[str, str], Embedder]
-"""Loads the model of a choice and a folder (`catalogue.open_model`)."""
+ENOUGH = 0.9
+"""Share of texts with a vector from which on search uses them. With fewer, texts that happen to have one
+would come before those without."""
+
+
+class VectorCache:
+    """All vectors of memories or of turns. `wanted` counts the texts that should have one. Safe to use from
+    several threads."""
+
+    def __init__(self, runtime: Runtime, owner: str, wanted: Callable[[Connection], int]) -> None:
+        self._rt, self._owner, self._wanted = runtime, owner, wanted
+        self._lock = threading.RLock()
+        self._matrix: Matrix | None = None
+        self._matrix_of = ""
+        self._change = 0
+        self._enough = False
+        self._stale = False
+
+    @property
+    def loaded(self) -> bool:
+        """Whether vectors are in memory."""
+        return self._matrix is not None
+
+    def any(self) -> bool:
+        """Return whether any model has read anything: if none has, none need be loaded."""
+        return self.loaded or self._rt.db.read(lambda c: vectors.any_of(c, self._owner))
+
+    def current(self, model: Embedder) -> Matrix | None:
+        """Return all vectors as they are now; None if they are too few."""
+        with self._lock:
+            if self._stale:
+                self._stale, self._matrix = False, None
+            if self._matrix_of != model.name:  # another was chosen while this one was asked
+                self._matrix, self._matrix_of = None, model.name
+            change = self._rt.db.read(lambda c: vectors.last_change(c, self._owner))
+            if self._matrix is None or change != self._change:
+                self._enough = self._rt.db.read(lambda c: self._refresh(c, model))
+            return self._matrix if self._enough else None
+
+    def _refresh(self, conn: Connection, model: Embedder) -> bool:
+        """Read what changed, if there are enough vectors, and return whether there are.
+
+        All are read if none was before, or if a backup was restored.
+        """
+        from arbor_desktop.embedding.matrix import Matrix  # numpy only where vectors are used
+
+        owner, matrix, change = self._owner, self._matrix, vectors.last_change(conn, self._owner)
+        count = vectors.total(conn, model.name, owner)
+        if not 0 < count >= self._wanted(conn) * ENOUGH:
+            return False
+        if matrix is None or change < self._change:
+            matrix = Matrix(model.dimensions).changed(*vectors.since(conn, model.name, 0, owner))
+        else:
+            matrix = matrix.changed(*vectors.since(conn, model.name, self._change, owner))
+            if count != len(matrix):
+                matrix = matrix.kept(vectors.rows(conn, model.name, owner))
+        self._matrix, self._change = matrix, change
+        return True
+
+    def outdate(self) -> None:
+        """Read all again when next asked for. Waits for nothing."""
+        self._stale = True
+
+    def forget(self) -> None:
+        """Free the memory."""
+        with self._lock:
+            self._matrix = None
+            self._enough = False
 
 
 class VectorIndex:
-    """Safe to use from several threads. Not loaded, it costs nothing."""
+    """Compares texts with all vectors. Safe to use from several threads. Not loaded, it costs nothing."""
 
-    def __init__(self, runtime: Runtime, open_model: Opener) -> None:
+    def __init__(self, runtime: Runtime, open_model: Callable[[str, str], Embedder]) -> None:
+        """`open_model` loads the model of a choice and a folder."""
         self._rt = runtime
         self._open = open_model
         self._lock = threading.RLock()
         self._chosen: tuple[str, str] | None = None
         self._model: Embedder | None = None
         self._trouble: ArborError | None = None
-        self._beside: tuple[str, Floats] | None = None
-        self._memories = HeldVectors(runtime, vectors.MEMORY, vectors.living)
-        self._turns = HeldVectors(runtime, vectors.TURN, turn_vectors.wanted)
+        self._background: tuple[str, Floats] | None = None
+        self._memories = VectorCache(runtime, vectors.MEMORY, vectors.living)
+        self._turns = VectorCache(runtime, vectors.TURN, turn_vectors.wanted)
 
     def chosen(self) -> tuple[str, str]:
-        """The choice and the folder that the settings say."""
+        """Return the choice and the folder of the settings."""
         return self._rt.settings.get("search.vectors"), self._rt.settings.get("search.vectors_folder")
 
     def model(self) -> Embedder | None:
-        """The chosen model, loaded; None if none is chosen. Raises ModelMissing, ModelUnusable, the same at
-        every call until another is chosen or `forget` is called."""
+        """Return the chosen model, loaded; None if none is chosen.
+
+        Raises ModelMissing, ModelUnusable, the same at every call until another is chosen or `forget` is
+        called.
+        """
         chosen = self.chosen()
         if chosen[0] == catalogue.OFF:
             self.forget()
@@ -66,16 +136,19 @@ class VectorIndex:
         return self._model is not None and self._chosen == self.chosen() and self._memories.loaded
 
     def similar(self, query: str) -> Scores | None:
-        """How near memories are to a query; None if no model is chosen or usable, too few memories have a
-        vector, or nothing in the query means anything to the model. What is known is not read again."""
-        return self._compared(query, self._memories)
+        """Compare a query with all memories.
+
+        None if no model is chosen or usable, too few memories have a vector, or nothing in the query means
+        anything to the model.
+        """
+        return self._compare(query, self._memories)
 
     def similar_turns(self, query: str) -> Scores | None:
-        """The same of turns."""
-        return self._compared(query, self._turns)
+        """Compare a query with all turns."""
+        return self._compare(query, self._turns)
 
-    def _compared(self, query: str, held: HeldVectors) -> Scores | None:
-        if not held.any():
+    def _compare(self, query: str, cache: VectorCache) -> Scores | None:
+        if not cache.any():
             return None
         try:
             model = self.model()
@@ -83,34 +156,34 @@ class VectorIndex:
             return None
         if model is None:
             return None
-        matrix = held.current(model)
+        matrix = cache.current(model)
         if matrix is None:
             return None
         vector = model.query(query)
         if not vector.any():
             return None
-        return matrix.similar(vector, model.weight, lambda: self._background(model))
+        return matrix.similar(vector, model.weight, lambda: self._background_of(model))
 
-    def _background(self, model: Embedder) -> Floats:
-        """The vectors beside which a few others are looked at."""
+    def _background_of(self, model: Embedder) -> Floats:
+        """Return the vectors beside which a small number of texts is compared."""
         from arbor_desktop.embedding import background
 
         with self._lock:
-            if self._beside is None or self._beside[0] != model.name:
-                self._beside = model.name, model.passages(background.TEXTS)
-            return self._beside[1]
+            if self._background is None or self._background[0] != model.name:
+                self._background = model.name, model.passages(background.TEXTS)
+            return self._background[1]
 
     def outdated(self) -> bool:
-        """Whether another model was chosen since one was loaded."""
+        """Return whether another model was chosen since one was loaded."""
         return self._chosen is not None and self._chosen != self.chosen()
 
     def forget_vectors(self) -> None:
-        """They are read anew when next asked for. Waits for nothing."""
+        """Read all vectors again when next asked for. Waits for nothing."""
         self._memories.outdate()
         self._turns.outdate()
 
     def forget(self) -> None:
-        """Frees the memory, and tries anew to load a model that could not be loaded."""
+        """Free the memory, and try again to load a model that could not be loaded."""
         with self._lock:
             self._chosen = self._model = self._trouble = None
             self._memories.forget()

@@ -1,13 +1,16 @@
-"""Searching by meaning (spec 4.1): which model, what it still has to read, how near texts are."""
+"""Search by meaning (spec 4.1): choosing and downloading a model, building vectors in the background."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.embedding import catalogue
@@ -15,12 +18,11 @@ from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError, InvalidInput
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.meaning import SimilarTurns
-from arbor_desktop.search.meaning_client import packed
-from arbor_desktop.search.meaning_socket import MeaningSocket
-from arbor_desktop.search.model_download import ModelDownload
+from arbor_desktop.search.model import SimilarTurns
 from arbor_desktop.search.queries import turn_vectors, vectors
-from arbor_desktop.search.turn_reading import TurnReading
+from arbor_desktop.search.similarity_client import packed
+from arbor_desktop.search.similarity_server import SimilarityServer
+from arbor_desktop.search.vector_builder import Progress, VectorBuilder
 from arbor_desktop.search.vector_index import VectorIndex
 from arbor_desktop.text.relevance import UNREMARKABLE
 
@@ -29,30 +31,24 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BATCH = 64
-"""So many texts are read by the model and stored at a time: what is lost when the program is killed."""
-DROPPED_AT_ONCE = 2_000
-"""So many vectors of a model that is no longer chosen are deleted in one transaction."""
-TOLD_TO_HOOKS = 20_000
-"""So many memories that stand out from the rest are told to a hook at most."""
-TELL_SECONDS = 0.25
+HOOK_MEMORIES = 20_000
+"""Memories that a hook gets at most, of those that stand out from the rest."""
+ANNOUNCE_SECONDS = 0.25
+"""Least time between two announcements of progress."""
 SETTLE_SECONDS = 1.0
-"""Changes within so long are taken together."""
+"""Changes within this time are handled together."""
 READ_SECONDS = 10.0
-"""A command that ends reads new memories for so long at most."""
+"""Time that a command which ends spends on new memories at most."""
 IDLE_SECONDS = 900.0
-"""After so long without a search by meaning, model and vectors leave the memory."""
-
-Progress = Callable[[int, int], None]
-"""`progress(memories with a vector, memories)`, or the same of turns."""
+"""Time without a search by meaning after which model and vectors leave the memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
     """`state`: off; missing (the model can't be used: `message` says why, `download` names the model to
-    download); building (vectors are being made); waiting (some are still to be
-    made, but not just now); ready. `done` of `total` memories have a vector, and `turns_done` of
-    `turns_total` turns of conversations, both 0 where these are not to be read."""
+    download); building; waiting (some vectors are still to be made, but not now); ready. `done` of `total`
+    memories have a vector, and `turns_done` of `turns_total` turns of conversations, both 0 where these are
+    not to be read."""
 
     state: str
     choice: str
@@ -71,8 +67,7 @@ class VectorState:
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that can be chosen. `size` is in bytes; `downloadable` are those that can be downloaded, `here`
-    are those whose files are on this computer."""
+    """A model that can be chosen. `size` is in bytes; `here`: its files are on this computer."""
 
     name: str
     size: int
@@ -83,27 +78,109 @@ class ModelInfo:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+@dataclass(frozen=True, slots=True)
+class DownloadState:
+    """A download that runs, or that ended with `error` (None: it was stopped or succeeded). In bytes."""
+
+    model: str
+    done: int
+    total: int
+    running: bool
+    error: str | None = None
+
+
+class ModelDownload:
+    """Downloads one model at a time. `announce` is called when its state changed. `base` is another address
+    to fetch models from."""
+
+    def __init__(self, models: Path, announce: Callable[[], None], base: str | None = None) -> None:
+        self._models, self._announce, self.base = models, announce, base
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.state: DownloadState | None = None
+
+    def run(self, model: str, progress: Progress = lambda done, total: None) -> Path:
+        """Download a model here and now, and return its folder. `progress` is in bytes.
+
+        Raises InvalidInput, DownloadFailed, DownloadCancelled.
+        """
+        what = catalogue.DOWNLOADS.get(model)
+        if what is None:
+            known = ", ".join(catalogue.DOWNLOADS)
+            raise InvalidInput(f"There is no model {model!r} to download. There are: {known}.")
+        from arbor_desktop.embedding import download  # hardly any run needs it
+
+        target = catalogue.model_folder(self._models, model)
+        download.fetch(what, target, progress=progress, cancelled=self._stop.is_set, base=self.base)
+        return target
+
+    def start(self, model: str, done: Callable[[], None]) -> None:
+        """Download in the background; `done()` is called there at the end. Does nothing while one runs."""
+        with self._lock:
+            if self.state is not None and self.state.running:
+                return
+            self._stop.clear()
+            self.state = DownloadState(model, 0, catalogue.DOWNLOADS[model].size, running=True)
+            self._thread = threading.Thread(
+                target=self._run, args=(model, done), name="arbor-model-download", daemon=True
+            )
+            self._thread.start()
+        self._announce()
+
+    def cancel(self) -> None:
+        """Stop it; the part that is here is kept for the next time."""
+        self._stop.set()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self, model: str, done: Callable[[], None]) -> None:
+        from arbor_desktop.embedding.download import DownloadCancelled
+
+        announce = _Throttle(self._announce)
+
+        def progress(here: int, total: int) -> None:
+            self.state = DownloadState(model, here, total, running=True)
+            announce()
+
+        error = None
+        try:
+            self.run(model, progress)
+            done()
+        except DownloadCancelled:
+            pass
+        except ArborError as failure:
+            error = failure.message
+        last = self.state
+        here, total = (last.done, last.total) if last is not None else (0, 0)
+        self.state = DownloadState(model, here, total, running=False, error=error)
+        self._announce()
+
+
 class Vectors:
-    """Safe to use from several threads. `similar` works in any process; only one that was told to `start`
-    makes vectors by itself."""
+    """Safe to use from several threads. `similar` works in any process; vectors are built in the background
+    by one that called `start`."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
         self._models = runtime.home.folder / "models"
         self._index = VectorIndex(runtime, self._open)
-        self._turns = TurnReading(runtime)
+        self._builder = VectorBuilder(runtime)
         self.downloads = ModelDownload(self._models, lambda: runtime.announce(status=True))
-        self._hooks = MeaningSocket(
-            runtime.home.runtime, self._near, lambda: self._index.loaded or self.similar("memory")
+        self._server = SimilarityServer(
+            runtime.home.runtime, self._answer_hook, lambda: self._index.loaded or self.similar("memory")
         )
         self._building = threading.Lock()
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._cancelled = threading.Event()
         self._thread: threading.Thread | None = None
-        self._ends: list[Callable[[], None]] = []
+        self._unsubscribe: Callable[[], None] | None = None
         self._used = 0.0
-        self._reached: tuple[int, int] | None = None
 
     def _open(self, choice: str, folder: str) -> Embedder:
         return catalogue.open_model(choice, self._models, folder)
@@ -111,24 +188,30 @@ class Vectors:
     # -- searching --
 
     def similar(self, query: str) -> Scores | None:
-        """How near memories are to a query in meaning; None where search is lexical alone: switched off, the
-        model can't be used, or too few memories have a vector yet."""
-        if self._rt.settings.get("search.vectors") == catalogue.OFF:
+        """Compare a query with all memories in meaning.
+
+        None where search is lexical alone: switched off, the model can't be used, or too few memories have a
+        vector yet.
+        """
+        if self._is_off():
             return None
         self._used = time.monotonic()
         return self._index.similar(query)
 
-    def _near(self, prompt: str) -> bytes:
-        """Return what a hook is answered; empty while no model is loaded."""
+    def _answer_hook(self, prompt: str) -> bytes:
+        """Return the answer to a hook; empty while no model is loaded."""
         found = self.similar(prompt) if self._index.loaded else None
-        return b"" if found is None else packed(found.weight, *found.above(UNREMARKABLE, TOLD_TO_HOOKS))
+        return b"" if found is None else packed(found.weight, *found.above(UNREMARKABLE, HOOK_MEMORIES))
 
     def similar_turns(self, query: str) -> SimilarTurns | None:
-        """The same of what was said in conversations; None also where that is not to be read."""
-        if self._rt.settings.get("search.vectors") == catalogue.OFF or not self._reads_turns():
+        """Compare a query with all turns in meaning; None also where turns are not to be read."""
+        if self._is_off() or not self._reads_turns():
             return None
         self._used = time.monotonic()
         return self._index.similar_turns(query)
+
+    def _is_off(self) -> bool:
+        return bool(self._rt.settings.get("search.vectors") == catalogue.OFF)
 
     def _reads_turns(self) -> bool:
         return bool(self._rt.settings.get("search.vectors_of_turns"))
@@ -136,8 +219,10 @@ class Vectors:
     # -- choosing --
 
     def use(self, choice: str, folder: str | None = None) -> VectorState:
-        """Chooses a model ("off": none) and tries to load it. Raises InvalidInput, and where the model can't
-        be used ModelMissing or ModelUnusable, with nothing changed."""
+        """Choose a model ("off": none) and try to load it.
+
+        Raises InvalidInput, and ModelMissing or ModelUnusable with nothing changed.
+        """
         if choice not in catalogue.CHOICES:
             raise InvalidInput(f"There is no model {choice!r}. There are: {', '.join(catalogue.CHOICES)}.")
         place = folder if folder is not None else self._rt.settings.get("search.vectors_folder")
@@ -146,9 +231,7 @@ class Vectors:
         if folder is not None:
             self._rt.settings.set("search.vectors_folder", folder)
         self._rt.settings.set("search.vectors", choice)
-        self._index.forget()
-        self._cancelled.clear()
-        self._wake.set()
+        self.resume()
         return self.state()
 
     def models(self) -> list[ModelInfo]:
@@ -159,8 +242,10 @@ class Vectors:
         ]
 
     def download(self, name: str) -> None:
-        """Downloads a model in the background and then chooses it; `downloads` tells how far it is. Raises
-        InvalidInput."""
+        """Download a model in the background and then choose it; `downloads` has the progress.
+
+        Raises InvalidInput.
+        """
         if name not in catalogue.DOWNLOADS:
             raise InvalidInput(f"There is no model {name!r} to download.")
         self.downloads.start(name, lambda: self._downloaded(name))
@@ -182,18 +267,18 @@ class Vectors:
             )  # fmt: skip
         if model is None:  # switched off meanwhile
             return VectorState("off", catalogue.OFF, folder)
-        # Nothing is counted anew while vectors are made.
-        living, done = self._reached or self._rt.db.read(lambda c: vectors.counts(c, model.name))
+        # Nothing is counted again while vectors are built.
+        living, done = self._builder.memories or self._rt.db.read(lambda c: vectors.counts(c, model.name))
         turns, turns_done = 0, 0
         if self._reads_turns():
-            turns, turns_done = self._turns.reached or self._rt.db.read(
+            turns, turns_done = self._builder.turns or self._rt.db.read(
                 lambda c: turn_vectors.counts(c, model.name)
             )
         ready = done >= living and turns_done >= turns
         state = "ready" if ready else "building" if self._building.locked() else "waiting"
         return VectorState(state, choice, folder, model.name, done, living, turns_done, turns)
 
-    # -- making vectors --
+    # -- building --
 
     def build(
         self,
@@ -203,67 +288,37 @@ class Vectors:
         *,
         turns: bool = True,
     ) -> int:
-        """Makes what is missing, of memories and then of `turns`, and deletes the vectors of other models.
-        Answers how many were made. Killed or cancelled at any moment, it goes on from the last batch. Raises
-        ModelMissing, ModelUnusable."""
+        """Build the missing vectors of memories, then of `turns`, and delete those of other models.
+
+        Return how many were made. Killed or cancelled at any moment, it goes on from the last batch. Raises
+        ModelMissing, ModelUnusable.
+        """
         model = self._index.model()
         if model is None:
             return 0
         with self._building:
-            try:
-                made = self._make(model, progress, cancelled)
-            finally:
-                self._reached = None
+            made = self._builder.build_memories(model, progress, cancelled)
             if turns and self._reads_turns():
-                made += self._turns.read(
+                made += self._builder.build_turns(
                     model, turns_progress, lambda: cancelled() or not self._reads_turns()
                 )
-            while not cancelled() and self._drop_others(model.name):
-                pass
+            self._builder.drop_others(model.name, cancelled)
         return made
 
     def read_new(self) -> None:
-        """Make the vectors of new memories before a command ends. The window and `watch` do the rest."""
+        """Build the vectors of new memories before a command ends. The window and `watch` do the rest."""
         name = self._name()
         if name is not None and self._unread(name):
             end = time.monotonic() + READ_SECONDS
             with contextlib.suppress(ModelMissing, ModelUnusable):  # `state` says why
                 self.build(cancelled=lambda: time.monotonic() > end, turns=False)
 
-    def _make(self, model: Embedder, progress: Progress | None, cancelled: Callable[[], bool]) -> int:
-        total, done = self._rt.db.read(lambda c: vectors.counts(c, model.name))
-        made = after = 0
-        while done < total and not cancelled():
-            batch = self._rt.db.read(lambda c, a=after: vectors.missing(c, model.name, a, BATCH))  # type: ignore[misc]
-            if not batch:
-                break
-            made += self._store(model, batch)
-            after = batch[-1][0]
-            self._reached = (total, done + made) if done + made < total else None
-            if progress is not None:
-                progress(min(total, done + made), total)
-        return made
-
-    def _store(self, model: Embedder, batch: list[tuple[int, str]]) -> int:
-        from arbor_desktop.embedding.arrays import packed  # numpy only where vectors are used
-
-        blobs = packed(model.passages([text for _, text in batch]))
-        given = [(row, text, blob) for (row, text), blob in zip(batch, blobs, strict=True)]
-        return self._rt.db.write(lambda c: vectors.put(c, model.name, given, self._rt.clock()))
-
-    def _drop_others(self, name: str) -> bool:
-        """Drops some; False where there are none."""
-        if not self._rt.db.read(lambda c: vectors.has_others(c, name)):
-            return False
-        self._rt.db.write(lambda c: vectors.drop_others(c, name, DROPPED_AT_ONCE))
-        return True
-
     def cancel(self) -> None:
-        """Ends the making of vectors in this process until a model is chosen again or `resume` is called."""
+        """Stop building in this process until a model is chosen again or `resume` is called."""
         self._cancelled.set()
 
     def resume(self) -> None:
-        """Takes up what `cancel` ended; also tries again to load a model that could not be loaded."""
+        """Go on after `cancel`; also try again to load a model that could not be loaded."""
         self._cancelled.clear()
         self._index.forget()
         self._wake.set()
@@ -271,24 +326,24 @@ class Vectors:
     # -- in the background --
 
     def start(self) -> None:
-        """Makes vectors of what changes, here and in other processes, from now on."""
+        """Build vectors of what changes, here and in other processes, from now on; answer hooks."""
         if self._thread is not None:
             return
         self._stop.clear()
-        self._ends = [self._rt.events.subscribe(self._changed)]
+        self._unsubscribe = self._rt.events.subscribe(self._changed)
         self._thread = threading.Thread(target=self._run, name="arbor-vectors", daemon=True)
         self._wake.set()
         self._thread.start()
-        self._hooks.start()
+        self._server.start()
 
     def close(self) -> None:
-        self._hooks.close()
+        self._server.close()
         self.downloads.close()
         self._stop.set()
         self._wake.set()
-        for end in self._ends:
-            end()
-        self._ends = []
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -297,13 +352,14 @@ class Vectors:
     def _changed(self, changes: Changes) -> None:
         if changes.all_memories:  # another process, or a restored backup
             self._index.forget_vectors()
-            self._turns.forget()
+            self._builder.forget()
         said = changes.conversations or changes.all_conversations
         if changes.memories or changes.all_memories or changes.settings or said:
             self._wake.set()
 
     def _run(self) -> None:
-        _be_modest()
+        if sys.platform == "linux":  # let everything else on the computer go first
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)
         while not self._stop.is_set():
             if self._wake.wait(IDLE_SECONDS):
                 self._stop.wait(SETTLE_SECONDS)
@@ -315,9 +371,13 @@ class Vectors:
     def _catch_up(self) -> None:
         if self._stop.is_set() or self._cancelled.is_set() or self._all_read():
             return
-        tell = _Seldom(lambda: self._rt.announce(status=True))
+        announce = _Throttle(lambda: self._rt.announce(status=True))
         try:
-            made = self.build(lambda done, total: tell(), self._is_ended, lambda done, total: tell())
+            made = self.build(
+                lambda done, total: announce(),
+                lambda: self._stop.is_set() or self._cancelled.is_set() or self._index.outdated(),
+                lambda done, total: announce(),
+            )
         except (ModelMissing, ModelUnusable):
             made = 1  # the state says why
         except ArborError as error:
@@ -343,12 +403,9 @@ class Vectors:
         living, done = self._rt.db.read(lambda c: vectors.counts(c, name))
         return done < living
 
-    def _is_ended(self) -> bool:
-        return self._stop.is_set() or self._cancelled.is_set() or self._index.outdated()
 
-
-class _Seldom:
-    """Calls through at most every TELL_SECONDS."""
+class _Throttle:
+    """Passes calls on, at most one every ANNOUNCE_SECONDS."""
 
     def __init__(self, call: Callable[[], None]) -> None:
         self._call = call
@@ -356,15 +413,6 @@ class _Seldom:
 
     def __call__(self) -> None:
         now = time.monotonic()
-        if now - self._last >= TELL_SECONDS:
+        if now - self._last >= ANNOUNCE_SECONDS:
             self._last = now
             self._call()
-
-
-def _be_modest() -> None:
-    """Lets everything else on the computer go first, where threads have a priority of their own (Linux)."""
-    import os
-    import sys
-
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)

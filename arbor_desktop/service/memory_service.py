@@ -39,9 +39,9 @@ from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.late import close, of, part
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.search.access_log import EXPLICIT, SEARCH, AccessLog
 from arbor_desktop.search.model import Hit
-from arbor_desktop.search.shown import EXPLICIT, SEARCH, Shown
-from arbor_desktop.search.weights import Relevance
+from arbor_desktop.search.ranking import Relevance
 from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from arbor_desktop.models.calls import Calls
     from arbor_desktop.models.door import Model
     from arbor_desktop.projects.places import PlacesKnown
-    from arbor_desktop.search.meaning import Similar, SimilarTurns
+    from arbor_desktop.search.model import Similar, SimilarTurns
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
     from arbor_desktop.service.delivery_parts import Deliveries
@@ -98,7 +98,7 @@ class MemoryService:
         self._retrieval = Retrieval(runtime, relevance)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
         self._conversations = Conversations(runtime)
-        self._shown = Shown(runtime)
+        self._shown = AccessLog(runtime)
         self.settings.subscribe(self._settings_changed)
         self.events.subscribe(self._learn_names)
 

@@ -15,8 +15,8 @@ from hook_stage import CHECKOUT, Tool, ids
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.integrations.hooks import making
-from arbor_desktop.search import meaning_client
-from arbor_desktop.search.meaning_socket import MeaningSocket
+from arbor_desktop.search import similarity_client
+from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.service import MemoryService
 
 TABS = "Prefers tabs over spaces"
@@ -390,7 +390,7 @@ def test_a_prompt_is_asked_of_the_running_window_without_a_model_of_its_own(
         heard.append(prompt)
         return b""
 
-    owner = MeaningSocket(home / "run", answer, lambda: None)
+    owner = SimilarityServer(home / "run", answer, lambda: None)
     owner.start()
     try:
         tool.call("UserPromptSubmit", prompt="How does the billing service reach PostgreSQL?")
@@ -402,7 +402,7 @@ def test_a_prompt_is_asked_of_the_running_window_without_a_model_of_its_own(
 def test_a_prompt_also_brings_what_it_means(
     service: MemoryService, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meaning_client, "PATIENCE_SECONDS", 10.0)  # the processor is shared
+    monkeypatch.setattr(similarity_client, "PATIENCE_SECONDS", 10.0)  # the processor is shared
     for text in (ASYNC, "Releases go to production on Tuesdays", "Tea is for breakfast"):
         service.store(text, type="fact")
     service.vectors.use("all-MiniLM-L6-v2")

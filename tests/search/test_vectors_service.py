@@ -137,7 +137,7 @@ def test_another_process_sees_what_one_has_made(filled: MemoryService, clock: Ma
 def test_cut_off_it_goes_on_from_the_last_batch(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arbor_desktop.search.vectors.BATCH", 4)
+    monkeypatch.setattr("arbor_desktop.search.vector_builder.BATCH", 4)
     for number in range(10):
         service.store(f"Server number {number} stands in hall {number * 7}", type="fact")
     service.vectors.use(MINILM)
@@ -339,7 +339,7 @@ def test_a_failing_disk_is_told_in_the_log_and_the_next_change_tries_again(
         raise StorageError("The disk is full.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("arbor_desktop.search.vectors.vectors.put", full)
+        patch.setattr("arbor_desktop.search.queries.vectors.put", full)
         filled.vectors.use(MINILM)
         assert failed.wait(60)
     filled.store("Our cat had three kittens", type="fact")

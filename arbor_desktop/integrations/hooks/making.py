@@ -23,9 +23,9 @@ def telling(conn: Connection, home: str, now: int) -> Telling:
     settings = _settings(home)
     if settings.get("search.vectors") == "off":
         return Telling(Alone(conn, settings, now))
-    from arbor_desktop.search import meaning_client
+    from arbor_desktop.search import similarity_client
 
-    return Telling(Alone(conn, settings, now), cache(partial(meaning_client.ask, home)))
+    return Telling(Alone(conn, settings, now), cache(partial(similarity_client.ask, home)))
 
 
 def block(

@@ -48,9 +48,9 @@ def start(contract: Contract, call: Call, home: str, settings: Settings, say: Sa
             say(contract.answer(call.event, block.text))
         here.note(block, making)
         if place.on(settings, "injection.prompts") and settings.get("search.vectors") != "off":
-            from arbor_desktop.search import meaning_client
+            from arbor_desktop.search import similarity_client
 
-            meaning_client.wake(home)  # prompts will follow
+            similarity_client.wake(home)  # prompts will follow
     finally:
         here.conn.close()
 

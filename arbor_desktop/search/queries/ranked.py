@@ -20,8 +20,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory, MemoryFilter
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
-from arbor_desktop.search.meaning import Similar
-from arbor_desktop.search.model import Components, Hit
+from arbor_desktop.search.model import Components, Hit, Similar
 from arbor_desktop.text.ranking import Weights, final_score
 from arbor_desktop.text.relevance import SHARES, lend, meaning, relevance
 from arbor_desktop.text.words import search_terms

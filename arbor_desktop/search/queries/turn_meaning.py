@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import apsw
 
 from arbor_desktop.memories.queries import records
-from arbor_desktop.search.meaning import SimilarTurns
+from arbor_desktop.search.model import SimilarTurns
 from arbor_desktop.search.queries.turn_filter import TurnFilter
 from arbor_desktop.text.relevance import meaning
 

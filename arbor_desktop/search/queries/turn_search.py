@@ -24,8 +24,7 @@ from arbor_desktop.database.candidates import Word
 from arbor_desktop.database.counting import counts_sql, said
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
-from arbor_desktop.search.meaning import SimilarTurns
-from arbor_desktop.search.model import TurnHit
+from arbor_desktop.search.model import SimilarTurns, TurnHit
 from arbor_desktop.search.queries.turn_filter import TurnFilter
 from arbor_desktop.search.queries.turn_meaning import Meant
 from arbor_desktop.search.queries.turn_words import Asked, Marker, asked

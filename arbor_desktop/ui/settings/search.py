@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.search.model_download import DownloadState
-from arbor_desktop.search.vectors import ModelInfo, Vectors, VectorState
+from arbor_desktop.search.vectors import DownloadState, ModelInfo, Vectors, VectorState
 from arbor_desktop.ui.components import Badge, Button, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk

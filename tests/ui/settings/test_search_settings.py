@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.search.model_download import DownloadState
-from arbor_desktop.search.vectors import ModelInfo, VectorState
+from arbor_desktop.search.vectors import DownloadState, ModelInfo, VectorState
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.search import Look, SearchSection

@@ -1,4 +1,5 @@
-"""Answer hooks how near memories are to a prompt, on a socket that only this user can open (spec 8.3)."""
+"""The server that tells hooks how near memories are to a prompt, on a socket of this user alone (spec
+8.3)."""
 
 from __future__ import annotations
 
@@ -11,19 +12,19 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from arbor_desktop.search.meaning_client import ENDING, MOST_BYTES, is_own
+from arbor_desktop.search.similarity_client import ENDING, MOST_BYTES, is_own
 
 log = logging.getLogger(__name__)
 
 LONGEST_PATH = 100
 """Bytes; systems take 103 and more."""
 HEARD_SECONDS = 1.0
-"""A caller that says nothing for so long is left."""
+"""Time after which a silent caller is left."""
 
 
-class MeaningSocket:
-    """`answer` returns what is answered to a prompt, empty for nothing, without waiting for a model;
-    `load` is called afterwards, where it may take longer. Nothing is done on Windows."""
+class SimilarityServer:
+    """`answer` returns the answer to a prompt (empty: none) without waiting for a model; `load` is called
+    afterwards and may take longer. Does nothing on Windows."""
 
     def __init__(self, folder: Path, answer: Callable[[str], bytes], load: Callable[[], object]) -> None:
         self._folder, self._answer, self._load = folder, answer, load
@@ -32,7 +33,7 @@ class MeaningSocket:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Listen from now on. Where that is not possible hooks go by words alone."""
+        """Listen from now on. Where that is not possible, hooks search by words alone."""
         if sys.platform == "win32" or len(os.fsencode(self._path)) > LONGEST_PATH:
             return
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -63,7 +64,7 @@ class MeaningSocket:
         listener.close()
 
     def _clear(self) -> None:
-        """Remove the files of owners that died."""
+        """Remove the sockets of servers that died."""
         for path in self._folder.glob(f"*{ENDING}"):
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
                 caller.settimeout(HEARD_SECONDS)

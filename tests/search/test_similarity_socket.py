@@ -14,18 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.search import meaning_client
-from arbor_desktop.search.meaning_socket import MeaningSocket
+from arbor_desktop.search import similarity_client
+from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.service import MemoryService
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such sockets")
-ANSWER = meaning_client.packed(0.5, (7).to_bytes(8, sys.byteorder), b"\0\0\x40\x40")
+ANSWER = similarity_client.packed(0.5, (7).to_bytes(8, sys.byteorder), b"\0\0\x40\x40")
 """One row, 7, with the score 3."""
 
 
 @pytest.fixture
-def owner(home: Path) -> Iterator[MeaningSocket]:
-    found = MeaningSocket(home / "run", lambda prompt: ANSWER if prompt == "tea?" else b"", lambda: None)
+def owner(home: Path) -> Iterator[SimilarityServer]:
+    found = SimilarityServer(home / "run", lambda prompt: ANSWER if prompt == "tea?" else b"", lambda: None)
     found.start()
     yield found
     found.close()
@@ -35,8 +35,8 @@ def in_a_process(home: Path) -> subprocess.Popen[str]:
     """An owner in a process of its own, listening."""
     script = (
         "import sys\nfrom pathlib import Path\n"
-        "from arbor_desktop.search.meaning_socket import MeaningSocket\n"
-        f"MeaningSocket(Path({str(home / 'run')!r}), lambda prompt: {ANSWER!r}, lambda: None).start()\n"
+        "from arbor_desktop.search.similarity_server import SimilarityServer\n"
+        f"SimilarityServer(Path({str(home / 'run')!r}), lambda prompt: {ANSWER!r}, lambda: None).start()\n"
         "print('listens', flush=True)\nsys.stdin.read()"
     )
     process = subprocess.Popen(
@@ -54,44 +54,44 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer than a hook does, as tests share a processor."""
-    monkeypatch.setattr(meaning_client, "PATIENCE_SECONDS", 10.0)
+    monkeypatch.setattr(similarity_client, "PATIENCE_SECONDS", 10.0)
 
 
 def test_a_prompt_is_answered_with_rows_and_scores(
-    owner: MeaningSocket, home: Path, monkeypatch: pytest.MonkeyPatch
+    owner: SimilarityServer, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient(monkeypatch)
-    near = meaning_client.ask(str(home), "tea?")
+    near = similarity_client.ask(str(home), "tea?")
     assert near is not None
     assert (near.weight, near.best(5), near.of([7, 8])) == (0.5, [(7, 3.0)], {7: 3.0})
-    assert meaning_client.ask(str(home), "coffee?") is None
+    assert similarity_client.ask(str(home), "coffee?") is None
 
 
-def test_nobody_else_can_open_the_socket(owner: MeaningSocket, home: Path) -> None:
+def test_nobody_else_can_open_the_socket(owner: SimilarityServer, home: Path) -> None:
     (path,) = (home / "run").iterdir()
     assert (home / "run").stat().st_mode & 0o777 == 0o700
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_who_is_another_user_is_not_answered(
-    owner: MeaningSocket, home: Path, monkeypatch: pytest.MonkeyPatch
+    owner: SimilarityServer, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient(monkeypatch)
-    monkeypatch.setattr("arbor_desktop.search.meaning_socket.is_own", lambda connection: False)
-    assert meaning_client.ask(str(home), "tea?") is None
+    monkeypatch.setattr("arbor_desktop.search.similarity_server.is_own", lambda connection: False)
+    assert similarity_client.ask(str(home), "tea?") is None
     monkeypatch.undo()
     patient(monkeypatch)
     monkeypatch.setattr(os, "geteuid", lambda: 4_711)
-    assert meaning_client.ask(str(home), "tea?") is None
+    assert similarity_client.ask(str(home), "tea?") is None
 
 
 def test_without_an_owner_there_is_no_answer(home: Path) -> None:
-    assert meaning_client.ask(str(home), "tea?") is None
-    meaning_client.wake(str(home))
+    assert similarity_client.ask(str(home), "tea?") is None
+    similarity_client.wake(str(home))
 
 
 def test_a_closed_owner_leaves_nothing_behind(home: Path) -> None:
-    owner = MeaningSocket(home / "run", lambda prompt: ANSWER, lambda: None)
+    owner = SimilarityServer(home / "run", lambda prompt: ANSWER, lambda: None)
     owner.start()
     owner.close()
     assert list((home / "run").iterdir()) == []
@@ -99,17 +99,17 @@ def test_a_closed_owner_leaves_nothing_behind(home: Path) -> None:
 
 def test_a_session_that_begins_lets_the_model_be_loaded(home: Path) -> None:
     loaded = threading.Event()
-    owner = MeaningSocket(home / "run", lambda prompt: b"", loaded.set)
+    owner = SimilarityServer(home / "run", lambda prompt: b"", loaded.set)
     owner.start()
     try:
-        meaning_client.wake(str(home))
+        similarity_client.wake(str(home))
         assert loaded.wait(10)
     finally:
         owner.close()
 
 
 def test_in_a_folder_with_too_long_a_name_hooks_go_by_words(tmp_path: Path) -> None:
-    owner = MeaningSocket(tmp_path / ("x" * 120), lambda prompt: ANSWER, lambda: None)
+    owner = SimilarityServer(tmp_path / ("x" * 120), lambda prompt: ANSWER, lambda: None)
     owner.start()
     owner.close()
     assert not list(tmp_path.iterdir())
@@ -122,17 +122,17 @@ def test_of_two_owners_one_that_lives_answers_when_the_other_is_killed(
     patient(monkeypatch)
     first, second = in_a_process(home), in_a_process(home)
     try:
-        assert meaning_client.ask(str(home), "tea?") is not None
+        assert similarity_client.ask(str(home), "tea?") is not None
         ended(second)  # its socket's file stays, and is the newest
-        assert len(meaning_client.sockets(str(home))) == 2
-        assert meaning_client.ask(str(home), "tea?") is not None
+        assert len(similarity_client.sockets(str(home))) == 2
+        assert similarity_client.ask(str(home), "tea?") is not None
         third = in_a_process(home)
-        assert len(meaning_client.sockets(str(home))) == 2  # what the dead one left is gone
+        assert len(similarity_client.sockets(str(home))) == 2  # what the dead one left is gone
         ended(third)
     finally:
         ended(first)
         ended(second)
-    assert meaning_client.ask(str(home), "tea?") is None
+    assert similarity_client.ask(str(home), "tea?") is None
 
 
 @pytest.mark.slow
@@ -141,8 +141,8 @@ def test_an_owner_that_hangs_is_not_waited_for_longer_than_a_prompt_may_wait(hom
     try:
         process.send_signal(signal.SIGSTOP)
         began = time.monotonic()
-        assert meaning_client.ask(str(home), "tea?") is None
-        assert time.monotonic() - began < meaning_client.PATIENCE_SECONDS + 1.0  # the processor is shared
+        assert similarity_client.ask(str(home), "tea?") is None
+        assert time.monotonic() - began < similarity_client.PATIENCE_SECONDS + 1.0  # the processor is shared
     finally:
         process.send_signal(signal.SIGCONT)
         ended(process)
@@ -150,24 +150,24 @@ def test_an_owner_that_hangs_is_not_waited_for_longer_than_a_prompt_may_wait(hom
 
 def test_an_answer_that_was_cut_off_is_none(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     patient(monkeypatch)
-    owner = MeaningSocket(home / "run", lambda prompt: ANSWER[:-2], lambda: None)
+    owner = SimilarityServer(home / "run", lambda prompt: ANSWER[:-2], lambda: None)
     owner.start()
     try:
-        assert meaning_client.ask(str(home), "tea?") is None
+        assert similarity_client.ask(str(home), "tea?") is None
     finally:
         owner.close()
 
 
 def test_a_caller_that_hangs_up_harms_nobody(
-    owner: MeaningSocket, home: Path, monkeypatch: pytest.MonkeyPatch
+    owner: SimilarityServer, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient(monkeypatch)
-    (path,) = meaning_client.sockets(str(home))
+    (path,) = similarity_client.sockets(str(home))
     for _ in range(20):
         with socket.socket(socket.AF_UNIX) as caller:
             caller.connect(path)
             caller.sendall(b"tea?")
-    assert meaning_client.ask(str(home), "tea?") is not None
+    assert similarity_client.ask(str(home), "tea?") is not None
 
 
 def test_hooks_see_what_the_service_sees(service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,9 +179,9 @@ def test_hooks_see_what_the_service_sees(service: MemoryService, monkeypatch: py
     service.vectors.build()
     service.vectors.start()
     try:
-        assert meaning_client.ask(home, "what tea do I like in the morning") is None  # not loaded yet
+        assert similarity_client.ask(home, "what tea do I like in the morning") is None  # not loaded yet
         found = service.vectors.similar("what tea do I like in the morning")
-        near = meaning_client.ask(home, "what tea do I like in the morning")
+        near = similarity_client.ask(home, "what tea do I like in the morning")
     finally:
         service.vectors.close()
     assert found is not None and near is not None

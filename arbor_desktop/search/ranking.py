@@ -1,4 +1,4 @@
-"""How memories are ranked, in one place for search, retrieval and context (spec 4.2, 4.5)."""
+"""Ranking of memories, in one place for search, retrieval and context (spec 4.2, 4.5)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.runtime.ground import Ground
-from arbor_desktop.search.meaning import Similar
-from arbor_desktop.search.model import Hit
+from arbor_desktop.search.model import Hit, Similar
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
 from arbor_desktop.text.ranking import Weights
@@ -18,21 +17,22 @@ if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection
 
 BY_RELEVANCE = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
-"""Neither age nor how often something was told decides what fits a prompt."""
+"""Neither age nor use decides what fits a prompt."""
 _LOOKED_THROUGH = 4
-"""So many times what is wanted is looked through, before what is not relevant is cut."""
+"""Hits that are looked at for each wanted one, before the irrelevant are cut."""
 
 
 class Relevance:
-    """`similar` compares a text with all memories in meaning, None where there are no vectors."""
+    """Ranks and cuts by relevance. `similar` compares a text with all memories; None where there are no
+    vectors."""
 
     def __init__(self, runtime: Ground, similar: Callable[[str], Similar | None]) -> None:
         self._rt = runtime
         self._similar = similar
 
     def asking(self, query: str | None, now: int, weights: Weights | None = None) -> Asking:
-        """What ranks the rows of a query, by the settings' weights unless others are given; with no query, by
-        words alone."""
+        """Return what ranks the rows of a query: by the settings' weights unless others are given; with no
+        query, by words alone."""
         settings = self._rt.settings
         if weights is None:
             days = settings.get("search.recency_half_life_days")
@@ -43,15 +43,15 @@ class Relevance:
     def relevant(
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
     ) -> list[Hit]:
-        """The best `limit` that are relevant to the prompt, the most relevant first; often fewer, or none."""
+        """Return the best `limit` memories that are relevant to the prompt; often fewer, or none."""
         hits, cut = self.fitting(conn, prompt, wanted, limit=limit * _LOOKED_THROUGH, now=now)
         return hits[: cut.count([hit.components.relevance for hit in hits])][:limit]
 
     def fitting(
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
     ) -> tuple[list[Hit], Cut]:
-        """The best `limit` that are not noise whatever else there is, the most relevant first, and where in
-        them, or in some of them, what is relevant ends."""
+        """Return the best `limit` memories that are not noise, most relevant first, and the cut that tells
+        where in them, or in some of them, the relevant ones end."""
         asking = self.asking(prompt, now, BY_RELEVANCE)
         least = self._rt.settings.get("search.threshold")
         cut = Cut.by_words(least) if asking.similar is None else Cut.by_meaning(least)

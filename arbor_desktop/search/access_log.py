@@ -1,4 +1,4 @@
-"""Notes which memories were shown (spec 1.1), after they were: nobody waits for it."""
+"""The log of shown memories (spec 1.1), written later: nobody waits for it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from arbor_desktop.runtime.runtime import Runtime
 SEARCH, EXPLICIT = "search", "explicit"
 
 
-class Shown:
+class AccessLog:
+    """Safe to use from several threads."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
         self._lock = threading.Lock()
         self._pending: list[tuple[list[str], str, int]] = []
 
     def note(self, ids: Iterable[str], context: str) -> None:
-        """What comes together is written together."""
+        """Log that memories were shown in a context; entries that come together are written together."""
         shown = list(ids)
         if not shown:
             return

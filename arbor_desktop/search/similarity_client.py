@@ -1,8 +1,8 @@
-"""Ask the running window, or `watch`, how near memories are to a prompt: a hook has no time to load a model.
+"""The client with which hooks ask a running window, or `watch`, how near memories are to a prompt.
 
-The owner of a socket does the comparison and answers rows and scores: a hook needs neither a model nor numpy,
-and waits for one answer. Every owner has a socket of its own, in a folder that only this user opens. The file
-that a dead one left refuses the connection, and the next is asked.
+A hook has no time to load a model. The server compares and sends rows and scores, so that a hook needs
+neither a model nor numpy. Every server has a socket of its own, in a folder that only this user opens. A dead
+server's socket refuses the connection, and the next one is asked.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from _socket import socket  # what `socket` is made of: the rest of that takes a hook too long to import
 
 PATIENCE_SECONDS = 0.04
-"""So long a hook waits in all; then it goes by words alone."""
+"""Time that a hook waits in all; then it searches by words alone."""
 FOLDER, ENDING = "run", ".sock"
 """In the data folder."""
 HEAD = struct.Struct("<fI")
-"""Of an answer: the model's weight and a count. So many rows (64 bits) and their scores (floats) follow."""
+"""Head of an answer: the model's weight and a count of the rows (64 bits) and scores (floats) that follow."""
 MOST_BYTES = 32_000
-"""Of a prompt; more than a model reads."""
+"""Longest prompt; more than a model reads."""
 WAKE = b"\n"
 """Sent in place of a prompt."""
 _CHUNK = 65_536
 
 
 class Near:
-    """What the owner of a socket answered (`meaning.Similar`). Rows that do not stand out are left out:
-    they are worth nothing to a search."""
+    """A server's answer (a `search.model.Similar`). Rows that do not stand out are left out: they are of no
+    use to a search."""
 
     def __init__(self, weight: float, best: Sequence[tuple[int, float]]) -> None:
         self.weight = weight
@@ -62,7 +62,7 @@ def ask(home: str, prompt: str) -> Near | None:
 
 
 def wake(home: str) -> None:
-    """Let the owner of a socket load its model for the prompts that will follow. Waits for nothing."""
+    """Let a server load its model for the prompts that will follow. Waits for nothing."""
     for path in sockets(home):
         try:
             connection = _connected(path, time.monotonic() + PATIENCE_SECONDS)
@@ -146,7 +146,7 @@ def packed(weight: float, rows: bytes, scores: bytes) -> bytes:
 def _near(answer: bytes) -> Near | None:
     weight, count = HEAD.unpack_from(answer)
     if len(answer) != HEAD.size + 12 * count:
-        return None  # its owner ended in the middle
+        return None  # the server ended in the middle
     rows, scores = array("q"), array("f")
     rows.frombytes(answer[HEAD.size : HEAD.size + 8 * count])
     scores.frombytes(answer[HEAD.size + 8 * count :])
