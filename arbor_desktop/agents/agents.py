@@ -38,7 +38,6 @@ from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Proposal, Scope, Status
 from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.projects.root import branch_at, project_root
-from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Hit
 from arbor_desktop.summaries.operations import Summaries
@@ -75,7 +74,7 @@ class Agents:
         self,
         runtime: Runtime,
         store: AgentStore,
-        redacted: Redacting,
+        redacted: Callable[[str], str],
         memories: Memories,
         retrieval: Retrieval,
         contexts: Contexts,

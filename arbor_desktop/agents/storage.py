@@ -25,8 +25,7 @@ from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Privacy, Scope, Source, Status, StoreResult
 from arbor_desktop.memories.queries import memories, review
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.runtime.redacted_texts import MARK
-from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.runtime import REDACTED, Runtime
 from arbor_desktop.text.words import clean
 
 RULE = "agent.stored"
@@ -152,7 +151,7 @@ def _short(content: Any) -> Any:
 def without_secrets(redacted: Callable[[str], str], text: str) -> str:
     """`text` as it may be stored. Raises InvalidInput where it holds a secret: half a statement is none."""
     safe = clean(redacted(text))
-    if MARK in safe:
+    if REDACTED in safe:
         raise InvalidInput("It holds a secret, which is never stored.", field="content")
     return safe
 

@@ -27,7 +27,6 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
-from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files import operations
 from arbor_desktop.user_files.model import FileChange
@@ -86,7 +85,7 @@ class BranchFiles:
         self._rt = runtime
         self._comparing = comparing
         self._files = UserFiles(runtime.home, runtime.clock)
-        self._redacted = Redacting(runtime)
+        self._redacted = runtime.redact
 
     # -- look --
 

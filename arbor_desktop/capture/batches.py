@@ -18,10 +18,10 @@ from dataclasses import replace
 from functools import partial
 
 from arbor_desktop.capture.queue import is_paused
+from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.days import day_start, local_day
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.models import words
 from arbor_desktop.models.asked_before import fingerprint, packed, unpacked

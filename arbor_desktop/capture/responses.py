@@ -72,7 +72,7 @@ class Responses:
         itself proves nothing. Nothing is stored of a conversation that is kept out of the memory, or of an
         excluded project. Secrets are taken out first. Raises ExtractionFailed, StorageError.
         """
-        cleaned = self._without_secrets(text)
+        cleaned = self._rt.redact(text)
         given = None if project is None else checks.project_path(project)
         called = None if conversation is None else storable(conversation)
         where = self._rt.db.read(lambda conn: self._where(conn, cleaned, called, given))
@@ -95,12 +95,6 @@ class Responses:
             conflicts=done.anything,
         )
         return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
-
-    def _without_secrets(self, text: str) -> str:
-        # Imported where it is needed, as below: hardly any command reads an answer.
-        from arbor_desktop.redaction.shipped import screen
-
-        return screen(bool(self._rt.settings.get("redaction.personal"))).clean([text])[0]
 
     def _where(self, conn: Connection, text: str, conversation: str | None, project: str | None) -> _Where:
         where = _Where(project)

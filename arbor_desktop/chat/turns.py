@@ -16,7 +16,6 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.models.model import Usage
-from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.runtime.runtime import Runtime
 
 STOPPED = "[The answer was stopped]"
@@ -28,7 +27,7 @@ class ChatTurns:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self.redacted = Redacting(runtime)
+        self.redacted = runtime.redact
         """The text without secrets, in a form that can be stored."""
 
     def begin(self, conn: Connection, project: str | None) -> int:

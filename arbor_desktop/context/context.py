@@ -14,7 +14,7 @@ from arbor_desktop.context.packing import Told, pack, with_past_tasks
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.runtime.ground import Ground
+from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Contexts:
 
     def __init__(
         self,
-        runtime: Ground,
+        runtime: RuntimeLike,
         fitting: Fitting,
         past: PastTasks = lambda conn, asked: [],
         wake: Callable[[str], object] = lambda project: None,

@@ -12,7 +12,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.queries import PastTask
-from arbor_desktop.runtime.ground import Ground
+from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.text.escaping import quoted, shortened
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _INNER = str.maketrans("“”", '""')
 
 
 class SimilarTasks:
-    def __init__(self, runtime: Ground) -> None:
+    def __init__(self, runtime: RuntimeLike) -> None:
         self._rt = runtime
 
     def find_similar_tasks(

@@ -15,7 +15,7 @@ from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.queries.prepared import Prepared
 from arbor_desktop.database.single import AloneDatabase
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.runtime.ground import Ground, policy_of
+from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
 from arbor_desktop.search.ranking import Relevance
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.token_count import tokens_of
@@ -50,7 +50,7 @@ class Telling:
     """`similar` compares a prompt with all memories in meaning, without loading a model."""
 
     def __init__(
-        self, ground: Ground, similar: Callable[[str], Similar | None] = lambda prompt: None
+        self, ground: RuntimeLike, similar: Callable[[str], Similar | None] = lambda prompt: None
     ) -> None:
         self._ground = ground
         self._fitting = Relevance(ground, similar).fitting

@@ -15,8 +15,7 @@ from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.queries import lifecycle, waking
-from arbor_desktop.runtime.announcements import Telling
-from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Progress, Step, Work
 from arbor_desktop.task_times import Task
 
@@ -32,7 +31,7 @@ class _Rule:
 
     weekly: bool
     resting: frozenset[str] | None
-    telling: Telling
+    telling: BatchedAnnouncements
 
 
 class Lifecycle:
@@ -92,7 +91,7 @@ class Lifecycle:
             lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
         )
         work.count("items_archived", 0)
-        with Telling(self._rt) as telling:
+        with BatchedAnnouncements(self._rt) as telling:
             rule = _Rule(weekly, resting, telling)
             for start in range(0, len(ids), AT_ONCE):
                 work.check()

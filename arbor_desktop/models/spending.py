@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from arbor_desktop import resources
-from arbor_desktop.days import day_start, local_day
+from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.models import words
 from arbor_desktop.models.model import Answer, Ask, Message, ModelFailed, Trouble, Usage
 from arbor_desktop.models.prices import Prices

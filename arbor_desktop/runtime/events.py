@@ -1,4 +1,4 @@
-"""Announcing changes: plain Python, from the thread that made them to everyone who subscribed."""
+"""Events: changes are announced, on the thread that made them, to everyone who subscribed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one commit changed. `all_…`: too many to name, or changed by another process."""
+    """The changes of one commit. `all_…`: too many to name, or changed by another process."""
 
     memories: tuple[str, ...] = ()
     conversations: tuple[str, ...] = ()
@@ -28,14 +28,14 @@ class Changes:
 
 
 class Events:
-    """`subscribe(tell)`; `tell(changes)` is called on the announcing thread and must be quick."""
+    """Subscribers are called on the announcing thread and must be quick."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._subscribers: list[Callable[[Changes], None]] = []
 
     def subscribe(self, tell: Callable[[Changes], None]) -> Callable[[], None]:
-        """Answers how to end the subscription."""
+        """Call `tell` with all changes from now on. Return a function that ends the subscription."""
         with self._lock:
             self._subscribers.append(tell)
 

@@ -1,10 +1,13 @@
-"""What all parts of the service share: handed in once, by MemoryService.open."""
+"""The runtime that all parts of the service share: handed in once, by MemoryService.open."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.queries.captures import Owner
@@ -14,15 +17,20 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.paths import Home
 from arbor_desktop.runtime.events import Changes, Events
-from arbor_desktop.runtime.ground import policy_of
+from arbor_desktop.runtime.protocols import policy_of
 from arbor_desktop.settings import Settings
 
 MANY = 500
 """More changed memories or conversations than this are announced as "all"."""
+BUNCH_SECONDS = 1.0
+REDACTED = "[redacted:"
+"""The beginning of the placeholder for a secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
+    """Paths, database, settings, clock and events."""
+
     home: Home
     db: Database
     settings: Settings
@@ -34,9 +42,15 @@ class Runtime:
         return policy_of(self.settings)
 
     def by(self, actor: str, reason: str | None = None) -> Write:
-        """A new action of `actor`, undone as one."""
+        """Return a new action of `actor`, which is undone as one."""
         now = self.clock()
         return Write(actor, new_id(now), now, self.policy, reason)
+
+    def redact(self, text: str) -> str:
+        """Return a text without secrets, in a form that can be stored."""
+        from arbor_desktop.redaction.shipped import screen  # the rules are read with the first text
+
+        return screen(bool(self.settings.get("redaction.personal"))).clean([text])[0]
 
     def announce(
         self,
@@ -50,6 +64,7 @@ class Runtime:
         maintenance: bool = False,
         projects: bool = False,
     ) -> None:
+        """Announce what changed to the subscribers of `events`."""
         many = len(memories) > MANY
         all_conversations = all_conversations or len(conversations) > MANY
         self.events.announce(
@@ -67,14 +82,45 @@ class Runtime:
         )
 
 
+class BatchedAnnouncements:
+    """Announces what a long step changes about once a second. A context manager: the rest is announced at its
+    end, also after an error."""
+
+    def __init__(self, runtime: Runtime, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._rt, self._monotonic = runtime, monotonic
+        self._ids: dict[str, None] = {}
+        self._announced_at = monotonic()
+
+    def changed(self, ids: Iterable[str]) -> None:
+        """Announce changed memories now, or with those of the next second."""
+        self._ids.update(dict.fromkeys(ids))
+        if self._monotonic() - self._announced_at >= BUNCH_SECONDS:
+            self._announce()
+
+    def _announce(self) -> None:
+        self._announced_at = self._monotonic()
+        ids, self._ids = tuple(self._ids), {}
+        if ids:
+            self._rt.announce(ids, status=True, conflicts=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._announce()
+
+
 def this_process() -> Owner:
+    """Return the identity of this process, for leases."""
     import psutil  # takes longer than most commands
 
     return Owner(os.getpid(), psutil.Process().create_time())
 
 
 def is_alive(owner: Owner) -> bool:
-    """Whether the very process still runs: same id and same start (ids are reused), and no zombie."""
+    """Return whether this very process still runs: same id and start (ids are reused), and no zombie."""
     import psutil
 
     try:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BackendStatus:
+    """Whether the chosen backend can read conversations, and why not."""
+
     name: str = "offline"
     ready: bool = True
     reason: str | None = None
@@ -24,8 +26,8 @@ class BackendStatus:
 
 @dataclass(frozen=True, slots=True)
 class ModelStatus:
-    """Whether the model that the person chose can be asked, how many conversations wait for it, and which
-    server it is where that is not Anthropic's own (its address)."""
+    """The state of the chosen model. `waiting`: conversations to be read by it; `server`: its address, where
+    it is not Anthropic's own."""
 
     readiness: Readiness
     waiting: int = 0
@@ -33,14 +35,14 @@ class ModelStatus:
 
     @property
     def holds_up(self) -> bool:
-        """Whether something waits that can't be read now."""
+        """Whether conversations wait that can't be read now."""
         return self.waiting > 0 and not self.readiness.ready
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceStatus:
-    """`queue`: conversations waiting; `done` of `total` in the run under way; `paused_until` None with state
-    `paused` means until resumed."""
+    """The state of the service. `queue`: files and conversations that are due; `done` of `total` in the
+    current run; `paused_until` None with state `paused`: until resumed."""
 
     state: str
     queue: int = 0
@@ -54,23 +56,23 @@ class ServiceStatus:
     pending_review: int = 0
     open_conflicts: int = 0
     marked_outdated: int = 0
-    """Active memories that may no longer hold."""
+    """Active memories that may be outdated."""
     proposals: int = 0
-    """Edits and deletions that agents propose."""
+    """Edits and deletions suggested by AI tools."""
     maintenance: Progress | None = None
-    """How far maintenance is, while it runs in this process."""
+    """The progress of maintenance, while it runs in this process."""
     model: ModelStatus | None = None
-    """None while the rules on this computer read."""
+    """None if no model is chosen."""
     batched: int = 0
-    """Conversations that were handed to a service, to be answered within a day."""
+    """Conversations in a batch, to be answered within a day."""
     unread: int = 0
-    """Conversations that were found and not read yet, also those that are not quiet yet."""
+    """Conversations to be memorized, also those that are not quiet yet."""
     reads_at: int | None = None
-    """When the next of them is read, where that is known."""
+    """Milliseconds at which the next of them is read, if known."""
 
     @property
     def to_review(self) -> int:
-        """All that waits for a person's yes or no on the Review page."""
+        """Everything on the Review page."""
         return self.pending_review + self.marked_outdated + self.proposals
 
     def to_dict(self) -> dict[str, Any]:

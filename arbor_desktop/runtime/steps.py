@@ -1,4 +1,4 @@
-"""What a step of maintenance is, and what it is handed."""
+"""Steps of maintenance, their progress and their troubles."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MOST_TROUBLES = 50
-"""So many are kept of one run; the counter `failures` counts all."""
+"""Troubles that are kept of one run; the counter `failures` counts all."""
 WORTH_RESTING_SECONDS, MOST_REST_SECONDS = 0.01, 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the maintenance under way is. `step`: what is being done, for people; `done` of `total` in that
-    step, `total` 0 where that is not known; `steps_done` of `steps` in all."""
+    """The progress of a maintenance run. `step`: the current step, for people; `done` of `total` in that
+    step, `total` 0 where it is not known; `steps_done` of `steps` in all."""
 
     task: Task
     step: str
@@ -37,7 +37,7 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """Of the whole, 0 to 1."""
+        """The share of the whole that is done, 0 to 1."""
         within = self.done / self.total if self.total else 0.0
         return min(1.0, (self.steps_done + within) / max(1, self.steps))
 
@@ -53,7 +53,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing that failed while the rest went on."""
+    """A failure of one record, while the rest went on."""
 
     what: str
     why: str
@@ -63,13 +63,13 @@ class Trouble:
 
 
 class Stopped(Exception):
-    """The person stopped the run. What was committed stays."""
+    """The person stopped the run; what was committed stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that a task does. `title` says it to people ("Archiving what faded"). `run` commits in small
-    transactions, each whole, asks `work.check()` between them, and counts what it did; done twice, it does
+    """One step of a task. `title` is for people ("Archiving what faded"). `run` commits in small
+    transactions, each whole, calls `work.check()` between them, and counts what it did; run twice, it does
     nothing more the second time."""
 
     title: str
@@ -78,8 +78,8 @@ class Step:
 
 @dataclass(slots=True)
 class Work:
-    """One run under way. `by` signs every change, so that history says who, and the run can be taken back.
-    `scheduled`: nobody asked for it."""
+    """A run of a task. `by` signs every change, so that history names the actor and the run can be undone.
+    `scheduled`: it was started by the schedule."""
 
     task: Task
     by: Write
@@ -96,14 +96,17 @@ class Work:
     _rested: float = float("inf")
 
     def begin(self, title: str, steps_done: int) -> None:
-        """The runner's: the next step begins."""
+        """Begin the next step. Called by the runner."""
         self._step, self._steps_done, self._rested = title, steps_done, self.monotonic()
         self.at(0, 0)
 
     def check(self) -> None:
-        """Raises Stopped where the person wants no more. To be asked between two transactions, at least every
-        100 ms or so. It also rests as long as was worked since: SQLite has no queue, so that another program
-        which waits to write would else find the file busy each time that it looks."""
+        """Raise Stopped if the person stopped the run. To be called between two transactions, about every 100
+        ms.
+
+        It also rests as long as was worked since: SQLite has no queue, so another program that waits to write
+        would otherwise find the file busy each time it looks.
+        """
         if self.stopping():
             raise Stopped
         worked = self.monotonic() - self._rested
@@ -115,7 +118,7 @@ class Work:
             raise Stopped
 
     def stopped(self) -> bool:
-        """The same, for whoever asks instead of being told."""
+        """Return whether the person stopped the run; rests as `check` does."""
         try:
             self.check()
         except Stopped:
@@ -123,16 +126,16 @@ class Work:
         return False
 
     def at(self, done: int, total: int) -> None:
-        """Tells how far the step is; `total` 0 where that is not known."""
+        """Report the progress of the step; `total` 0 where it is not known."""
         self.tell(Progress(self.task, self._step, done, total, self._steps_done, self.steps))
 
     def count(self, name: str, many: int = 1) -> None:
-        """Adds to a counter of the result; names as in spec 5.8 where it has one. Also 0 makes it appear."""
+        """Add to a counter of the result, named as in spec 5.8 where it has one. Adding 0 makes it appear."""
         self.counts[name] += many
 
     @contextmanager
     def record(self, what: Callable[[], str]) -> Iterator[None]:
-        """What fails within it is noted as one record's failure, which `what` names, and the rest goes on."""
+        """Note an error within it as one record's failure, named by `what`; the rest goes on."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - whatever it is, it must not keep the other records
@@ -146,9 +149,11 @@ class Work:
         *,
         or_none: bool = False,
     ) -> None:
-        """Does `some` in one go, a transaction; where that fails, one by one, so that only what fails is left
-        out, each noted under the name that `what` gives it. With `or_none` it is a matter of no single one
-        where several fail and none can be done: the step ends."""
+        """Do `some` in one transaction; if that fails, one by one, noting each that fails by its name
+        (`what`).
+
+        With `or_none`, where several fail and none succeeds, the step ends with the error.
+        """
         try:
             do(some)
             return
@@ -171,8 +176,11 @@ class Work:
             self.failed(what(one), why)
 
     def failed(self, what: str, error: BaseException) -> None:
-        """Notes that one record failed; the rest goes on. What is no matter of one record (the person stops
-        it; the file is busy, the disk full) is raised again: the step ends."""
+        """Note that one record failed; the rest goes on.
+
+        An error that does not concern one record (stopped, the file is busy, the disk full) is raised again:
+        the step ends.
+        """
         if isinstance(error, Stopped) or concerns_the_file(error):
             raise error
         if not isinstance(error, ArborError):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arbor_desktop.memories.model import MemoryFilter
-from arbor_desktop.runtime.ground import Ground
+from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.search.model import Hit, Similar
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
@@ -26,7 +26,7 @@ class Relevance:
     """Ranks and cuts by relevance. `similar` compares a text with all memories; None where there are no
     vectors."""
 
-    def __init__(self, runtime: Ground, similar: Callable[[str], Similar | None]) -> None:
+    def __init__(self, runtime: RuntimeLike, similar: Callable[[str], Similar | None]) -> None:
         self._rt = runtime
         self._similar = similar
 

@@ -387,9 +387,8 @@ class MemoryService:
         """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
         from arbor_desktop.agents.agents import Agents
         from arbor_desktop.agents.storage import AgentStore
-        from arbor_desktop.runtime.redacted_texts import Redacting
 
-        redacted = Redacting(self._rt)
+        redacted = self._rt.redact
         return Agents(
             self._rt, AgentStore(self._rt, self._comparing, redacted), redacted, self._memories,
             self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,

@@ -11,7 +11,6 @@ import pytest
 from arbor_desktop.agents.storage import AgentStore
 from arbor_desktop.conflicts.judge import Judge
 from arbor_desktop.conflicts.model import Verdict
-from arbor_desktop.runtime.redacted_texts import Redacting
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
@@ -53,7 +52,7 @@ def test_several_at_once(service: MemoryService) -> None:
 
 
 def test_what_an_agent_stores(service: MemoryService) -> None:
-    redacted = Redacting(service._rt)
+    redacted = service._rt.redact
     AgentStore(service._rt, service._comparing, redacted).store(
         {"content": AFTER, "type": "fact"}, None, "Stored by a tool"
     )

@@ -11,11 +11,10 @@ from typing import Any
 import apsw
 import pytest
 
-from arbor_desktop.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS, spans
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
-from arbor_desktop.days import spans
 from arbor_desktop.maintenance.insights.queries import insights
 from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.memories.model import MemoryType

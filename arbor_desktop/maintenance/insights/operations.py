@@ -6,9 +6,9 @@ from collections.abc import Collection
 from functools import cached_property
 
 from arbor_desktop import resources
+from arbor_desktop.clock import each_day, local_day, spans
 from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.days import each_day, local_day, spans
 from arbor_desktop.maintenance.insights.model import Insights, MemoryGraph, Moment
 from arbor_desktop.maintenance.insights.queries import insights
 from arbor_desktop.maintenance.insights.queries.insights import Place

@@ -38,8 +38,7 @@ from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects import queries as projects
-from arbor_desktop.runtime.announcements import Telling
-from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.task_times import Task
 
@@ -195,7 +194,7 @@ class Learning:
             return
         waiting = self._rt.db.read(partial(learning.travelling, since=since))
         homes: dict[str, Home] = {}
-        with Telling(self._rt) as telling:
+        with BatchedAnnouncements(self._rt) as telling:
             for start in range(0, len(waiting), AT_ONCE):
                 work.at(start, len(waiting))
                 work.check()

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.days import local_day
+from arbor_desktop.clock import local_day
 from arbor_desktop.models.model import Trouble, Usage
 
 _OLD_STATES = 30 * 86_400_000

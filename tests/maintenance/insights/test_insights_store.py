@@ -17,10 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.clock import DAY_MS
+from arbor_desktop.clock import DAY_MS, each_day, spans
 from arbor_desktop.database import migrations
 from arbor_desktop.database.connection import Database
-from arbor_desktop.days import each_day, spans
 from arbor_desktop.editing.queries import purge, undo
 from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance.insights.queries import insights

@@ -1,4 +1,4 @@
-"""What composing a context takes of the runtime: little, so that a hook need not import the rest."""
+"""The parts of the runtime that a context needs, as protocols: a hook need not import the rest."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Readable(Protocol):
+class DatabaseLike(Protocol):
     """The memory file: `read` runs on one snapshot, `write` in one transaction."""
 
     def read(self, work: Callable[[Connection], T]) -> T: ...
     def write(self, work: Callable[[Connection], T]) -> T: ...
 
 
-class Chosen(Protocol):
-    """What a person set."""
+class SettingsLike(Protocol):
+    """The values of settings."""
 
     def get(self, key: str) -> Any: ...
 
 
-class Ground(Protocol):
-    """`runtime.runtime.Runtime` is one, and `context.telling.Alone`."""
+class RuntimeLike(Protocol):
+    """Implemented by `runtime.runtime.Runtime` and `context.telling.Alone`."""
 
     @property
-    def db(self) -> Readable: ...
+    def db(self) -> DatabaseLike: ...
     @property
-    def settings(self) -> Chosen: ...
+    def settings(self) -> SettingsLike: ...
     @property
     def clock(self) -> Clock: ...
     @property
     def policy(self) -> DecayPolicy: ...
 
 
-def policy_of(settings: Chosen) -> DecayPolicy:
-    """How confidence fades, as it was set."""
+def policy_of(settings: SettingsLike) -> DecayPolicy:
+    """Return how confidence fades, by the settings."""
     return DecayPolicy(
         settings.get("confidence.policy"),
         settings.get("confidence.grace_days"),

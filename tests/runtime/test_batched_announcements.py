@@ -1,4 +1,4 @@
-"""What a long step changes is told in bunches, and nothing of it is left untold."""
+"""Changes of a long step are announced about once a second, and none is lost at its end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.runtime.announcements import BUNCH_SECONDS, Telling
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.runtime.runtime import BUNCH_SECONDS, BatchedAnnouncements
 from arbor_desktop.service import MemoryService
 
 
@@ -16,14 +16,17 @@ def test_changes_are_told_once_a_second_and_the_rest_at_the_end(tmp_path: Path) 
         heard: list[Changes] = []
         service.events.subscribe(heard.append)
         now = 0.0
-        with pytest.raises(ZeroDivisionError), Telling(service._rt, lambda: now) as telling:
-            telling.changed(["a"])
-            telling.changed(["b", "a"])
+        with (
+            pytest.raises(ZeroDivisionError),
+            BatchedAnnouncements(service._rt, lambda: now) as announcements,
+        ):
+            announcements.changed(["a"])
+            announcements.changed(["b", "a"])
             assert heard == []
             now += BUNCH_SECONDS
-            telling.changed(["c"])
+            announcements.changed(["c"])
             assert [changes.memories for changes in heard] == [("a", "b", "c")]
-            telling.changed(["d"])
+            announcements.changed(["d"])
             raise ZeroDivisionError
         assert [changes.memories for changes in heard] == [("a", "b", "c"), ("d",)]
         assert all(changes.status and changes.conflicts for changes in heard)
