@@ -1,4 +1,4 @@
-"""What a person sees of, and does with, captured conversations."""
+"""Captured conversations: lists, turns, and keeping conversations out of the memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arbor_desktop.models.queries import model
 from arbor_desktop.runtime.runtime import Runtime
 
 NOT_REMEMBERED = "not remembered"
-"""The reason of a conversation that the person keeps out of the memory."""
+"""The reason of a conversation that the person ignores."""
 
 
 class Conversations:
@@ -39,7 +39,7 @@ class Conversations:
         limit: int = 50,
         after: str | None = None,
     ) -> ConversationPage:
-        """Captured conversations, the newest first."""
+        """Return captured conversations, newest first."""
         path = None if project is None else checks.project_path(project)
         state = None if status is None else parse_enum(ConversationStatus, status, "status")
         return self._rt.db.read(
@@ -58,7 +58,7 @@ class Conversations:
         sort: str = "started",
         order: str = "desc",
     ) -> list[str]:
-        """All that match, for a list that loads its rows as they are shown.
+        """Return the ids of all that match, for a list that loads its rows as they are shown.
 
         `sort`: started, title, project, turns, status, memories, tokens, or `given` (the order of `only`).
         """
@@ -70,7 +70,7 @@ class Conversations:
         )
 
     def many(self, ids: Sequence[str]) -> list[Conversation]:
-        """In the order of `ids`; those that are gone are left out."""
+        """Return conversations in the order of `ids`, without those that were deleted."""
         return self._rt.db.read(lambda c: conversation_list.many(c, ids))
 
     def facets(
@@ -81,7 +81,7 @@ class Conversations:
         status: str | None = None,
         only: Sequence[str] | None = None,
     ) -> ConversationFacets:
-        """How many conversations of each status, source and project; tokens and cost of this month (UTC)."""
+        """Count conversations of each status, source and project; tokens and cost of this month (UTC)."""
         now = datetime.fromtimestamp(self._rt.clock() / 1000, UTC)
         month = datetime(now.year, now.month, 1, tzinfo=UTC)
         wanted = _wanted(project, source, status, only)
@@ -89,46 +89,46 @@ class Conversations:
         return self._rt.db.read(lambda c: conversation_list.facets(c, wanted, since))
 
     def get(self, id: str, *, with_turns: bool = False) -> Conversation:
-        """Raises NotFound."""
+        """Return one conversation. Raises NotFound."""
         return self._rt.db.read(lambda c: conversations.get(c, id, with_turns=with_turns))
 
     def read_with(self, id: str) -> str | None:
-        """The model that read the conversation last; None where the rules on this computer did alone."""
+        """Return the model that read the conversation last; None if only the rules on this computer did."""
         return self._rt.db.read(lambda c: model.read_with(c, id))
 
     def turns(self, conversation_id: str, first: int = 1, last: int | None = None) -> list[Turn]:
-        """Turns `first` to `last`, both included. Raises NotFound."""
+        """Return turns `first` to `last`, both included. Raises NotFound."""
         return self._rt.db.read(
             lambda c: conversations.turns(c, conversations.row_of(c, conversation_id), first, last)
         )
 
     def marks(self, conversation_id: str) -> list[TurnMark]:
-        """The places that made memories. Raises NotFound."""
+        """Return the places that made memories. Raises NotFound."""
         return self._rt.db.read(
             lambda c: conversation_list.marks(c, conversations.row_of(c, conversation_id))
         )
 
     def files(self, conversation_id: str) -> list[str]:
-        """The files it was read from, those that are still there first. Raises NotFound."""
+        """Return the files it was read from, existing ones first. Raises NotFound."""
         return self._rt.db.read(
             lambda c: conversation_list.files(c, conversations.row_of(c, conversation_id))
         )
 
     def process_waiting(self) -> int:
-        """Makes all that waits (for quiet, or for another try) due now. Answers how many."""
+        """Make all queued conversations due now. Return how many."""
         now = self._rt.clock()
         count = self._rt.db.write(lambda c: captures.hurry(c, now))
         self._rt.announce(status=True)
         return count
 
     def leave_out(self, *ids: str) -> None:
-        """Keeps conversations out of the memory: what is said in them from now on is neither read nor
-        memorized. Memories they made stay. Raises NotFound, with nothing changed."""
+        """Keep conversations out of the memory: new turns are neither read nor memorized. Memories they made
+        stay. Raises NotFound, with nothing changed."""
         self._mark(ids, True)
 
     def take_in(self, *ids: str) -> None:
-        """Takes `leave_out` back: what was captured and not memorized is queued. What was said meanwhile is
-        captured when its file is written to again. Raises NotFound, with nothing changed."""
+        """Undo `leave_out`: captured turns that were not memorized are queued. Turns since are captured when
+        the file is written to again. Raises NotFound, with nothing changed."""
         self._mark(ids, False)
 
     def _mark(self, ids: Sequence[str], left_out: bool) -> None:
@@ -143,7 +143,7 @@ class Conversations:
 
 
 def keep_out(conn: Connection, row: int, now: int) -> None:
-    """Marks a conversation as one that must not be remembered, and takes it out of the queue."""
+    """Mark a conversation as one that must not be remembered, and remove it from the queue."""
     conversations.set_left_out(conn, row, True)
     captures.finish(conn, row)
     conversations.set_status(conn, row, ConversationStatus.SKIPPED, NOT_REMEMBERED, now)

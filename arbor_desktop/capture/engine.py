@@ -22,7 +22,7 @@ from arbor_desktop.capture import queries
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import Stopped
 from arbor_desktop.capture.queue import UNTIL_RESUMED, is_paused
-from arbor_desktop.capture.scanner import Looking
+from arbor_desktop.capture.scanner import Scanner
 from arbor_desktop.capture.sources import Root, Sources
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
@@ -185,7 +185,7 @@ class Engine:
         self._watcher: Watcher | None = None
         self._changed = threading.Condition()
         self._due = FileSchedule()
-        self._scanner = Looking(runtime, sources, self._fail)
+        self._scanner = Scanner(runtime, sources, self._fail)
         self._progress = Progress()
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="arbor-memorize")
         self._model_jobs: list[Future[None]] = []
@@ -373,7 +373,7 @@ class Engine:
         room = len(self._model_jobs) < AT_ONCE
         job = self._queue.claim() if room and self._queue.ready else None
         if job is None:
-            self._scanner.keep()
+            self._scanner.save()
             if self._chore is not None and self._chore_due <= self._monotonic():
                 self._chore_due = self._monotonic() + CHORE_SECONDS
                 self._chore()
@@ -421,7 +421,7 @@ class Engine:
         with self._changed:  # before scanning: a folder that appears meanwhile asks for another scan
             self._scan_due = self._monotonic() + self._rt.settings.get("capture.rescan_minutes") * 60
             cancellations = self._cancellations
-        found = self._scanner.everywhere()
+        found = self._scanner.changed_files()
         now = self._monotonic()
         with self._changed:
             if cancellations != self._cancellations:
@@ -449,7 +449,7 @@ class Engine:
                     self._due.put(path, now + RETRY_SECONDS, first=now)
                 raise
             task.error = f"{name}: {read.error}" if read.error else None
-        self._scanner.read(path, found, read)
+        self._scanner.note(path, found, read)
 
     def _memorize(self, job: Job) -> None:
         with self._in_work(job.title or job.conversation_id, job.conversation_id) as task:
@@ -509,10 +509,10 @@ class Engine:
                 except OSError:  # it vanished meanwhile
                     continue
                 read = self._reader.read(path, source=root.source if root else None)
-                self._scanner.read(path, before, read)
+                self._scanner.note(path, before, read)
                 totals["files"] += 1
                 totals["errors"] += read.status == "error"
-        self._scanner.keep()
+        self._scanner.save()
         failed: set[int] = set()
         while self._queue.ready and (job := self._queue.claim(now=1 << 62, passed_over=failed)) is not None:
             row = self._queue.run(job)

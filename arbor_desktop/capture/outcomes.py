@@ -1,8 +1,8 @@
-"""What sessions came to: derived when a conversation is memorized, stored with its memories (spec 5.5).
+"""Outcomes of sessions, derived when a conversation is memorized and stored with its memories (spec 5.5).
 
-What a session taught is verified when its last test or build run passed after it, or the person said that it
-works. That is worth as much confidence as saying it again; and an assistant's learning that waits for review
-for want of proof becomes active, if it is certain enough then and nobody decided on it meanwhile.
+A learning is verified when the session's last test or build run passed after it, or the person said that it
+works. That raises its confidence as much as a repetition; and an assistant's learning in review for lack of
+proof becomes active, if it is certain enough then and nobody decided on it meanwhile.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PROVEN = "Proved right in the session: its tests or build passed, or you said th
 
 @dataclass(slots=True)
 class Settled:
-    """What a session's proof changed: the memories, and how many new ones need no review after all."""
+    """Memories changed by a session's proof, and how many new ones no longer need review."""
 
     changed: list[str] = field(default_factory=list)
     no_longer_pending: int = 0
@@ -45,7 +45,7 @@ class Outcomes:
         self._known: tuple[Marks, str] | None = None
 
     def get(self, conversation_id: str) -> Outcome | None:
-        """None where there is none: not memorized, or kept too long already. Raises NotFound."""
+        """Return a session's outcome; None if it was not memorized, or is too old. Raises NotFound."""
         return self._rt.db.read(lambda c: outcomes.get(c, conversations.row_of(c, conversation_id)))
 
     def of(
@@ -55,9 +55,9 @@ class Outcomes:
         status: ConversationStatus,
         reason: str | None,
     ) -> Derived | None:
-        """Derives the outcome of a session about to be memorized; None where it stays as it is.
+        """Derive the outcome of a session about to be memorized; None if it stays the same.
 
-        All of the session counts, also what was memorized before; `turns` are read anew if they are not all.
+        The whole session counts, also the part memorized before; all turns are read if `turns` are not all.
         """
         brief = reason == "trivial" and conversation.memorized_through > 0  # "works now, thanks"
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
@@ -70,7 +70,7 @@ class Outcomes:
         return derive(turns, self._rules()[0], project=conversation.project, paths=conversation.paths)
 
     def _rules(self) -> tuple[Marks, str]:
-        """What outcomes are derived by, and its version: another one derives them anew."""
+        """Return the rules for outcomes and their version: outcomes of another version are derived again."""
         if self._known is None:
             from arbor_desktop.extraction.outcome import RULES, load_marks
 
@@ -80,15 +80,19 @@ class Outcomes:
         return self._known
 
     def waiting(self, limit: int) -> list[str]:
-        """Conversations, newest first, whose outcome is missing or was derived by older rules. Those that
-        ended longer ago than outcomes are kept have none, and want none."""
+        """Return conversations, newest first, whose outcome is missing or was derived by older rules.
+
+        Those that ended longer ago than outcomes are kept are left out.
+        """
         days = self._rt.settings.get("retention.outcome_days")
         since = self._rt.clock() - days * DAY_MS if days else 0
         return self._rt.db.read(lambda c: outcomes.waiting(c, self._rules()[1], since, limit))
 
     def derive_again(self, conversation_id: str, by: Write) -> list[str]:
-        """Derives the outcome of a memorized conversation anew, and what it proves. It is as old as it was
-        before, or as its conversation. Answers the memories that this changed; raises NotFound."""
+        """Derive the outcome of a memorized conversation again, and what it proves. Its age stays the same.
+
+        Return the memories that this changed. Raises NotFound.
+        """
         conversation = self._rt.db.read(lambda c: conversations.get(c, conversation_id))
         derived = self.of(conversation, (), ConversationStatus.MEMORIZED, None)
 
@@ -104,8 +108,10 @@ class Outcomes:
     def commit(
         self, conn: Connection, conversation: int, derived: Derived | None, by: Write, at: int | None = None
     ) -> Settled:
-        """Stores the outcome, within the transaction that memorizes, and verifies what the session taught.
-        `at`: when it was derived, by default now."""
+        """Store the outcome within the transaction that memorizes, and verify the session's learnings.
+
+        `at`: when it was derived, by default now.
+        """
         settled = Settled()
         if derived is None:
             return settled
@@ -122,7 +128,7 @@ class Outcomes:
         return settled
 
     def _strengthen(self, conn: Connection, learning: Resting, by: Write, settled: Settled) -> None:
-        """What an assistant concluded gains by proof; what a person said needed none."""
+        """Raise the confidence of an assistant's conclusion; a person's statement needs no proof."""
         settled.changed.append(learning.memory_id)
         if learning.source is not Source.AI_INFERRED or learning.status not in LIVING:
             return

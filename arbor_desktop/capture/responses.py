@@ -1,4 +1,4 @@
-"""What an assistant's answer says that it will remember → memories (spec 3.3, 7.3)."""
+"""Memories from an assistant's answer that says it will remember something (spec 3.3, 7.3)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import clean, storable
 
-SAID_LATELY = 20
-"""The answer is looked for among so many of a conversation's last turns."""
+RECENT_TURNS = 20
+"""Last turns of a conversation among which the answer is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where an answer was given. `row` is the conversation's, if it is known; `turn` the answer's number
-    there, or that of the last turn, `exact` if characters of the answer are those of that turn. `at`:
+    """The place of an answer. `row`: the conversation's, if it is captured; `turn`: the answer's number
+    there, or that of the last turn; `exact`: the answer's characters are those of that turn; `at`:
     milliseconds."""
 
     project: str | None
@@ -43,9 +43,9 @@ class _Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """What an answer said, the project that it holds in (None: everywhere), and whether its characters are
-    those of the captured turn."""
+class Statement:
+    """A statement of an answer, the project in which it applies (None: everywhere), and whether its
+    characters are those of the captured turn."""
 
     said: Candidate
     project: str | None
@@ -53,7 +53,7 @@ class Note:
 
 
 class Responses:
-    """Reads answers. `worker` extracts."""
+    """Stores what answers say that they will remember."""
 
     def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
         self._rt = runtime
@@ -64,13 +64,13 @@ class Responses:
     def process_response(
         self, text: str, *, conversation: str | None = None, project: str | None = None
     ) -> list[StoreResult]:
-        """Stores what the answer says outright that it will remember, in the order it is said: facts that an
-        assistant inferred, which wait for review unless nothing does.
+        """Store what the answer expressly says that it will remember, in its order.
 
-        They hold in the conversation's project, else in `project`, else everywhere, as does what is about the
-        person. What is known already is answered as a duplicate and gains nothing: an assistant that repeats
-        itself proves nothing. Nothing is stored of a conversation that is kept out of the memory, or of an
-        excluded project. Secrets are taken out first. Raises ExtractionFailed, StorageError.
+        These are facts inferred by an assistant, pending unless review is off. They apply in the
+        conversation's project, else in `project`, else everywhere; statements about the person always
+        everywhere. A statement stored before is reported as a duplicate and gains no confidence: a repetition
+        by an assistant proves nothing. Nothing is stored for ignored conversations and excluded projects.
+        Secrets are removed first. Raises ExtractionFailed, StorageError.
         """
         cleaned = self._rt.redact(text)
         given = None if project is None else checks.project_path(project)
@@ -109,7 +109,7 @@ class Responses:
         except NotFound:  # it may be captured later, or never
             return _Where(project)
         row = conversations.row_of(conn, ident)
-        last = conversations.turns(conn, row, max(1, known.turn_count - SAID_LATELY + 1))
+        last = conversations.turns(conn, row, max(1, known.turn_count - RECENT_TURNS + 1))
         said = [turn for turn in last if turn.role is Role.ASSISTANT and turn.text.strip() == text.strip()]
         turn = (said or last)[-1] if last else None
         return _Where(
@@ -122,7 +122,7 @@ class Responses:
             conversations.is_left_out(conn, row),
         )
 
-    def _notes(self, text: str, where: _Where) -> list[Note]:
+    def _notes(self, text: str, where: _Where) -> list[Statement]:
         from arbor_desktop.extraction import response
 
         spelled = response.spelled_out(text)
@@ -141,13 +141,13 @@ class Responses:
             if content is not None:
                 anywhere = one.scope is Scope.GLOBAL and response.is_about_the_person(content)
                 project = None if anywhere else where.project
-                notes.append(Note(replace(one, content=clean(content)), project, exact))
+                notes.append(Statement(replace(one, content=clean(content)), project, exact))
         return notes
 
-    def _take(self, conn: Connection, note: Note, where: _Where, by: Write) -> StoreResult:
+    def _take(self, conn: Connection, note: Statement, where: _Where, by: Write) -> StoreResult:
         new = self._memory(conn, note.said, note.project)
         held = merging.held(conn, new)
-        if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
+        if held is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
             held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
         if held is None:
             ident, row = memories.insert(conn, new, by, "captured")
@@ -170,8 +170,8 @@ class Responses:
         )
 
 
-def _evidence(note: Note, where: _Where, by: Write) -> Evidence:
-    """The place in the conversation: characters only where the answer stands there as it was read."""
+def _evidence(note: Statement, where: _Where, by: Write) -> Evidence:
+    """Return the place in the conversation, with characters only where the captured turn has the same."""
     said = note.said
     return Evidence(
         where.conversation or "", where.turn, where.turn, said.rule,

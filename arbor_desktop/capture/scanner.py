@@ -1,4 +1,4 @@
-"""Which files of the chosen folders have to be read: those that changed since they were read last."""
+"""The scanner: which files of the chosen folders changed since they were read last."""
 
 from __future__ import annotations
 
@@ -14,48 +14,47 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.runtime.runtime import Runtime
 
 NO_CONVERSATION = frozenset((NOT_A_CONVERSATION, NOTHING_SAID, EMPTY_FILE))
-"""The results of a file that stay what they are until it changes."""
+"""Reasons for which a file need not be opened again until it changes."""
 
 
-class Looking:
-    """`failed` hears of a folder that can't be listed. Not safe for threads by itself."""
+class Scanner:
+    """`failed` gets messages about folders that can't be listed. Not thread-safe."""
 
     def __init__(self, runtime: Runtime, sources: Sources, failed: Callable[[str], None]) -> None:
         self._rt = runtime
         self._sources = sources
-        self._tell_failed = failed
-        self._in_vain: dict[str, tuple[int, int]] = {}
-        """Files that left nothing in the store (no conversation, excluded, empty), as they were: a scan need
-        not open them again."""
-        self._to_keep: dict[str, tuple[int, int]] = {}
-        """Those of them that hold no conversation, which the next start need not open either."""
+        self._failed = failed
+        self._without_result: dict[str, tuple[int, int]] = {}
+        """Files that left nothing in the store (no conversation, excluded, empty), as they were when read."""
+        self._to_save: dict[str, tuple[int, int]] = {}
+        """Those of them without a conversation, to be stored: the next start need not open them either."""
 
     def forget(self) -> None:
-        """What was read in vain may be wanted now."""
-        self._in_vain.clear()
+        """Scan all files again: settings changed."""
+        self._without_result.clear()
 
-    def read(self, path: str, state: tuple[int, int], result: FileRead) -> None:
-        """A file was read as it was then."""
-        self._in_vain.pop(path, None)
+    def note(self, path: str, state: tuple[int, int], result: FileRead) -> None:
+        """Note the result of reading a file in a state (its stamp)."""
+        self._without_result.pop(path, None)
         if result.status in ("skipped", "empty"):
-            self._in_vain[path] = state
+            self._without_result[path] = state
         if result.reason in NO_CONVERSATION:
-            self._to_keep[path] = state
+            self._to_save[path] = state
 
-    def keep(self) -> None:
-        """Stores which files hold no conversation."""
-        if not self._to_keep:
+    def save(self) -> None:
+        """Store which files have no conversation."""
+        if not self._to_save:
             return
-        kept, self._to_keep = self._to_keep, {}
+        files_read, self._to_save = self._to_save, {}
         now = self._rt.clock()
-        self._rt.db.write(lambda c: captures.save_in_vain(c, kept, now))
+        self._rt.db.write(lambda c: captures.save_in_vain(c, files_read, now))
 
-    def everywhere(self) -> list[tuple[int, str]]:
-        """(time, path) of each file that has to be read, in all folders."""
-        return [found for root in self._sources.roots() for found in self._changed_files(root)]
+    def changed_files(self) -> list[tuple[int, str]]:
+        """Return (time, path) of each file to read, in all chosen folders."""
+        return [found for root in self._sources.roots() for found in self._changed_in(root)]
 
     def root_of(self, path: str) -> Root | None:
-        """The folder by which a file is chosen."""
+        """Return the chosen folder that a file lies in."""
         file = Path(path)
         return next(
             (
@@ -66,8 +65,8 @@ class Looking:
             None,
         )
 
-    def _changed_files(self, root: Root) -> list[tuple[int, str]]:
-        """(time, path) of each file that has to be read; notes which ones vanished and which are back."""
+    def _changed_in(self, root: Root) -> list[tuple[int, str]]:
+        """Return (time, path) of each file to read in a folder; store which files vanished or are back."""
         folder = str(root.folder)
         patterns = self._rt.settings.get("capture.excluded")
         known, there = self._rt.db.read(
@@ -78,8 +77,8 @@ class Looking:
         def failed(error: OSError) -> None:
             nonlocal complete
             complete = False
-            if not isinstance(error, FileNotFoundError):  # not there, or no more: nothing to be worried about
-                self._tell_failed(f"{error.filename}: {error.strerror}")
+            if not isinstance(error, FileNotFoundError):  # not there, or no more: no reason to worry
+                self._failed(f"{error.filename}: {error.strerror}")
 
         for path in files.walk(root.folder, failed, deep=root.place.deep):
             name = str(path)
@@ -90,7 +89,7 @@ class Looking:
                 state = stamp(path)
             except OSError:  # it vanished meanwhile
                 continue
-            if state not in (known.get(name), self._in_vain.get(name)):
+            if state not in (known.get(name), self._without_result.get(name)):
                 found.append((state[1], name))
         if complete:
             changed = {path: was for path, was in there.items() if was != (path in seen)}
@@ -98,7 +97,8 @@ class Looking:
         return found
 
     def _note_presence(self, changed: dict[str, bool]) -> None:
-        """Path → whether the file was there before, which is another now."""
+        """Store for each path whether its file vanished or is back. `changed`: whether it was there
+        before."""
         gone = [path for path, was in changed.items() if was]
         back = [path for path, was in changed.items() if not was]
         if not gone and not back:

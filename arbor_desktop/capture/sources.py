@@ -1,10 +1,11 @@
-"""The places that conversations come from, and the person's consent to read them (spec 2.1, 2.4)."""
+"""The sources of conversations, and the person's consent to read them (spec 2.1, 2.4)."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ class Root:
 
 
 def source_names() -> list[str]:
-    """The sources whose conversations can be read."""
+    """Return the sources whose conversations can be read."""
     from arbor_desktop.conversations.readers.registry import (
         all_readers,  # costs more than all else that a start needs
     )
@@ -43,23 +44,31 @@ class Sources:
     def __init__(self, runtime: Runtime, environ: Mapping[str, str] = os.environ) -> None:
         self._rt = runtime
         self._environ = environ
-        self._all: tuple[KnownSource, ...] | None = None
         self._projects: list[Path] | None = None
         self._changes = 0
         runtime.events.subscribe(self._changed)
 
     def infos(self, *, sizes: bool = True) -> list[SourceInfo]:
-        """Known sources and added folders. `sizes` looks through the folders without reading any file;
-        then `bytes` counts what a reader would read."""
+        """Return known sources and added folders. `sizes`: also count files and the bytes a reader would
+        read."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
         projects = self._known_projects()
-        found = [self._known_info(known, known.name in enabled, projects, sizes) for known in self._known()]
-        return found + [self._added_info(root, sizes) for root in self._added()]
+        infos = []
+        for one in self._known:
+            kind = "export" if one.exported else "projects" if one.in_projects else "folder"
+            places, on = _places(one, projects), one.name in enabled
+            infos.append(
+                self._info(one.name, one.label, one.source, places, kind=kind, enabled=on, sizes=sizes)
+            )
+        for root in self._added():
+            label = root.folder.name or root.name
+            infos.append(self._info(root.name, label, root.source, [root.place], added=True, sizes=sizes))
+        return infos
 
     def roots(self) -> list[Root]:
-        """What the person chose to have watched."""
+        """Return the folders the person chose to have watched."""
         enabled = set(self._rt.settings.get("capture.enabled_sources"))
-        chosen = [known for known in self._known() if known.name in enabled]
+        chosen = [known for known in self._known if known.name in enabled]
         projects = self._known_projects() if any(known.in_projects for known in chosen) else []
         roots = [Root(k.name, place, k.source) for k in chosen for place in _places(k, projects)]
         return roots + self._added()
@@ -68,14 +77,14 @@ class Sources:
         self._switch(name, True)
 
     def disable(self, name: str) -> None:
-        """Stops watching; what was captured stays. An added folder is removed."""
+        """Stop watching; captured conversations stay. An added folder is removed."""
         if any(root.name == name for root in self._added()):
             self.remove(name)
             return
         self._switch(name, False)
 
     def add(self, path: str, source: str | None = None) -> str:
-        """Watches a folder of the person's own. Answers its name, which is its path."""
+        """Watch a folder of the person's own. Return its name, which is its path. Raises InvalidInput."""
         folder = Path(path).expanduser().absolute()
         if not folder.is_dir():
             raise InvalidInput(f"There is no folder {folder}.", path=str(folder))
@@ -94,6 +103,7 @@ class Sources:
         return str(folder)
 
     def remove(self, path: str) -> None:
+        """Stop watching an added folder. Raises NotFound."""
         folder = str(Path(path).expanduser().absolute())
         if all(str(root.folder) != folder for root in self._added()):
             raise NotFound(f"{folder} is not a folder that was added.", path=folder)
@@ -113,21 +123,21 @@ class Sources:
         self._rt.announce(sources=True)
 
     def include(self, pattern: str) -> None:
-        """Takes an exclusion back. Raises NotFound."""
+        """Remove an exclusion. Raises NotFound."""
         if pattern not in self.exclusions():
             raise NotFound(f"{pattern} is not excluded.", pattern=pattern)
         self._rt.settings.update("capture.excluded", lambda old: [e for e in old if e != pattern])
         self._rt.announce(sources=True)
 
+    @cached_property
     def _known(self) -> tuple[KnownSource, ...]:
-        """Built once: the engine asks at every step."""
-        if self._all is None:
-            self._all = known_sources(self._environ)
-        return self._all
+        return known_sources(self._environ)
 
     def _known_projects(self) -> list[Path]:
-        """The projects that conversations were about: some assistants leave theirs there. Asked for at every
-        step of the engine, so they are kept until something is stored."""
+        """Return the projects of conversations, where some assistants leave their files.
+
+        Asked for at every step of the engine, so they are kept until something is stored.
+        """
         known = self._projects
         if known is None:
             changes = self._changes
@@ -137,8 +147,7 @@ class Sources:
         return known
 
     def _changed(self, changes: Changes) -> None:
-        told = changes.conversations or changes.memories or changes.all_conversations or changes.all_memories
-        if told:
+        if changes.conversations or changes.memories or changes.all_conversations or changes.all_memories:
             self._changes += 1
             self._projects = None
 
@@ -151,7 +160,7 @@ class Sources:
         return roots
 
     def _switch(self, name: str, on: bool) -> None:
-        known = [k.name for k in self._known() if not k.exported]
+        known = [k.name for k in self._known if not k.exported]
         if name not in known:
             raise NotFound(f"There is no source {name!r}; there are: {', '.join(known)}.", name=name)
 
@@ -162,20 +171,36 @@ class Sources:
         self._rt.settings.update("capture.enabled_sources", change)
         self._rt.announce(sources=True, status=True)
 
-    def _known_info(self, known: KnownSource, enabled: bool, projects: list[Path], sizes: bool) -> SourceInfo:
-        looks = [_look(place, sizes) for place in _places(known, projects)]
+    def _info(
+        self,
+        name: str,
+        label: str,
+        source: str | None,
+        places: list[Place],
+        *,
+        kind: str = "folder",
+        enabled: bool = True,
+        added: bool = False,
+        sizes: bool,
+    ) -> SourceInfo:
+        looks = [_look(place, sizes) for place in places]
         there = [look for look in looks if look.found] or looks[:1]
-        kind = "export" if known.exported else "projects" if known.in_projects else "folder"
         folders = [str(look.place.folder) for look in there]
+        if kind == "folder":
+            conversations = self._rt.db.read(
+                lambda c: sum(queries.captured_under(c, folder) for folder in dict.fromkeys(folders))
+            )
+        else:
+            conversations = self._rt.db.read(lambda c: queries.captured_from(c, source or ""))
         return SourceInfo(
-            name=known.name,
-            label=known.label,
+            name=name,
+            label=label,
             path=folders[0] if folders and kind == "folder" else "",
-            source=known.source,
+            source=source,
             enabled=enabled,
             found=kind == "export" or any(look.found for look in looks),
-            added=False,
-            conversations=self._captured(known, folders),
+            added=added,
+            conversations=conversations,
             bytes=sum(look.bytes for look in looks),
             files=sum(look.files for look in looks),
             error=next((look.error for look in looks if look.error), None),
@@ -183,35 +208,10 @@ class Sources:
             paths=tuple(folders),
         )
 
-    def _captured(self, known: KnownSource, folders: list[str]) -> int:
-        if known.exported or known.in_projects:
-            return self._rt.db.read(lambda c: queries.captured_from(c, known.source))
-        return self._rt.db.read(
-            lambda c: sum(queries.captured_under(c, folder) for folder in dict.fromkeys(folders))
-        )
-
-    def _added_info(self, root: Root, sizes: bool) -> SourceInfo:
-        look = _look(root.place, sizes)
-        folder = str(root.folder)
-        return SourceInfo(
-            name=root.name,
-            label=root.folder.name or root.name,
-            path=folder,
-            source=root.source,
-            enabled=True,
-            found=look.found,
-            added=True,
-            conversations=self._rt.db.read(lambda c: queries.captured_under(c, folder)),
-            bytes=look.bytes,
-            files=look.files,
-            error=look.error,
-            paths=(folder,),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What was seen of a place, without opening any file."""
+    """The look of a place, without opening any file."""
 
     place: Place
     found: bool
@@ -236,7 +236,7 @@ def _look(place: Place, sizes: bool) -> _Look:
 
 
 def _ignore(error: OSError) -> None:
-    """The folder itself was readable a moment ago; what is wrong with it shows at the next look."""
+    """Ignore an error of a folder that was readable a moment ago; the next look reports it."""
 
 
 def _places(known: KnownSource, projects: list[Path]) -> list[Place]:

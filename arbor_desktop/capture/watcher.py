@@ -1,4 +1,4 @@
-"""Noticing that files changed: one observer over the chosen folders, which only says `notice(path)`."""
+"""The watcher: notices changed files in the chosen folders."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Handler(FileSystemEventHandler):
 
 
 class Watcher:
-    """Watches folders; `notice(path)` for each changed file, `look(folder)` for each folder that appeared."""
+    """Calls `notice(path)` for each changed file, and `look(folder)` for each folder that appeared."""
 
     def __init__(
         self,
@@ -60,20 +60,20 @@ class Watcher:
         self._watched: dict[str, tuple[int, int, bool]] = {}
         self._lock = threading.Lock()
         self.polling: str | None = None
-        """Why the folders are looked through every few seconds: what the system said when it refused to tell
-        about changes. None while it does."""
+        """Why folders are polled: the system's error when it refused to report changes. None while it
+        does."""
 
     def watch(self, roots: Iterable[Root]) -> bool:
-        """Watches exactly these folders, as far as they exist. Answers whether that is something new: then
-        the folders must be scanned, because old files make no events.
+        """Watch exactly these folders, as far as they exist.
 
-        A folder that was removed and made again is a new one, though its name is the same.
+        Return whether they are others than before: then they must be scanned, because existing files make no
+        events. A folder that was removed and made again counts as another.
         """
         wanted: dict[str, tuple[int, int, bool]] = {}
         for root in roots:
             try:
                 found = root.folder.stat()
-            except OSError:  # not there, or not for us to see: a scan says which
+            except OSError:  # not there, or not readable: a scan reports it
                 continue
             if stat.S_ISDIR(found.st_mode):
                 name = str(root.folder)

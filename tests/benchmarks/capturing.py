@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.capture.scanner import Looking
+from arbor_desktop.capture.scanner import Scanner
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
@@ -111,8 +111,8 @@ def looking(sizes: Sizes, stores: Stores) -> Iterator[Result]:
         samples, floor = [], []
         for _ in range(sizes.repeats):
             with MemoryService.open(Path(name) / "home") as service:
-                look = Looking(service._rt, service.sources_part, lambda trouble: None)
-                samples.append(_processor(look.everywhere))
+                scanner = Scanner(service._rt, service.sources_part, lambda trouble: None)
+                samples.append(_processor(scanner.changed_files))
             floor.append(_processor(lambda: _walk(str(folder))))
     yield Result(
         f"looking through {sizes.looked_at:,} unchanged files at a start: processor time",

@@ -321,7 +321,7 @@ class TestScanning:
     ) -> None:
         session, late = talk(), talk("late", cwd="/aaa")
         session.write(claude)
-        real = deaf._scanner._changed_files
+        real = deaf._scanner._changed_in
 
         def appears(root: Any) -> Any:
             found = real(root)
@@ -329,7 +329,7 @@ class TestScanning:
             deaf._notice_folder(str(late.path(claude).parent))
             return found
 
-        monkeypatch.setattr(deaf._scanner, "_changed_files", appears)
+        monkeypatch.setattr(deaf._scanner, "_changed_in", appears)
         deaf._scan_within(0)
         self.work(deaf)
         self.now += 2
