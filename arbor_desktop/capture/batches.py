@@ -1,10 +1,11 @@
-"""The back catalogue handed in at once, at half the price, and its answers fetched when they are there.
+"""Batches: many old conversations are sent to Anthropic at once, at half the price, and their answers
+fetched.
 
-Only where the model is Anthropic's own service, and where many conversations wait that are not of today. What
-is handed in are the very questions that reading the conversations would ask: whoever reads one later finds
-their answers by what was asked (`found`), and asks anew what changed meanwhile.
+Only with Anthropic's own service, and where many conversations wait that are not of today. A batch has the
+same questions that reading the conversations would ask: reading one later finds their answers by the question
+(`found`), and asks again what changed meanwhile.
 
-A kill at any point asks and pays nothing twice. While a batch is being sent, and until its id is noted, only
+A kill at any point asks and pays nothing twice. While a batch is being sent, and until its id is stored, only
 the service may know of it: then it is looked for there, by its time and size.
 """
 
@@ -48,27 +49,27 @@ from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 log = logging.getLogger(__name__)
 
 FEWEST, MOST = 10, 200
-"""So many conversations are worth a batch, and so many go into one."""
+"""Fewest conversations that are worth a batch, and most that go into one."""
 MOST_BYTES = 30_000_000
 LOOK_SECONDS = 180
-"""So often a batch is looked at."""
+"""Time between two looks at a batch."""
 TICK_SECONDS = 5.0
 LOST_MS = 3 * 86_400_000
-"""A batch that can't be looked at for so long is given up: a service answers within a day."""
+"""Time after which a batch that can't be looked at is dropped: a service answers within a day."""
 REFUSED_SECONDS = 3600.0
-"""A service that refuses a batch is left alone with them for so long."""
+"""Time without new batches after the service refused one."""
 CLOCKS_MS = 600_000
-"""So far this computer's clock may be ahead of the service's."""
+"""Most milliseconds by which this computer's clock may be ahead of the service's."""
 _MAYBE_TAKEN = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
-"""After these only the service knows whether it has a batch."""
+"""Troubles after which only the service knows whether it has a batch."""
 TOO_FEW_SECONDS = 60.0
-"""Where too few can be handed in after all, they are not cut up again at once."""
+"""Time until questions are prepared again, where too few could be sent."""
 _ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
 
 
 class Batches:
-    """`step` does one thing that is due; `start` lets a thread do that now and then. Safe to use from several
-    threads and processes."""
+    """`step` does one thing that is due; `start` runs a thread that does so. Safe to use from several threads
+    and processes."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class Batches:
                 self._thread.start()
 
     def close(self) -> None:
-        """Ends the thread. Calls that are under way must have been ended before."""
+        """End the thread. Calls of models must have been ended before."""
         with self._starting:
             self._stop.set()
             self._wake.set()
@@ -134,16 +135,18 @@ class Batches:
 
     @property
     def wanted(self) -> bool:
-        """Whether conversations may be handed in now, as settings are."""
+        """Whether settings allow batches now."""
         return self._model.backend == "anthropic" and self._model.batches_possible
 
     def overview(self) -> Overview:
-        """What is under way."""
+        """Return the open batches."""
         return self._rt.db.read(store.overview)
 
     def cancel(self) -> int:
-        """Takes back what is under way: its conversations are read one by one, at once. Answers how many
-        batches. What the service has answered by then is paid for, and used."""
+        """Cancel all batches: their conversations are read one by one, at once. Return how many batches.
+
+        Answers that the service has given by then are paid for, and used.
+        """
         with self._stepping:
             found = [one for one in self._rt.db.read(store.under_way) if one.id and not one.given_up]
             for one in found:
@@ -153,9 +156,10 @@ class Batches:
     # -- one thing that is due --
 
     def step(self) -> bool:
-        """Does one thing, if one is due. Answers whether there was one. Raises StorageError."""
+        """Do one thing, if one is due. Return whether there was one. Raises StorageError."""
         with self._stepping:
-            self._tell()
+            if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
+                self._model.heed()  # notes whether the model can be asked
             under_way = self._rt.db.read(store.under_way)
             if under_way and self._clear_up(under_way):
                 return True
@@ -173,19 +177,13 @@ class Batches:
             return False
 
     def _forget(self) -> None:
-        """Answers hold what was said in conversations: they go when they were used."""
+        """Delete used answers: they contain text of conversations."""
         now = self._rt.clock()
         if self._rt.db.read(lambda conn: store.any_used(conn, now)):
             self._rt.db.write(lambda conn: store.forget_used(conn, now))
 
-    def _tell(self) -> None:
-        """Whether what waits can be read is told here: this thread looks at it all the time."""
-        if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
-            self._model.heed()
-
     def _clear_up(self, under_way: list[Batch]) -> bool:
-        """Settles what was left unfinished while it was handed in, and forgets what can't be looked at for
-        days."""
+        """Settle batches whose sending was cut off, and drop those that could not be looked at for days."""
         now, did = self._rt.clock(), False
         for one in under_way:
             if now - one.created_at > LOST_MS:
@@ -197,8 +195,10 @@ class Batches:
         return did
 
     def _settle(self, batch: Batch, now: int) -> bool:
-        """A batch was being handed in when this ended. Whether the service has it is asked there: the one of
-        its size and time that is not known here is taken to be it, until its answers tell otherwise."""
+        """Ask the service whether it has a batch whose sending was cut off.
+
+        An unknown batch of its size and time is taken to be it, until its answers show otherwise.
+        """
         if not self._due(batch, now):
             return False
         access = self._model.access("anthropic", model=batch.model, base_url="")
@@ -220,7 +220,7 @@ class Batches:
         return True
 
     def _due(self, batch: Batch, now: int) -> bool:
-        """Whether this process is to look at a batch now."""
+        """Return whether this process is to look at a batch now."""
         before = now - LOOK_SECONDS * 1000
         if batch.looked_at is not None and before < batch.looked_at <= now:
             return False
@@ -264,8 +264,8 @@ class Batches:
         captures.note(conn, now, "model", words.handed_in(store.size(conn, batch)), "success")
 
     def _gathered(self, found: list[Waiting], access: Access, asks: dict[str, Ask]) -> int | None:
-        """The row of a new batch; its questions go into `asks`. None where too few can be handed in, because
-        of the budget or of what they hold."""
+        """Begin a batch and return its row; its questions go into `asks`. None where too few can be sent,
+        because of the budget or of their content."""
         left = self._model.spending.left()
         chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
         questions: dict[str, Ask] = {}
@@ -310,7 +310,8 @@ class Batches:
         return batch
 
     def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
-        """What reading a conversation asks, by hash; nothing where it would not be read."""
+        """Yield the questions that reading a conversation asks, with their hashes; none if it would not be
+        read."""
         from arbor_desktop.capture.memorization import excerpt_of
         from arbor_desktop.extraction.with_model.reading import Reading
 
@@ -347,7 +348,7 @@ class Batches:
     # -- looking --
 
     def _look(self, batch: Batch) -> bool:
-        """Fetches the answers, if they are there. Answers whether they are."""
+        """Fetch the answers, if they are there. Return whether they are."""
         now = self._rt.clock()
         if not self._due(batch, now):
             return False
@@ -370,7 +371,7 @@ class Batches:
         return True
 
     def _fetched(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
-        """All of it at once, so that each answer is noted and paid for once."""
+        """Store all answers at once, so that each is noted and paid for once."""
         now = self._rt.clock()
         if store.is_another(conn, batch.row, report.answers):
             log.warning("A batch turned out to be somebody else's")
@@ -395,7 +396,7 @@ class Batches:
                 store.answer(conn, question, packed(answer), None)
 
     def _give_up(self, batch: Batch) -> None:
-        """Takes a batch back. What was answered by then is fetched later, when the service has ended it."""
+        """Cancel a batch. Its answers are fetched later, when the service has ended it."""
         access = self._model.access("anthropic", model=batch.model, base_url="")
         try:
             self._model.run(Task(access, "cancel_batch", (batch.id,)))
@@ -408,7 +409,7 @@ class Batches:
     # -- answers that are there --
 
     def found(self, access: Access, ask: Ask) -> Answer | None:
-        """The answer to a question that was handed in before."""
+        """Return the answer to a question of an earlier batch."""
         if ask.purpose is not Purpose.EXTRACTION or access.backend != "anthropic":
             return None
         question = fingerprint(access, ask)

@@ -1,4 +1,4 @@
-"""What capture answers (spec 7.2)."""
+"""Results of capture (spec 7.2)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 STOPPED = "stopped"
-"""The reason of a conversation that was read, and not memorized because the person stopped the run."""
+"""The reason of a conversation that was read but not memorized, since the person stopped the run."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureRow:
-    """What became of one conversation in one file. Counts are of this run; `backend` read it, for so many
-    `tokens` and US dollars; `fell_back` is why a model was asked in vain."""
+    """The result for one conversation in one file. Counts are of this run; `tokens` and `cost` (US dollars)
+    are those of `backend`; `fell_back`: why the model's answers were of no use."""
 
     path: str | None
     source: str | None = None
@@ -38,7 +38,7 @@ class CaptureRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
-    """A place that conversations come from. `found`: the folder exists on this computer."""
+    """A source of conversations. `found`: its folder exists on this computer."""
 
     name: str
     label: str
@@ -48,14 +48,14 @@ class SourceInfo:
     found: bool
     added: bool
     conversations: int
-    """How many were captured from here; `files` are what lies there."""
+    """Conversations captured from here; `files`: conversation files there."""
     bytes: int
     files: int = 0
     error: str | None = None
     kind: str = "folder"
     """`folder`, `projects` (its files lie in the projects' own folders) or `export` (imported by hand)."""
     paths: tuple[str, ...] = ()
-    """All folders of it that are there."""
+    """All its folders that exist."""
 
     def to_dict(self) -> dict[str, Any]:
         values = {name: getattr(self, name) for name in self.__slots__}

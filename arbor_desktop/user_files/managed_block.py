@@ -1,4 +1,4 @@
-"""Arbor's block in a file of a person: found, put in, replaced, taken out (spec 6.3, 8.3). Pure, on bytes.
+"""Arbor's block in a person's file: found, inserted, replaced, removed (spec 6.3, 8.3). Pure, on bytes.
 
 The block lies between two lines that are HTML comments:
 
@@ -6,16 +6,16 @@ The block lies between two lines that are HTML comments:
     …
     <!-- arbor:end 0123456789ab -->
 
-The number after `begin` says how many line ends before the block are Arbor's (0 at the beginning of a file,
-1 below a finished line, 2 below an unfinished one, which also takes the line end after the block for its
-own), so that taking it out gives back the very bytes that were there. The letters are a checksum of what lies
-between, without line ends and trailing blanks, which git and editors change: it tells, in every clone and
-without Arbor's store, whether a person wrote inside. Everything outside is never touched.
+The number after `begin` counts the line ends before the block that are Arbor's (0 at the beginning of a file,
+1 below a finished line, 2 below an unfinished one; then the line end after the block is Arbor's, too), so
+that removing the block restores the same bytes. The letters are a checksum of the lines between, without line
+ends and trailing blanks, which git and editors change: it shows, in every clone and without Arbor's store,
+whether a person wrote inside. Everything outside is never changed.
 
-A line counts as a marker only where it stands alone, indented by at most three blanks, outside of closed code
-fences: whoever writes about the markers, quotes them or shows them as code is not misunderstood. Markers that
-do not pair (one was deleted, a merge left two), and a whole block in a code fence, are not guessed at:
-`Damaged` says what to do, and nothing is changed.
+A line counts as a marker only if it has nothing else, is indented by at most three blanks, and is outside of
+closed code fences: text about the markers, quotations and code are left alone. Unpaired markers (one was
+deleted, a merge left two) and a whole block in a code fence raise `Damaged`, which says what to do; nothing
+is changed.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Damaged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block as it was found. `start` and `end` are where it begins and ends, in bytes, with its markers and
-    without the line end after them; `inside` is what lies between; `whole`: that is as Arbor wrote it."""
+    """A block that was found. `start` and `end` in bytes include the markers, without the line end after
+    them; `inside` is the content between; `whole`: it is as Arbor wrote it."""
 
     start: int
     end: int
@@ -52,7 +52,7 @@ class Block:
 
 
 def find(data: bytes) -> Block | None:
-    """The block of a file, None where it has none. Raises Damaged."""
+    """Return the block of a file; None if it has none. Raises Damaged."""
     found = _blocks(data)
     if len(found) > 1:
         raise Damaged(
@@ -62,10 +62,12 @@ def find(data: bytes) -> Block | None:
 
 
 def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
-    """The file with `text` (lines, without markers) as its block: in the place of the one that is there, else
-    at the end; the same bytes where nothing changes. What a person wrote into the block stands below it then;
-    `known` are the marks of the lines that Arbor wrote there before. An empty `text` takes the block
-    out. Raises Damaged."""
+    """Return the file with `text` (lines, without markers) as its block: in place of the existing one, else
+    at the end; the same bytes if nothing changes.
+
+    Lines a person wrote into the block are moved below it; `known` are the marks of the lines that Arbor
+    wrote there before. An empty `text` removes the block. Raises Damaged.
+    """
     if not text.strip():
         return take_out(data, known=known)
     block = find(data)
@@ -84,8 +86,11 @@ def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
 
 
 def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
-    """The file without the block and without what was put around it. What a person wrote into it stays.
-    Raises Damaged."""
+    """Return the file without the block and the line ends around it, but with the lines a person wrote into
+    it.
+
+    Raises Damaged.
+    """
     block = find(data)
     if block is None:
         return data
@@ -104,8 +109,10 @@ def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
 
 
 def _sound(data: bytes, text: str | None = None) -> bytes:
-    """`data`, where it can be read again as it was meant: the block with `text`, or none. A fence that a
-    person opened in the block may come to hide or to show markers around it. Raises Damaged."""
+    """Return `data`, if it reads back as intended: the block with `text`, or none.
+
+    A fence that a person opened in the block might hide or reveal markers around it. Raises Damaged.
+    """
     try:
         found = _blocks(data, in_fence=text is None)
     except Damaged:
@@ -120,24 +127,24 @@ def _sound(data: bytes, text: str | None = None) -> bytes:
 
 
 def edited(data: bytes) -> bool:
-    """Whether a person wrote into the block. Raises Damaged."""
+    """Return whether a person wrote into the block. Raises Damaged."""
     block = find(data)
     return block is not None and not block.whole
 
 
 def inside(data: bytes) -> str | None:
-    """The lines of the block, with plain line ends; None where there is no block. Raises Damaged."""
+    """Return the lines of the block, with plain line ends; None without a block. Raises Damaged."""
     block = find(data)
     return None if block is None else "\n".join(_lines(block.inside))
 
 
 def marks(text: str) -> frozenset[str]:
-    """What tells the lines of a text again, without their words."""
+    """Return hashes that identify the lines of a text."""
     return frozenset(_mark(line.rstrip()) for line in text.split("\n") if line.strip())
 
 
 def size(text: str) -> int:
-    """Characters of the block that holds `text`, with its markers."""
+    """Return the characters of the block for `text`, with its markers."""
     return len(_written(text, 1, b"\n").decode())
 
 
@@ -172,8 +179,8 @@ def _blocks(data: bytes, *, in_fence: bool = False) -> list[Block]:
 
 
 def _refuse_hidden(fenced: bytes) -> None:
-    """A block just as Arbor wrote it came to lie in a code fence, because a fence was opened above it: with
-    another one at the end of the file, there would be two."""
+    """Raise Damaged for a block of Arbor's in a code fence, because a fence was opened above it: with another
+    one at the end of the file, there would be two."""
     if not any(marker in fenced for marker in MARKERS):
         return
     try:
@@ -193,9 +200,11 @@ def _unpaired(which: str, line: int) -> str:
 
 
 def _markers(data: bytes, fences: list[tuple[int, int]]) -> Iterator[tuple[int, int, int, bytes]]:
-    """(number of the line, start, end, line) of each line that may be a marker: in a block all, so that it
-    ends where it ends whatever was written into it; outside, those that no closed fence holds. `fences` is
-    told what lies in these."""
+    """Yield (line number, start, end, line) of each line that may be a marker.
+
+    In a block all lines count, so that it ends at its end whatever was written into it; outside, those in no
+    closed fence. The ranges in fences are added to `fences`.
+    """
     lines = list(_spans(data))
     closers = _Closers(lines)
     at, within = 0, False
@@ -213,7 +222,7 @@ def _markers(data: bytes, fences: list[tuple[int, int]]) -> Iterator[tuple[int, 
 
 
 class _Closers:
-    """Where fences close; each kind is looked for only as long as there may be one."""
+    """Finds where code fences close; each kind is looked for only as long as there may be one."""
 
     def __init__(self, lines: Sequence[tuple[int, int, bytes]]) -> None:
         self._closing = [
@@ -227,7 +236,7 @@ class _Closers:
         self._from = 0
 
     def of(self, line: int, fence: bytes) -> int | None:
-        """The line that closes the fence which `line` opens."""
+        """Return the line that closes the fence which `line` opens."""
         kind, length = fence[:1], len(fence)
         if length >= self._none_of.get(kind, length + 1):
             return None
@@ -242,7 +251,7 @@ class _Closers:
 
 
 def _spans(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """(start, end, line) of each line, without its line end; the mark of UTF-8 belongs to none."""
+    """Yield (start, end, line) of each line, without its line end; the mark of UTF-8 belongs to none."""
     start = len(_UTF8_MARK) if data.startswith(_UTF8_MARK) else 0
     while start < len(data):
         stop = data.find(b"\n", start)
@@ -262,7 +271,7 @@ def _appended(data: bytes, text: str) -> bytes:
 
 
 def usual_end(data: bytes) -> bytes:
-    """What ends most lines of a file."""
+    """Return the line end that most lines of a file have."""
     pairs = data.count(b"\r\n")
     return b"\r\n" if pairs > data.count(b"\n") - pairs else b"\n"
 
@@ -286,20 +295,20 @@ def _inner(text: str, line_end: bytes) -> bytes:
 
 
 def _lines(content: bytes) -> list[str]:
-    """As they count: without line ends and trailing blanks."""
+    """Split into lines as the checksum uses them: without line ends and trailing blanks."""
     text = content.decode(errors="surrogateescape")
     return [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
 
 
 def checksum(inner: bytes) -> bytes:
-    """Twelve letters that tell whether lines are as they were, whatever ends them."""
+    """Return a checksum of lines, whatever ends them, in twelve letters."""
     counted = "\n".join(_lines(inner)).encode(errors="surrogateescape")
     return hashlib.sha256(counted).hexdigest()[:12].encode()
 
 
 def _kept(block: Block, text: str, known: Collection[str]) -> bytes:
-    """The lines that a person wrote into the block: those that are neither in what Arbor wrote last nor in
-    what it writes now, byte for byte."""
+    """Return the lines a person wrote into the block, byte for byte: those that are neither in Arbor's last
+    text nor in the new one."""
     if block.whole:
         return b""
     ours = marks(text) | set(known)

@@ -1,5 +1,4 @@
-"""What is set up in an AI tool so that it asks Arbor, and the changes of its files that setting up makes
-(spec 6.1, 6.2, 7.2 `integrate`)."""
+"""Integrations with AI tools, and the changes of files that installing them makes (spec 6.1, 6.2, 7.2)."""
 
 from __future__ import annotations
 
@@ -9,19 +8,20 @@ from typing import Any
 
 
 class Standing(StrEnum):
-    """Where an integration stands."""
+    """The state of an integration."""
 
     INSTALLED = "installed"
     ABSENT = "absent"
     PARTLY = "partly"
-    """Some of it is there, or it calls an Arbor that is not this one: installing mends it."""
+    """Some of it is installed, or it calls another Arbor: installing repairs it."""
     BLOCKED = "blocked"
-    """The tool's configuration can't be read or is not as expected; it is left alone. The note says why."""
+    """The tool's configuration can't be read or is not as expected, so it is not changed. The note says
+    why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that is set up on its own: the hooks, the MCP server. `key` is a word for programs."""
+    """A part that is installed separately: the hooks, the MCP server. `key` is its name for programs."""
 
     key: str
     title: str
@@ -38,8 +38,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Integration:
-    """One tool. `found`: whether the tool seems to be on this computer. `note` says to people what they
-    should know, such as that Codex asks them to trust the hooks."""
+    """The integration of one tool. `found`: the tool seems to be on this computer. `note` is for people, such
+    as that Codex asks them to trust the hooks."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ class Integration:
 
     @property
     def standing(self) -> Standing:
-        """Of all its parts together."""
+        """The state of all its parts together."""
         each = {part.standing for part in self.parts}
         if Standing.BLOCKED in each:
             return Standing.BLOCKED
@@ -58,7 +58,7 @@ class Integration:
         return Standing.PARTLY if each else Standing.ABSENT
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of `arbor integrate list` (spec 7.2), and more."""
+        """Return the shape of `arbor integrate list` (spec 7.2), and more."""
         return {
             "name": self.name,
             "title": self.title,
@@ -75,8 +75,8 @@ class Integration:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file as it is (`before` None: there is none) and as it will be (`after` None: it goes away), as the
-    bytes that they are. `what` says to people what changes in it."""
+    """A change of a file from `before` (None: it does not exist) to `after` (None: it is deleted). `what`
+    describes it for people."""
 
     path: str
     before: bytes | None
@@ -90,8 +90,8 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What installing or removing an integration will do, to be shown before it is done. Carried out only
-    while every file is still as it was looked at. `project`: the folder whose own settings are meant."""
+    """The changes that installing or removing an integration makes, to be shown before. It is carried out
+    only if no file changed since it was read. `project`: the folder whose own settings are meant."""
 
     name: str
     verb: str
@@ -101,13 +101,13 @@ class Plan:
 
     @property
     def empty(self) -> bool:
-        """Whether all is as it shall be already."""
+        """Whether nothing changes."""
         return not any(change.changes for change in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What was done to one file; `backup` is the copy of it as it was, where there was one."""
+    """A file that was changed; `backup` is its copy from before, if it existed."""
 
     path: str
     backup: str | None

@@ -1,8 +1,8 @@
-"""Changing files that belong to a person: CLAUDE.md, a tool's settings (spec 8.3).
+"""Changes of files that belong to a person: CLAUDE.md, a tool's settings (spec 8.3).
 
 A file is written whole beside itself and renamed, keeps its mode, and is copied into `<home>/backups/files`
-first. It is changed only while it is still as it was looked at, and never through a link that leads out of
-the folder that it is to lie in.
+first. It is changed only if it did not change since it was read, and never through a link that leads out of
+its folder.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from arbor_desktop.paths import Home
 from arbor_desktop.user_files.model import Changed, FileChange
 
 KEPT_BACKUPS = 20
-"""Backups of one file; older ones go."""
+"""Backups of one file; older ones are deleted."""
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a file that is changed; a larger one is no instruction file and no configuration."""
+"""Bytes of a file that may be changed; a larger one is no instruction file and no configuration."""
 
 
 class ChangedMeanwhile(StorageError):
-    """A file is not as it was looked at. Nothing was written into it."""
+    """A file changed since it was read. Nothing was written into it."""
 
 
 class UserFiles:
+    """Carries out changes, with backups."""
+
     def __init__(self, home: Home, clock: Clock = system_clock) -> None:
         self._folder = home.backups / "files"
         self._clock = clock
@@ -39,11 +41,12 @@ class UserFiles:
     def carry_out(
         self, changes: Iterable[FileChange], *, inside: str | None = None, backup: bool | bytes = True
     ) -> tuple[Changed, ...]:
-        """Makes the changes, one file after the other; those that change nothing are passed over. Folders
-        are made where they lack. All are looked at before the first is made. `backup` as bytes: what is kept
-        in place of the whole file, where the rest is Arbor's and must be forgotten with the memories that it
-        tells of. Raises StorageError with a message for people: a file is not as it was looked at, is
-        protected, leads out of `inside`."""
+        """Make the changes, one file after the other, and missing folders; skip those that change nothing.
+
+        All are checked before the first is made. `backup` as bytes: the backup's content, where the rest of
+        the file is Arbor's and must be forgotten with its memories. Raises StorageError with a message for
+        people: a file changed since it was read, is protected, or leads out of `inside`.
+        """
         wanted = [change for change in changes if change.changes]
         for change in wanted:
             _check(change, inside)
@@ -71,8 +74,8 @@ class UserFiles:
         return Changed(change.path, copy)
 
     def _back_up(self, path: str, content: bytes) -> str:
-        """A copy of the file, under a name of its own, or the newest one if that says the same. Answers the
-        copy's path."""
+        """Copy a file under a name of its own, unless the newest copy has the same content. Return its
+        path."""
         of_file = hashlib.sha256(os.path.realpath(path).encode(errors="surrogateescape")).hexdigest()[:8]
         name = Path(path).name
         try:
@@ -99,8 +102,8 @@ class UserFiles:
 
 
 def read(path: str) -> bytes | None:
-    """What a file holds; None where there is none. Raises OSError, and StorageError where it is no file or
-    too large."""
+    """Return a file's content; None if it does not exist. Raises OSError, and StorageError if it is no file
+    or too large."""
     try:
         found = os.stat(path)  # noqa: PTH116 - texts
         if not stat.S_ISREG(found.st_mode):
@@ -115,8 +118,10 @@ def read(path: str) -> bytes | None:
 
 
 def place(path: str, inside: str) -> str:
-    """Where `path` really is: a link within the folder `inside` is followed, so that it stays a link. Raises
-    InvalidInput where it leads out of that folder, or into git's own."""
+    """Return the real path: a link within the folder `inside` is followed, so that it stays a link.
+
+    Raises InvalidInput where it leads out of that folder, or into git's own.
+    """
     real, folder = os.path.realpath(path), os.path.realpath(inside)
     if not real.startswith(folder.rstrip(os.sep) + os.sep):
         raise InvalidInput(f"{path} is a link that leads out of {inside}; it is left alone.", path=path)
@@ -126,8 +131,8 @@ def place(path: str, inside: str) -> str:
 
 
 def remove_empty(path: str, folder: str) -> None:
-    """Removes the folders that were made for the file `path`, `.arbor` in `folder` and those below, as far as
-    nothing else lies in them."""
+    """Remove the folders that were made for the file `path` (`.arbor` in `folder` and below) if they are
+    empty."""
     here = Path(os.path.realpath(path)).parent
     while ".arbor" in here.relative_to(os.path.realpath(folder)).parts:
         with contextlib.suppress(OSError):
@@ -138,9 +143,12 @@ def remove_empty(path: str, folder: str) -> None:
 def write(
     path: str, content: bytes, *, mode: int | None = None, check: Callable[[], None] | None = None
 ) -> None:
-    """Writes a file whole and renames it into its place, through a link; its mode stays, and its owner where
-    the system allows it. `check` is called last before that, since getting what is new to the disk may take
-    a while; what it raises leaves the file as it is. Raises OSError."""
+    """Write a file whole and rename it into its place, through a link; its mode stays, and its owner if
+    possible.
+
+    `check` is called just before the renaming, since writing may take a while; what it raises leaves the file
+    unchanged. Raises OSError.
+    """
     real = os.path.realpath(path)
     folder = os.path.dirname(real)  # noqa: PTH120 - texts
     os.makedirs(folder, exist_ok=True)  # noqa: PTH103
@@ -171,7 +179,7 @@ def write(
 
 
 def _remove_left(folder: str) -> None:
-    """What a killed process had begun to write; a minute later nobody writes it any more."""
+    """Remove what a killed process had begun to write, once it is a minute old."""
     for left in Path(folder).glob("*".join(_NEW)):
         with contextlib.suppress(OSError):
             if time.time() - left.lstat().st_mtime > _LEFT_SECONDS:
@@ -180,7 +188,7 @@ def _remove_left(folder: str) -> None:
 
 _NEW, _LEFT_SECONDS = (".arbor-", ".new"), 60.0
 _NEW_FILE = 0o644
-"""Of a file that was not there: the process's mask can't be asked for without changing it for all threads."""
+"""Mode of a new file: the process's mask can't be read without changing it for all threads."""
 
 
 def _check(change: FileChange, inside: str | None) -> None:
