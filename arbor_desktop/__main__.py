@@ -1,19 +1,19 @@
-"""Where every start arrives: ``python -m arbor_desktop ARGS…``, ``arbor ARGS…``, ``python3 main.py ARGS…``.
+"""The entry point: ``python -m arbor_desktop ARGS…``, ``arbor ARGS…``, ``python3 main.py ARGS…``.
 
-Nothing at all and ``demo`` open the window; everything else belongs to the command line, which never
-imports Qt. Only what is needed is imported, since a hook pays for every millisecond here.
+No command and ``demo`` open the window; everything else belongs to the command line, which never imports Qt.
+Only what is needed is imported, since a hook pays for every millisecond here.
 """
 
 import sys
 
 # Global options that take a value, which may stand before the command: the value is no command.
 _WITH_VALUE = frozenset({"--home"})
-# Options that ask something of the command line even where no command is named.
+# Options for the command line even without a command.
 _OF_THE_COMMAND_LINE = frozenset({"-h", "--help", "--version", "--json"})
 
 
 def command_of(arguments: list[str]) -> str | None:
-    """The command that these arguments (without the program's name) name."""
+    """Return the command in these arguments (without the program's name); None if there is none."""
     rest = iter(arguments)
     for argument in rest:
         if not argument.startswith("-"):
@@ -24,7 +24,7 @@ def command_of(arguments: list[str]) -> str | None:
 
 
 def wants_window(arguments: list[str]) -> bool:
-    """Whether these arguments open the window: no command, or ``demo``."""
+    """Return whether these arguments open the window: no command, or ``demo``."""
     command = command_of(arguments)
     if command is not None:
         return command == "demo"
@@ -32,7 +32,8 @@ def wants_window(arguments: list[str]) -> bool:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Hands the arguments (default: this process's) to the window or the command line; the exit code."""
+    """Run the window or the command line with the arguments (default: this process's). Return the exit
+    code."""
     arguments = sys.argv[1:] if argv is None else argv
     if wants_window(arguments):
         return window(arguments)
@@ -51,7 +52,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def window(argv: list[str] | None = None) -> int:
-    """Opens the window, as the installed ``arbor-desktop`` does; 1, saying why, if this computer can't."""
+    """Open the window, as the installed ``arbor-desktop`` does; if it can't, say why and return 1."""
     arguments = sys.argv[1:] if argv is None else argv
     if not {"-h", "--help"} & set(arguments):
         from arbor_desktop import prerequisites

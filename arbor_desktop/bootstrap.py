@@ -1,7 +1,7 @@
-"""Brings a checkout's own environment into being, for main.py and the tests: what is missing is installed.
+"""Set-up of a checkout's own environment, for main.py and the tests: missing packages are installed.
 
-Only the standard library is used here, and of that a later start, which has nothing to set up, imports next
-to nothing: os.path instead of pathlib, and the rest where it is needed. Not part of the wheel.
+Only the standard library is used here, and a later start, which has nothing to set up, imports very little of
+it: os.path instead of pathlib, and the rest where it is needed. Not part of the wheel.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class SetupFailed(Exception):
 
 
 class Progress:
-    """One calm line a stage on stderr: what is done, then how long it took. Silent if told so."""
+    """One line a stage on stderr, with the time it took. `silent`: no output."""
 
     def __init__(self, silent: bool = False) -> None:
         self._out = None if silent else sys.stderr
@@ -30,14 +30,14 @@ class Progress:
         self._began = 0.0
 
     def stage(self, text: str) -> None:
-        """Begins a line."""
+        """Begin a line."""
         import time
 
         self._text, self._began = text, time.monotonic()
         self._write(text + " …")
 
     def now(self, detail: str) -> None:
-        """Shows on a terminal what the stage is at; the line stays one line."""
+        """Show a detail of the stage on a terminal; the line stays one line."""
         if self._live:
             import shutil
 
@@ -45,14 +45,14 @@ class Progress:
             self._write("\r\033[K" + f"{self._text} … {detail}"[:width])
 
     def done(self) -> None:
-        """Ends the line with the seconds it took."""
+        """End the line with the seconds it took."""
         import time
 
         before = f"\r\033[K{self._text} …" if self._live else ""
         self._write(f"{before} {time.monotonic() - self._began:.0f} s\n")
 
     def say(self, text: str) -> None:
-        """A line of its own."""
+        """Write a separate line."""
         self._write(text + "\n")
 
     def _write(self, text: str) -> None:
@@ -61,11 +61,12 @@ class Progress:
             self._out.flush()
 
 
-# -- what is to be installed ---------------------------------------------------------------------------------
+# -- packages ------------------------------------------------------------------------------------------------
 
 
 def requirements(project_file: bytes, groups: tuple[str, ...]) -> list[str]:
-    """The requirements of a pyproject.toml: the program's own, those of the named groups and extras."""
+    """Return the requirements of a pyproject.toml: the program's, and those of the named groups and
+    extras."""
     import tomllib
 
     project = tomllib.loads(project_file.decode("utf-8"))
@@ -91,12 +92,12 @@ def _group(groups: dict[str, list[object]], name: str) -> list[str]:
 
 
 class Environment:
-    """The checkout's own ``.venv``: whether it is ready, and making it so.
+    """The checkout's own ``.venv``.
 
-    Three files of ours live in it. ``.ready`` is the stamp: for which interpreter, place and groups it was
-    set up, and the project file of that moment; it is written last and whole. ``.unfinished`` exists while
-    something is being installed: found later, the install was cut off and half a package may lie about, so
-    all is made anew. ``.lock`` lets one set-up run at a time.
+    It has three files of ours. ``.ready`` is the stamp: for which interpreter, place and groups it was set
+    up, and the project file of that moment; it is written last and whole. ``.unfinished`` exists while
+    packages are being installed: found later, the installation was cut off and a package may be incomplete,
+    so everything is made again. ``.lock`` lets one set-up run at a time.
     """
 
     def __init__(self, checkout: str, progress: Progress) -> None:
@@ -111,7 +112,7 @@ class Environment:
         self._log = os.path.join(self.folder, "install.log")
 
     def ensure(self, groups: tuple[str, ...] = ()) -> str:
-        """Sets up what is missing and returns the environment's Python. Raises SetupFailed."""
+        """Set up what is missing and return the environment's Python. Raises SetupFailed."""
         if not self.is_ready(groups):
             try:
                 os.makedirs(self.folder, exist_ok=True)
@@ -123,7 +124,7 @@ class Environment:
         return self.python
 
     def is_ready(self, groups: tuple[str, ...]) -> bool:
-        """Whether the stamp says that everything asked for is installed. Reads two small files."""
+        """Return whether everything asked for is installed, by the stamp. Reads two small files."""
         stamp = self._read_stamp()
         if stamp is None:
             return False
@@ -186,7 +187,8 @@ class Environment:
         os.unlink(self._unfinished)
 
     def _is_sound(self) -> bool:
-        """Whether the environment's Python runs, is the one it was made for, new enough, and has pip."""
+        """Return whether the environment's Python runs, is the one it was made for, new enough, and has
+        pip."""
         import subprocess
 
         check = (
@@ -251,9 +253,11 @@ class Environment:
         shutil.rmtree(downloads, ignore_errors=True)  # only saves space
 
     def _compile(self) -> None:
-        """Makes the bytecode of the package once. Where Python is told to write none, or may not write here
-        later, each start would compile what it imports anew: a hook takes three times as long then. Only
-        speed is lost where this fails."""
+        """Compile the package once.
+
+        Where Python writes no bytecode, or may not write here later, each start would compile its imports
+        again: a hook then takes three times as long. If this fails, only speed is lost.
+        """
         import subprocess
 
         self.progress.now("compiling")
@@ -269,7 +273,7 @@ class Environment:
     def _run(
         self, command: list[str], lock: _Lock, failure: str, environment: dict[str, str] | None = None
     ) -> None:
-        """Runs a command quietly; its output is kept in a log and shown only if it fails."""
+        """Run a command quietly; its output goes to a log and is shown only if it fails."""
         import subprocess
 
         with open(self._log, "a", encoding="utf-8") as log:
@@ -308,7 +312,7 @@ def _known_groups(project_file: bytes) -> set[str]:
 
 
 def pip_activity(line: str) -> str:
-    """What pip says with a line of its output that it does now, in a few words; "" for any other line.
+    """Return what pip does now by a line of its output, in a few words; "" for any other line.
 
     "  Downloading pyside6_essentials-6.12.0-cp310.whl (98 MB)" → "downloading pyside6_essentials (98 MB)"
     """
@@ -327,7 +331,7 @@ def pip_activity(line: str) -> str:
 
 
 class _Lock:
-    """Held by one set-up at a time; the system frees it when its holders are gone, however they went."""
+    """A lock held by one set-up at a time; the system releases it when its processes end."""
 
     def __init__(self, path: str, progress: Progress) -> None:
         self.path = path
@@ -370,7 +374,7 @@ class _Lock:
 
 
 def _ensure_venv_module(progress: Progress) -> None:
-    """Debian and its kin ship Python without the parts that make environments, in a package of their own."""
+    """Provide the venv module, which Debian and its kin ship in a separate package."""
     from importlib.util import find_spec
 
     if find_spec("venv") and find_spec("ensurepip"):
@@ -387,7 +391,7 @@ def _ensure_venv_module(progress: Progress) -> None:
 
 
 def provide(missing: prerequisites.Missing | None, progress: Progress) -> None:
-    """Installs missing system packages where that is allowed, else raises SetupFailed with the command."""
+    """Install missing system packages if allowed, else raise SetupFailed with the command."""
     if missing is None:
         return
     from arbor_desktop import prerequisites
@@ -402,7 +406,8 @@ def provide(missing: prerequisites.Missing | None, progress: Progress) -> None:
 
 
 def hand_over(python: str, arguments: list[str]) -> int:
-    """Becomes that Python with those arguments. Windows can't: there it is waited for, with its exit code."""
+    """Replace this process by that Python with those arguments; on Windows, run it and return its exit
+    code."""
     sys.stderr.flush()
     if not WINDOWS:
         os.execv(python, [python, *arguments])
@@ -412,7 +417,7 @@ def hand_over(python: str, arguments: list[str]) -> int:
 
 
 def start(checkout: str, arguments: list[str]) -> int:
-    """Sets up what is missing and becomes ``python -m arbor_desktop ARGUMENTS…``; 1 if it can't."""
+    """Set up what is missing and become ``python -m arbor_desktop ARGUMENTS…``; return 1 if it can't."""
     from arbor_desktop.__main__ import wants_window
 
     progress = Progress(silent="--quiet" in arguments)
@@ -435,7 +440,7 @@ def start(checkout: str, arguments: list[str]) -> int:
 
 
 def _print_failure(message: str) -> None:
-    """The one JSON document that a script asked for, in the shape of the command line's own failures."""
+    """Print the JSON document that a script asked for, in the shape of the command line's failures."""
     import json
     from datetime import UTC, datetime
 
@@ -445,7 +450,7 @@ def _print_failure(message: str) -> None:
 
 
 def add(checkout: str, groups: list[str]) -> int:
-    """Installs extras and dependency groups into the checkout's environment, for good; 1 if that fails."""
+    """Install extras and dependency groups into the checkout's environment for good; return 1 if it fails."""
     known = _known_groups(Environment(checkout, Progress(silent=True)).project_file())
     if not groups or not set(groups) <= known:
         print(f"Name what to install: {', '.join(sorted(known))}.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Errors that people and programs see (spec 7.3). Everything else is a bug."""
+"""Errors that people and programs see (spec 7.3); any other exception is a bug."""
 
 from __future__ import annotations
 
@@ -17,32 +17,48 @@ class ArborError(Exception):
 
 
 class InvalidInput(ArborError):
+    """An argument has a bad value."""
+
     code = "INVALID_INPUT"
 
 
 class NotFound(ArborError):
+    """The named thing does not exist."""
+
     code = "NOT_FOUND"
 
 
 class ExtractionFailed(ArborError):
+    """A text could not be read for memories."""
+
     code = "EXTRACTION_FAILED"
 
 
 class MemorizationFailed(ArborError):
+    """A conversation or branch could not be memorized."""
+
     code = "MEMORIZATION_FAILED"
 
 
 class RetrievalFailed(ArborError):
+    """A search or a context failed."""
+
     code = "RETRIEVAL_FAILED"
 
 
 class StorageError(ArborError):
+    """A file can't be read or written: it is busy, damaged, protected, or the disk is full."""
+
     code = "STORAGE_ERROR"
 
 
 class MaintenanceFailed(ArborError):
+    """A task of maintenance can't run."""
+
     code = "MAINTENANCE_FAILED"
 
 
 class InternalError(ArborError):
+    """Any other failure."""
+
     code = "INTERNAL_ERROR"

@@ -8,7 +8,7 @@ import uuid
 
 
 def new_id(at_ms: int | None = None) -> str:
-    """A UUIDv7 in text form. `at_ms` fixes its time part (milliseconds since the epoch)."""
+    """Return a UUIDv7 as text. `at_ms` is its time part (milliseconds since the epoch; None: now)."""
     at = time.time_ns() // 1_000_000 if at_ms is None else at_ms
     value = (at & (1 << 48) - 1) << 80
     value |= 0x7 << 76

@@ -1,4 +1,4 @@
-"""Lock files: one process at a time. The system gives a lock back when its holder dies."""
+"""Lock files: one process at a time. The system releases a lock when its process dies."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from arbor_desktop.errors import ArborError, StorageError
 
 @contextmanager
 def held(path: Path, patience: float, busy: ArborError) -> Iterator[None]:
-    """Hold the lock file at `path`, which can not be taken twice.
+    """Hold the lock file at `path`; the same thread can't take it twice.
 
-    Raises `busy` where another thread or process holds it for `patience` seconds, StorageError where nothing
-    can be written.
+    Raises `busy` if another thread or process holds it for `patience` seconds, StorageError if the folder
+    can't be written.
     """
     from filelock import FileLock, Timeout  # most commands only read
 

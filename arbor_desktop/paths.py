@@ -1,4 +1,4 @@
-"""Where Arbor keeps its own things. (Where AI assistants keep theirs: `places.py`.)"""
+"""Paths of Arbor's own files. (Those of AI assistants: `places.py`.)"""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Home:
 
     @property
     def own(self) -> list[Path]:
-        """What Arbor writes into the folder, and nobody else."""
+        """The files and folders in it that only Arbor writes."""
         database = [self.folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm")]
         window = [self.folder / name for name in ("window.lock", "window.ini")]
         return [*database, self.settings, *window, self.backups, self.logs, self.spool, self.runtime]
@@ -59,11 +59,11 @@ class Home:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def tighten(self) -> list[Path]:
-        """Takes from others on this computer the right to read what is Arbor's own, and to write into its
-        folder. Answers what was open to them."""
+        """Remove other users' rights to read Arbor's files and to write into its folder. Return the paths
+        that were open to them."""
         found = []
         for path, closed in [(self.folder, 0o022), *((path, 0o077) for path in self.own)]:
-            with contextlib.suppress(OSError):  # not there, or not ours: `arbor doctor` says so
+            with contextlib.suppress(OSError):  # not there, or not ours: `arbor doctor` reports it
                 mode = path.lstat().st_mode
                 shared = stat.S_ISLNK(mode) or mode & stat.S_ISVTX  # as /tmp is: not for Arbor to close
                 if sys.platform != "win32" and mode & closed and not shared:
@@ -73,7 +73,7 @@ class Home:
 
 
 def resolve_home(given: str | Path | None, environ: Mapping[str, str] = os.environ) -> Home:
-    """`given`, else `ARBOR_HOME`, else the system's folder for application data."""
+    """Return the home: `given`, else `ARBOR_HOME`, else the system's folder for application data."""
     chosen = given or environ.get(HOME_VARIABLE)
     if chosen:
         return Home(Path(chosen).expanduser().absolute())

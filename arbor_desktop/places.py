@@ -1,7 +1,6 @@
-"""In one table: the folders that AI assistants write their conversations to, on Linux, macOS and Windows.
+"""The folders to which AI assistants write their conversations, on Linux, macOS and Windows, in one table.
 
-Where each fact was seen stands in the docstring of the source's reader. Nothing here looks at the disk, but
-for the environment's overrides of folders.
+The docstring of each source's reader says where the facts are from. Nothing here reads the disk.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")
-"""Editors that keep their extensions' data as VS Code does."""
+"""Editors that store their extensions' data as VS Code does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """A folder with conversations. `patterns` are globs over the path below it, where `*` also matches `/`.
 
-    `deep`: also its sub-folders are looked through and watched.
+    `deep`: sub-folders are scanned and watched, too.
     """
 
     folder: Path
@@ -29,8 +28,8 @@ class Place:
     deep: bool = True
 
     def holds(self, path: Path) -> bool:
-        """Whether a file lies here and is named like a conversation."""
-        # As texts: a scan asks for every file.
+        """Return whether a file lies here and is named like a conversation."""
+        # As strings: a scan asks this for every file.
         name, inside = str(path), str(self.folder).rstrip(os.sep) + os.sep
         if not os.path.normcase(name).startswith(os.path.normcase(inside)):
             return False
@@ -42,8 +41,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """An assistant. `places` are where it may write on this system; `in_projects` what it leaves in every
-    project's folder (relative to it). `exported`: imported from a file that the service sends."""
+    """An assistant. `places`: where it may write on this system; `in_projects`: places relative to each
+    project's folder; `exported`: it is imported from a file that the service sends."""
 
     name: str
     label: str
@@ -56,7 +55,7 @@ class KnownSource:
 def known_sources(
     environ: Mapping[str, str] = os.environ, platform: str = sys.platform
 ) -> tuple[KnownSource, ...]:
-    """All assistants that are known, whether or not they are on this computer."""
+    """Return all known assistants, whether or not they are on this computer."""
     at = _Folders(environ, platform)
     home = at.home
     task_files = ("*/ui_messages.json", "*/api_conversation_history.json", "*/claude_messages.json")
@@ -154,12 +153,12 @@ class _Folders:
         self.home = Path(environ.get("USERPROFILE" if platform == "win32" else "HOME") or Path.home())
 
     def given(self, variable: str, otherwise: Path) -> Path:
-        """What the environment says, if it says anything."""
+        """Return the folder that an environment variable names, if it is set."""
         return Path(self._environ[variable]) if self._environ.get(variable) else otherwise
 
     @property
     def config(self) -> Path:
-        """Where programs keep their data for the user: what Electron calls `appData`."""
+        """The folder of programs' data for the user: what Electron calls `appData`."""
         if self._platform == "win32":
             return self.given("APPDATA", self.home / "AppData" / "Roaming")
         if self._platform == "darwin":
@@ -168,7 +167,7 @@ class _Folders:
 
     @property
     def shared_data(self) -> Path:
-        """`~/.local/share`, also on macOS and Windows: so do the tools that follow the XDG folders there."""
+        """`~/.local/share`, also on macOS and Windows, as tools use it that follow the XDG folders there."""
         return self.given("XDG_DATA_HOME", self.home / ".local" / "share")
 
     def editors(self) -> tuple[Path, ...]:

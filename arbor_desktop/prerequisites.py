@@ -1,7 +1,7 @@
-"""What the window needs from the computer before Qt can start: a display and, on Linux, system libraries.
+"""Prerequisites of the window before Qt can start: a display and, on Linux, system libraries.
 
-Qt itself aborts the process when one of them is missing, with a message for programmers; this says it first,
-for people. A leaf of the standard library alone, so that it can speak before anything is installed.
+Qt aborts the process when one of them is missing, with a message for programmers; this reports it first, for
+people. Imports the standard library alone, since nothing else may be installed yet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 
-# What the dynamic linker looks for → the Debian package that has it.
+# Name for the dynamic linker → the Debian package that has it.
 _ALWAYS = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -41,10 +41,10 @@ _UNDER_WAYLAND = {
 }
 
 _FONTS = ("fonts-inter", "fonts-jetbrains-mono")
-"""Installed beside the libraries: a system that lacks these has no fonts made for a screen either."""
+"""Installed with the libraries: a system without these has no fonts for a screen either."""
 
 _FOR_KEYRING_TESTS = {"dbus-daemon": "dbus", "gnome-keyring-daemon": "gnome-keyring"}
-"""Programs that tests start a keyring of their own with → the Debian package that has them."""
+"""Programs with which tests start their own keyring → the Debian package that has them."""
 
 _NO_DISPLAY = """\
 There is no display to open a window on ({why}).
@@ -57,7 +57,7 @@ There is no display to open a window on ({why}).
 class Missing(Exception):
     """The window can't open; the message says why and what to do about it.
 
-    `packages` are the Debian packages that would mend it, empty where no package does.
+    `packages`: Debian packages that would fix it, empty if none does.
     """
 
     def __init__(self, message: str, packages: Iterable[str] = ()) -> None:
@@ -68,7 +68,7 @@ class Missing(Exception):
 
 
 def for_window(environment: Mapping[str, str] = os.environ) -> Missing | None:
-    """What keeps a window from opening in this environment, or None. Under a millisecond if all is well."""
+    """Return what keeps a window from opening in this environment, or None (in under a millisecond)."""
     if not sys.platform.startswith("linux"):
         return None
     platform = environment.get("QT_QPA_PLATFORM", "").split(":")[0].split(";")[0]
@@ -85,7 +85,7 @@ def for_window(environment: Mapping[str, str] = os.environ) -> Missing | None:
 
 
 def for_platform(platform: str) -> Missing | None:
-    """The system libraries missing for one of Qt's platforms: "xcb", "wayland", "offscreen"."""
+    """Return the system libraries missing for one of Qt's platforms: "xcb", "wayland", "offscreen"."""
     needed = dict(_ALWAYS)
     if platform == "xcb":
         needed |= _UNDER_X
@@ -101,7 +101,7 @@ def for_platform(platform: str) -> Missing | None:
 
 
 def missing_libraries(names: Iterable[str], linker_cache: str = "/etc/ld.so.cache") -> list[str]:
-    """Those of the shared libraries that can't be loaded, in the order given."""
+    """Return the shared libraries that can't be loaded, in the order given."""
     # The linker's cache holds paths that end with a zero byte each: reading it settles the usual case without
     # loading a dozen libraries. Where a name is not in it (no such cache, LD_LIBRARY_PATH), loading is proof.
     try:
@@ -114,7 +114,7 @@ def missing_libraries(names: Iterable[str], linker_cache: str = "/etc/ld.so.cach
 
 
 def _answers(display: str) -> bool:
-    """Whether an X server listens at a display of this computer (":0"); any other is left to Qt to find out.
+    """Return whether an X server listens at a display of this computer (":0"); Qt checks any other.
 
     A variable that outlived its session (in a terminal multiplexer, after a log-out) is common.
     """
@@ -145,8 +145,10 @@ def _loads(name: str) -> bool:
 
 
 def for_keyring_tests() -> list[str]:
-    """The packages that are missing for tests of a real keyring, which are skipped without them. The program
-    itself needs none of them."""
+    """Return the packages that are missing for tests of a real keyring, which are skipped without them.
+
+    The program itself needs none of them.
+    """
     from shutil import which
 
     if not sys.platform.startswith("linux"):
@@ -155,20 +157,20 @@ def for_keyring_tests() -> list[str]:
 
 
 def may_install() -> bool:
-    """Whether this process may install system packages: root, on a system with apt."""
+    """Return whether this process may install system packages: root, on a system with apt."""
     from shutil import which
 
     return sys.platform.startswith("linux") and os.geteuid() == 0 and which("apt-get") is not None
 
 
 def install(packages: list[str]) -> str:
-    """Installs Debian packages with apt; "" or, if that failed, the end of what apt said."""
+    """Install Debian packages with apt. Return "" or, if that failed, the end of apt's output."""
     import subprocess
 
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive", LC_ALL="C")
     apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
     get = [*apt, "install", "--yes", "--no-install-recommends", *packages]
-    # First as things are; package lists that are absent or too old show as a failure and are then renewed.
+    # Package lists that are missing or too old show as a failure and are then updated.
     for command in (get, [*apt, "update"], get):
         done = subprocess.run(
             command,

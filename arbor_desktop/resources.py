@@ -1,9 +1,9 @@
-"""The one door to the files that ship with the program: icons, tokens, rules, sample data.
+"""Access to the files that ship with the program: icons, tokens, rules, sample data.
 
-Two places hold them. A checkout has them at its top, in ``resources/``; an installed wheel carries the same
-tree inside the package as ``_resources/`` (not ``resources/``, which this module's own name occupies).
-Callers name a file the same way in both: a relative path with forward slashes, such as
-``"icons/ui/search.svg"``. The program never runs from an archive, so every resource is a real file.
+A checkout has them at its top, in ``resources/``; an installed wheel has the same tree inside the package as
+``_resources/`` (``resources`` is this module's own name). Callers name a file the same way in both: a
+relative path with forward slashes, such as ``"icons/ui/search.svg"``. The program never runs from an archive,
+so every resource is a real file.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def root() -> Path:
-    """The folder that holds the resources.
+    """Return the folder of the resources.
 
-    Raises FileNotFoundError where neither place exists: a damaged installation, not a missing file.
+    Raises FileNotFoundError if neither place exists: a damaged installation, not a missing file.
     """
     # A wheel's own tree goes first: beside an installed package may lie anything called "resources".
     for candidate in (_PACKAGE / "_resources", _PACKAGE.parent / "resources"):
@@ -28,8 +28,11 @@ def root() -> Path:
 
 
 def path(relative: str) -> Path:
-    """The real path of a resource, file or folder. Raises FileNotFoundError if there is none,
-    ValueError for a name that is absolute or leads out of the resources."""
+    """Return the real path of a resource, file or folder.
+
+    Raises FileNotFoundError if there is none, ValueError for a name that is absolute or leads out of the
+    resources.
+    """
     name = PurePosixPath(relative)
     if name.is_absolute() or ".." in name.parts or "\\" in relative:
         raise ValueError(f"not the name of a resource: {relative!r}")
@@ -40,17 +43,17 @@ def path(relative: str) -> Path:
 
 
 def read_bytes(relative: str) -> bytes:
-    """The content of a resource. Errors as `path`."""
+    """Return the content of a resource. Errors as `path`."""
     return path(relative).read_bytes()
 
 
 def read_text(relative: str) -> str:
-    """The content of a text resource (UTF-8). Errors as `path`."""
+    """Return the content of a text resource (UTF-8). Errors as `path`."""
     return path(relative).read_text(encoding="utf-8")
 
 
 def listing(folder: str = "") -> list[str]:
-    """The names of all files below a folder, as the other functions take them, sorted.
+    """Return the names of all files below a folder, sorted, as the other functions take them.
 
     ``listing("icons/ui")`` → ``["icons/ui/branch.svg", …]``. Errors as `path`.
     """

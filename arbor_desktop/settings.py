@@ -42,10 +42,10 @@ class Setting:
     maximum: float | None = None
     hidden: bool = False
     refuse: Callable[[Any], str | None] | None = None
-    """Says what is wrong with a value that is right in all else."""
+    """Returns what is wrong with a value of the right type and range."""
 
     def check(self, value: Any) -> Any:
-        """`value` in the setting's type; texts are read as people type them. Raises InvalidInput."""
+        """Return `value` in the setting's type; texts are parsed as people type them. Raises InvalidInput."""
         parsed = self._parse(value)
         if isinstance(parsed, float) and not math.isfinite(parsed):
             raise InvalidInput(f"{self.key} must be a number, not {parsed}.", key=self.key)
@@ -92,7 +92,7 @@ def _no_weights(value: str) -> str | None:
 
 
 def _no_address(value: str) -> str | None:
-    from urllib.parse import urlsplit  # only who changes it needs it
+    from urllib.parse import urlsplit  # needed only when it is changed
 
     if not value:
         return None
@@ -111,7 +111,7 @@ def _no_address(value: str) -> str | None:
 def _no_times(value: str) -> str | None:
     if value == "off":
         return None
-    from cronsim import CronSim, CronSimError  # only who changes it needs it
+    from cronsim import CronSim, CronSimError  # needed only when it is changed
 
     try:
         next(CronSim(value, datetime(2026, 1, 1)))
@@ -295,7 +295,7 @@ SETTINGS = (
 
 
 class Settings:
-    """Reads and writes the file; tells subscribers which keys changed, also when another process wrote it."""
+    """The values. Subscribers get the keys that changed, also when another process wrote the file."""
 
     def __init__(self, path: Path, declared: tuple[Setting, ...] = SETTINGS) -> None:
         self._path = path
@@ -304,7 +304,7 @@ class Settings:
         self._subscribers: list[Callable[[frozenset[str]], None]] = []
         self._stamp: tuple[int, int] | None = None
         self.damaged: str | None = None
-        """What was wrong with the file, where it had to be set aside."""
+        """What was wrong with the file, if it was set aside."""
         self._values: dict[str, Any] = {}
         self._load()
 
@@ -325,7 +325,7 @@ class Settings:
         return list(value) if isinstance(value, list) else value
 
     def stored(self, key: str) -> Any:
-        """What was set, as it is kept; None where the default holds."""
+        """Return the stored value; None if the default applies."""
         with self._lock:
             return self._values.get(key)
 
@@ -333,13 +333,13 @@ class Settings:
         return {key: self.get(key) for key in self._declared}
 
     def set(self, key: str, value: Any) -> Any:
-        """Checks and stores a value. Answers it as stored."""
+        """Check and store a value. Return it as stored. Raises InvalidInput."""
         checked = self.describe(key).check(value)
         self._change({key: checked})
         return checked
 
     def set_many(self, values: Mapping[str, Any]) -> None:
-        """Sets several at once: all or none, and nobody sees some of them without the others."""
+        """Set several at once: all or none, and no reader sees some without the others."""
         self._change({key: self.describe(key).check(value) for key, value in values.items()})
 
     def reset(self, key: str) -> Any:
@@ -348,7 +348,7 @@ class Settings:
         return default
 
     def update(self, key: str, change: Callable[[Any], Any]) -> Any:
-        """Changes a value from what it is now, with no other writer in between."""
+        """Change a value by a function of its current value, with no other writer in between."""
         setting = self.describe(key)
         with self._lock, self._file_lock():
             self._load()
@@ -358,7 +358,7 @@ class Settings:
         return checked
 
     def subscribe(self, tell: Callable[[frozenset[str]], None]) -> Callable[[], None]:
-        """`tell(changed keys)` on every change, on the thread that makes it. Answers how to end it."""
+        """Call `tell(keys)` on every change, on its thread. Return a function that ends the subscription."""
         with self._lock:
             self._subscribers.append(tell)
 
@@ -369,7 +369,7 @@ class Settings:
         return end
 
     def refresh(self) -> bool:
-        """Reads the file again if another process wrote it. Answers whether anything changed."""
+        """Read the file again if another process wrote it. Return whether anything changed."""
         with self._lock:
             if self._stat() == self._stamp:
                 return False

@@ -1,4 +1,4 @@
-"""Which tasks of maintenance there are, and when each is due."""
+"""The tasks of maintenance, and their default times."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Task(StrEnum):
-    """In the order in which all of them are run."""
+    """A task; all of them run in this order."""
 
     NIGHTLY = "nightly"
     DAILY = "daily"
@@ -20,4 +20,4 @@ DEFAULT_TIMES = {
     Task.WEEKLY: "0 4 * * SUN",
     Task.MONTHLY: "0 5 1 * *",
 }
-"""When each is due, as crontab(5) writes it, in local time."""
+"""Lines of crontab(5), in local time."""
