@@ -52,8 +52,9 @@ PRIVATE_RELEVANCE = 0.45
 """How well something private must fit a prompt in a project of work."""
 ENOUGH = 12_000
 """So many characters of a place's memories are chosen among; the budget has room for fewer."""
-PERSONAL_RELEVANCE, MOST_PERSONAL = 0.3, 3
-"""How well it must fit what a person asks about themselves, or in a private project, and how many at most."""
+PERSONAL_SHARE, MOST_PERSONAL = 0.7, 3
+"""How much less it may fit what a person asks about themselves, or in a private project, and how many at
+most."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
@@ -65,7 +66,14 @@ class Fitting(Protocol):
     """
 
     def __call__(
-        self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
+        self,
+        conn: Connection,
+        prompt: str,
+        wanted: MemoryFilter,
+        *,
+        limit: int,
+        now: int,
+        share: float = 1.0,
     ) -> tuple[Sequence[Hit], Cut]: ...
 
 
@@ -301,7 +309,7 @@ class Layering:
             return [], []
         anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
         hits, cut = self._search(anywhere)
-        visible = [hit for hit in hits if self._answers(hit)]
+        visible = [hit for hit in hits if self._answers(hit, cut)]
         foreign = [hit for hit in hits if self._is_foreign(hit.memory)]
         here = _relevant(visible, cut)
         new = sum(hit.memory.id not in in_layers for hit in here)
@@ -310,7 +318,7 @@ class Layering:
             places = tuple((place.scope, place.scope_id) for place in self._places)
             branches = tuple({None: 0, self._asked.branch: 0})
             hits, cut = self._search(replace(anywhere, places=places, branches=branches))
-            visible = [hit for hit in hits if self._answers(hit)]
+            visible = [hit for hit in hits if self._answers(hit, cut)]
             here = _relevant(visible, cut)
         return here + self._personal(visible[len(here) :]), _relevant(foreign, cut)
 
@@ -318,23 +326,26 @@ class Layering:
         """Of what fits less, what is known of the person, where they ask about themselves or in private."""
         if not (self._gate.in_private or self._gate.about_oneself):
             return []
-        found = [hit for hit in hits if hit.components.relevance >= PERSONAL_RELEVANCE]
-        personal = [one for one in found if self._gate.barred(one.memory) or self._gate.private(one.memory)]
+        personal = [one for one in hits if self._gate.barred(one.memory) or self._gate.private(one.memory)]
         return personal[:MOST_PERSONAL]
 
     def _search(self, wanted: MemoryFilter) -> tuple[list[Hit], Cut]:
         prompt = self._asked.prompt or ""
-        hits, cut = self._fitting(self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day)
+        personal = self._gate.in_private or self._gate.about_oneself
+        share = PERSONAL_SHARE if personal else 1.0
+        hits, cut = self._fitting(
+            self._conn, prompt, wanted, limit=LOOKED_AT, now=self._asked.day, share=share
+        )
         return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
 
-    def _answers(self, hit: Hit) -> bool:
+    def _answers(self, hit: Hit, cut: Cut) -> bool:
         """Say whether something that fits the prompt may answer it here."""
         if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
             return False
         if self._gate.in_private or not self._gate.private(hit.memory):
             return True
         asks = self._gate.about_oneself and self._asked.project is not None
-        return asks and hit.components.relevance >= PRIVATE_RELEVANCE
+        return asks and hit.components.relevance >= max(PRIVATE_RELEVANCE, cut.floor)
 
     def _named(self, memory: Memory) -> Offered:
         place = self._place(memory)

@@ -17,7 +17,7 @@ from arbor_desktop import resources
 LENGTHS = range(3, 6)
 """Characters of an n-gram, the space before and after a word included."""
 DOUBT = -200
-"""Sums above this are private: in doubt, a statement is."""
+"""Sums between this and 0 leave it in doubt."""
 _WORD = re.compile(r"\w+")
 
 
@@ -46,7 +46,8 @@ def _weights() -> Weights:
     return msgspec.json.decode(resources.read_bytes("extract/private.json"), type=Weights)
 
 
-def is_private(text: str) -> bool:
-    """Say whether a statement about a person is private."""
+def is_private(text: str, *, in_doubt: bool = True) -> bool:
+    """Say whether a statement about a person is private; `in_doubt` where that is not certain."""
     weights = _weights()
-    return weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text))) > DOUBT
+    total = weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text)))
+    return total > (DOUBT if in_doubt else 0)

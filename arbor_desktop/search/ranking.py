@@ -48,15 +48,25 @@ class Relevance:
         return hits[: cut.count([hit.components.relevance for hit in hits])][:limit]
 
     def fitting(
-        self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
+        self,
+        conn: Connection,
+        prompt: str,
+        wanted: MemoryFilter,
+        *,
+        limit: int,
+        now: int,
+        share: float = 1.0,
     ) -> tuple[list[Hit], Cut]:
-        """Return the best `limit` memories that are not noise, most relevant first, and the cut that tells
-        where in them, or in some of them, the relevant ones end."""
+        """Return the best `limit` memories, most relevant first, and the cut that tells where in them, or in
+        some of them, the relevant ones end.
+
+        They have at least `share` of the relevance below which everything is noise.
+        """
         asking = self.asking(prompt, now, BY_RELEVANCE)
-        least = self._rt.settings.get("search.threshold")
-        cut = Cut.by_words(least) if asking.similar is None else Cut.by_meaning(least)
+        threshold = self._rt.settings.get("search.threshold")
+        cut = Cut.by_words(threshold) if asking.similar is None else Cut.by_meaning(threshold)
         found = ranked.ranked(conn, prompt, wanted, asking, limit=limit, alone=True)
-        kept = [one for one in found if one.relevance >= cut.floor]
+        kept = [one for one in found if one.relevance >= share * cut.floor]
         # Of equally relevant ones the order of storing must not decide.
         hits = sorted(ranked.hits(conn, kept, asking), key=lambda hit: (-hit.score, hit.memory.id))
         return hits, cut

@@ -25,9 +25,9 @@ from tests.privacy.cases import Case, read
 TARGET = _setup.CHECKOUT / "resources" / "extract" / "private.json"
 RARE = 3
 """N-grams in fewer sentences are not learned."""
-STRENGTH = 0.3
+STRENGTH = 0.1
 """Inverse of the L2 regularisation."""
-SMALL = 0.03
+SMALL = 0.01
 """Weights below this are left out of the file."""
 PARTS = 5
 

@@ -141,9 +141,11 @@ class _Holding:
 
 
 def _holding(claim: Claim) -> _Holding | None:
-    """Read `X is the chair of Y`, `the chair of Y is X` and `X took over as chair of Y`."""
+    """Read `X is the chair of Y`, `the chair of Y is X`, `X took over as chair of Y` and `…, X, chair`."""
     lows = [token.low for token in claim.tokens]
     verb = next((at for at, low in enumerate(lows) if low in _IS), None)
+    if apposed := _apposed(claim):
+        return apposed
     if verb is None:
         return None
     after = next((at for at in range(verb + 1, len(lows)) if lows[at] not in _WHEN), verb)
@@ -161,6 +163,20 @@ def _holding(claim: Claim) -> _Holding | None:
     holder = _named(claim, sides[0], sides[1])
     role, of = _part(claim, sides[2], end)
     return _Holding(holder, role, of, began or "new" in lows) if holder and role else None
+
+
+def _apposed(claim: Claim) -> _Holding | None:
+    """Read `… by Tilo Renn, head chef` at the end of a clause."""
+    lows = [token.low for token in claim.tokens]
+    comma = max((at for at, low in enumerate(lows) if low == ","), default=0)
+    first = comma
+    while first and claim.tokens[first - 1].raw[:1].isupper():
+        first -= 1
+    if not comma or first in (0, comma):
+        return None
+    holder, (role, of) = _named(claim, first, comma), _part(claim, comma + 1, len(lows))
+    plain = all(token.raw.islower() for token in claim.tokens[comma + 1 :])
+    return _Holding(holder, role, of, False) if holder and plain and 0 < len(role) <= _MOST_WORDS else None
 
 
 def _named(claim: Claim, start: int, end: int) -> tuple[Word, ...]:

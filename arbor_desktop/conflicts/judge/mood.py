@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arbor_desktop.conflicts.judge import vocabulary as v
 from arbor_desktop.conflicts.judge.claims import GONE, MAIN, SCOPE, Word
-from arbor_desktop.conflicts.judge.tokens import Token
+from arbor_desktop.conflicts.judge.tokens import SIGNS, Token
 
 _PASSED_OVER = v.STOP | v.STANCE | v.NEGATIONS | v.HEDGES | v.ALSO | v.OMITS
 
@@ -72,3 +72,15 @@ def moved(words: Sequence[Word], to: int) -> list[Word]:
         gone = before and any(group in after for group, _ in word.members)
         found.append(replace(word, role=GONE) if gone else word)
     return found
+
+
+def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
+    """Say whether a part of a clause is `X out` or `X out of Y`. `out`: where that word stands."""
+    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
+    named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
+    return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
+
+
+def left(lows: Sequence[str], at: int) -> bool:
+    """Say whether something is no more in a place: `towels are gone from the gym`. `at`: of `from`."""
+    return lows[at - 1] in v.GONE_VERBS and "to" not in lows[at:]

@@ -20,19 +20,14 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     gone = [word for word in gone if word.name or not somebody_else(word, rivals)]
     if not gone:
         return None
-    matched = [
-        one
-        for word in gone
-        for one in older.role(MAIN, SCOPE)
-        if one.key == word.key or is_kind(one, word, rivals)
-    ]
+    matched = [one for word in gone for one in older.role(MAIN, SCOPE) if _is_meant(word, one, rivals)]
     matched = [one for one in matched if _whole(one, newer, matched, rivals)]
     told = any(_is_tool(word, rivals) for word in matched)
     heads = {word.at for word in gone}
     follows = [word for word in gone if word.at - 1 in heads and _says_when(word, rivals)]  # boxing days
     plain = [word for word in gone if word.raw.lower() not in v.GENERIC and word not in follows]
     matched = [one for one in matched if all(one.key != word.key for word in follows)]
-    said = [one for one in matched for word in plain if one.key == word.key or is_kind(one, word, rivals)]
+    said = [one for one in matched for word in plain if _is_meant(word, one, rivals)]
     if plain and not told and not said:
         return None  # full logging is off, which says nothing of what logs
     if people(newer, rivals) - people(older, rivals):
@@ -53,6 +48,11 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
     one = matched[0] if new or len(matched) == 1 else _joined(matched)
     return Found(REPLACEMENT, one, new, shared, rivals.groups[both[0]] if both else None)
+
+
+def _is_meant(gone: Word, one: Word, rivals: Rivals) -> bool:
+    """Say whether what is gone is this word: the same, a kind that it is of, or the file at its path."""
+    return one.key == gone.key or one.key.endswith(f"/{gone.key}") or is_kind(one, gone, rivals)
 
 
 def _joined(matched: Sequence[Word]) -> Word:
@@ -77,7 +77,7 @@ def _says_when(word: Word, rivals: Rivals) -> bool:
 def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
     """Whether it is gone itself, and not what follows it: from tea to coffee, not from tea bags to leaves."""
     for gone in newer.role(GONE):
-        if gone.key != one.key and not is_kind(one, gone, rivals):
+        if not _is_meant(gone, one, rivals):
             continue
         after = next((word for word in newer.role(GONE) if word.at == gone.at + 1), None)
         if after is not None and after.quantity:  # python 2 support

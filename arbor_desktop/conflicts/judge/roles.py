@@ -184,8 +184,8 @@ class ClauseReader:
                 continue
             if kind == "refusal":
                 self._denied = True
-            elif kind == "noise":
-                self._changed = self._changed or phrase in v.CHANGE_PHRASES
+            elif kind in ("change", "noise"):
+                self._changed = self._changed or kind == "change"
             elif kind == "ended":
                 self._end_of(phrase)
             else:
@@ -214,6 +214,8 @@ class ClauseReader:
         """Whether a phrase means here what it can mean."""
         if phrase == ("used", "to"):
             return at == 0 or self._lows[at - 1] not in v.BE
+        if phrase in (("goes", "out"), ("go", "out")):  # neither on Mondays nor to dinner
+            return at + 2 == len(self._lows) or self._lows[at + 2] in SIGNS
         if phrase[0] == "in" and kind == "gone":  # dropped in favor of
             return any(low in v.GONE_VERBS for low in self._lows[:at])
         if phrase in (("more", "than"), ("no", "more")):
@@ -262,6 +264,11 @@ class ClauseReader:
             self._begin(AGAINST)
         elif low == "like" and before == ",":
             self._begin(DROPPED)
+        elif low == "out" and mood.is_out(self._words, self._lows, at):
+            self._changed = True
+            self._words[-1] = replace(self._words[-1], role=GONE)
+            if at + 1 < len(self._lows):  # of what it is no longer a part
+                self._begin(DROPPED)
         elif low in v.GONE_STATES and before in v.BE and not (low == "over" and after and after.low == "at"):
             if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
                 self._changed = True
@@ -280,7 +287,7 @@ class ClauseReader:
             self._begin(DROPPED)
         elif low in v.REASONS:
             self._begin(DROPPED)
-        elif low == "from" and (self._verb_at < at or self._took_over(at)):
+        elif low == "from" and (self._verb_at < at or self._took_over(at)) and not mood.left(self._lows, at):
             self._from = True
             self._begin(GONE)
         elif low == "to" and self._verb_at < at:
@@ -348,8 +355,11 @@ class ClauseReader:
         before = self._lows[at - 1] if at else ""
         if self._lows[at] == "left" and (before == "to" or self._lows[at + 1 : at + 2] == ["out"]):
             return
-        if before in _BEFORE_NOUN or (before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE):
-            return  # the left knee; they are retired
+        of_people = before in ("is", "are", "am") and self._lows[at] in _OF_PEOPLE
+        if before in _BEFORE_NOUN or (of_people and self._lows[at - 3 : at - 2] != ["the"]):
+            return  # the left knee; they are retired, but not the plotter
+        if self._lows[at] == "closed" and self._lows[at + 1 : at + 2] in (["on"], ["at"], ["from"], ["in"]):
+            return  # closed on Mondays
         habit = before in ("is", "are", "get", "gets", "or") and "now" not in self._lows
         if habit and self._lows[at] in _HABITUAL:
             return  # old records are deleted every night

@@ -178,8 +178,6 @@ NUMBERS = {
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}
 
 
-CHANGE_PHRASES = frozenset((("from", "now", "on"), ("by", "now"), ("from", "here", "on"), ("since", "then")))
-"""Noise that says that something has become so."""
 POINTLESS = words("pointless obsolete redundant superfluous unnecessary needless")
 """What is made so is no more."""
 
@@ -195,14 +193,18 @@ def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]
 
 
 PHRASES = _phrases(
+    change=(
+        "from now on|from now|from today|as of today|as of now|starting today|starting now|by now|"
+        "from here on|since then"
+    ),
     noise=(
         "these days|this sprint|last sprint|next sprint|this quarter|last quarter|this term|"
-        "from now on|at all|after all|for now|of course|by the way|on principle|for good|as of|"
+        "at all|after all|for now|of course|by the way|on principle|for good|as of|"
         "in general|by default|at last|at most|at least|up to|all the time|in the end|in fact|"
-        "any more|any longer|no matter|once and for all|at the moment|by now|from here on|"
+        "any more|any longer|no matter|once and for all|at the moment|"
         "kid you not|now and then|from time to time|time and again|without exception|no exceptions|"
         "no matter what|"
-        "came through|from then on|since then|for the time being|right now|any time"
+        "came through|from then on|for the time being|right now|any time"
     ),
     refusal=(
         "decided against|am against|is against|are against|advises against|advise against|"
@@ -224,7 +226,8 @@ PHRASES = _phrases(
         "fell through|came to an end|come to an end|called off|shut down|shuts down|shut off|is no more|"
         "are no more|went bust|broke down|wound down|went out of business|fell apart|torn out|ripped out|"
         "thrown out|bit the dust|paid off|came off|come off|has healed|is healed|switched back off|"
-        "turned out wrong|is behind us|is behind me|ran out|gave out|is a thing of the past|is off the cards"
+        "turned out wrong|is behind us|is behind me|ran out|gave out|is a thing of the past|is off the cards|"
+        "goes out|go out"
     ),
     gone=(
         "bye|goodbye|good bye|swore off|changed my mind about|changed our mind about|am off the|am off|"
@@ -235,7 +238,9 @@ PHRASES = _phrases(
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
         "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
         "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
+        "throw out|threw out|throw away|threw away|kick out|kicked out|"
         "not any more|not anymore|in favor of|in favour of|taken over from|took over from"
     ),
 )
-"""Phrases that begin a part of a clause, deny what follows, or (`noise`) say nothing of what is spoken of."""
+"""Phrases that begin a part of a clause, deny what follows, say that something has become so (`change`),
+or say nothing of what is spoken of (`noise`)."""

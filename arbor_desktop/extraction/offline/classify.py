@@ -40,6 +40,8 @@ _OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
 
 _WISHES = (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
 _USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
+_OF_USER = re.compile(r"(?:[^,]{1,40}, )?(?:the )?user\b", re.IGNORECASE)
+"""Its subject is the person: User prefers …, For letters, the user wants …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +96,13 @@ class Classifier:
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
         on_branch = rule.family not in _OF_PEOPLE and self._finds("on_branch", said)
         scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere)
+        if on_branch:
+            scope = Scope.PROJECT
         return Classified(
             category=category,
-            scope=Scope.PROJECT if on_branch else scope,
+            scope=scope,
             on_branch=on_branch,
-            privacy_level=self._privacy(content, rule),
+            privacy_level=self._privacy(content, rule, scope),
             technology=technologies[0] if technologies else None,
             tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
@@ -128,17 +132,22 @@ class Classifier:
             return Scope.PROJECT
         if (rule.name.startswith("judge.") or rule.family == "preference") and _OURS.search(clause):
             return Scope.PROJECT
-        if of_people or rule.voice == "assistant" or rule.family in ("preference", "goal"):
+        if rule.family in ("preference", "goal"):
+            return Scope.GLOBAL if _OF_USER.match(content) else Scope.PROJECT
+        if of_people or rule.voice == "assistant":
             return Scope.GLOBAL if _USER.search(content) else Scope.PROJECT
         if rule.scope is not None:
             return Scope(rule.scope)
         return Scope.GLOBAL if self._finds("of_answers", content) and not in_project else Scope.PROJECT
 
-    def _privacy(self, content: str, rule: Rule) -> Privacy:
+    def _privacy(self, content: str, rule: Rule, scope: Scope) -> Privacy:
         of_person = rule.type not in _WISHES and (
             rule.family in _OF_PEOPLE or _USER.search(content) is not None
         )
-        if self._finds("whereabouts", content) or (of_person and is_private(content)):
+        if rule.type is MemoryType.INSTRUCTION:  # User only writes to them, since …
+            of_person = _OF_USER.match(content) is not None
+        private = of_person and is_private(content, in_doubt=scope is Scope.GLOBAL)
+        if private or self._finds("whereabouts", content):
             return Privacy.SENSITIVE
         return Privacy.NORMAL
 

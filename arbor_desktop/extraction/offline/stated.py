@@ -70,7 +70,7 @@ def _rule(
     )
 
 
-_RULES = {
+RULES = {
     "rule": _rule("rule", "instruction", MemoryType.INSTRUCTION, 0.9, category=None),
     "preference": _rule("preference", "preference", MemoryType.PREFERENCE, 0.9, "global", None),
     "person": _rule("person", "person", MemoryType.FACT, 0.9, "global"),
@@ -83,6 +83,7 @@ _RULES = {
     "cause": _rule("cause", "bug", MemoryType.FACT, 0.85, "project", Category.BUG_PATTERNS),
     "goal": _rule("goal", "goal", MemoryType.CONTEXT, 0.8),
 }
+"""How each kind of the judge is stored."""
 
 
 class Statements:
@@ -135,7 +136,7 @@ class Statements:
     def typed(self, told: Found, kind: str) -> Found:
         """Return what somebody told to remember, as a statement of such a kind."""
         content = self._retell.told(told.statement.clause, to_assistant=kind == "rule") or told.content
-        like = _RULES[self._kind(kind, content)]
+        like = RULES[self._kind(kind, content)]
         rule = replace(like, name=told.rule.name, confidence=told.rule.confidence)
         return replace(told, rule=rule, content=content)
 
@@ -166,7 +167,7 @@ class Statements:
 
     def _rule(self, stretch: Judged, content: str) -> Rule:
         kind = self._kind(stretch.kind, content)
-        rule = _RULES[kind]
+        rule = RULES[kind]
         if kind == "people" and not self._words.name_kin(content):
             rule = replace(rule, scope="project")
         here = self._words.name_software(content) or self._is_about_somebody(content)

@@ -22,6 +22,15 @@ OVER = [
     ("User has a car loan.", "The car loan is paid off."),
     ("User rides a Vespa.", "I traded the Vespa in for a bicycle."),
     ("The billing queue runs on Redis.", "We switched the billing queue from Redis to Kafka."),
+    (
+        "The roster runs with cronwheel, set up in etc/wheel.",
+        "Tidal for the roster, cronwheel out of the repo.",
+    ),
+    ("Traces are kept in Graphite.", "Graphite goes out, traces go to Tempo."),
+    ("Events are logged with winston.", "Throw out winston, use pino for the log."),
+    ("The seal key is in vars/site/seal.yml.", "From today seals are kept in the safe, seal.yml is dead."),
+    ("Posters are printed on the Epson.", "New poster printer is a Canon, the Epson is retired."),
+    ("Wills are drawn up by Ines Prado, head notary.", "New head notary is Lev Marin, he draws them up."),
 ]
 STILL = [
     ("User keeps a diary in Finnish.", "These days User writes the diary on the train."),
@@ -33,6 +42,12 @@ STILL = [
     ("The session cache runs on Redis.", "We switched the billing queue from Redis to Kafka."),
     ("User has choir on Thursday.", "The dentist moved my check-up from Thursday to Friday."),
     ("User has pain in the left knee.", "User has the left knee checked in May."),
+    ("The shop sends a newsletter.", "The newsletter goes out on Mondays."),
+    ("The counter is open to guests.", "From today the counter is closed on Sundays."),
+    ("The sauna uses paper cards.", "Paper towels are gone from the sauna."),
+    ("The parents live in Leeds.", "The parents are retired."),
+    ("Wills are drawn up by Ines Prado, head notary.", "New head gardener is Lev Marin."),
+    ("The lists are printed.", "Print the lists out of the box."),
 ]
 
 

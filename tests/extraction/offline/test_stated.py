@@ -307,8 +307,8 @@ def test_other_languages_give_nothing(extractor: OfflineExtractor, said: str) ->
 
 
 def test_a_question_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor) -> None:
-    found = told(extractor, "the server runs on Debian 12 - can you check it")
-    assert found == ["The server runs on Debian 12."]
+    found = told(extractor, "our server runs on Debian 12 - can you check it")
+    assert found == ["The project's server runs on Debian 12."]
 
 
 def test_one_sentence_may_hold_a_task_and_what_lasts(extractor: OfflineExtractor) -> None:

@@ -1,0 +1,57 @@
+"""Where a statement applies and how private it is, by its own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbor_desktop.extraction.offline.classify import Classified, Classifier, load_slots
+from arbor_desktop.extraction.offline.pipeline import read_vocabulary
+from arbor_desktop.extraction.offline.stated import RULES
+from arbor_desktop.extraction.offline.statement import Statement
+from arbor_desktop.memories.model import Privacy, Scope
+from arbor_desktop.resources import read_text
+
+
+@pytest.fixture(scope="module")
+def classifier() -> Classifier:
+    return Classifier(read_vocabulary(), load_slots(read_text("extract/slots.toml")))
+
+
+def classified(classifier: Classifier, kind: str, content: str) -> Classified:
+    return classifier.classify(content, Statement(content, {}), RULES[kind], "orchard", content)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "scope"),
+    [
+        ("preference", "User prefers figures in a table.", Scope.GLOBAL),
+        ("preference", "For letters, the user prefers a large font.", Scope.GLOBAL),
+        ("preference", "List the plants in the order that the user waters them, ferns first.", Scope.PROJECT),
+        ("goal", "User wants to speak Welsh by summer.", Scope.GLOBAL),
+        ("goal", "A shelf that the user can lift alone.", Scope.PROJECT),
+        ("rule", "I never know which bin goes out.", Scope.PROJECT),
+        ("rule", "I never sign without a second reader.", Scope.GLOBAL),
+    ],
+)
+def test_a_wish_applies_everywhere_where_the_person_is_its_subject(
+    classifier: Classifier, kind: str, content: str, scope: Scope
+) -> None:
+    assert classified(classifier, kind, content).scope is scope
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "privacy"),
+    [
+        ("people", "New head of purchasing is Dunja Kos, she signs the orders from now.", Privacy.NORMAL),
+        ("people", "From now it's Tilo Renn who approves the menus.", Privacy.NORMAL),
+        ("people", "Ewan from Harlech tunes the organ.", Privacy.NORMAL),
+        ("people", "The head of purchasing has cancer and is in a clinic.", Privacy.SENSITIVE),
+        ("rule", "User doesn't speak to their sister, only through the lawyer.", Privacy.SENSITIVE),
+        ("rule", "Never print the names of patients.", Privacy.NORMAL),
+        ("cause", "User removed the filter because every second row came out wrong.", Privacy.NORMAL),
+    ],
+)
+def test_a_role_at_work_is_not_private(
+    classifier: Classifier, kind: str, content: str, privacy: Privacy
+) -> None:
+    assert classified(classifier, kind, content).privacy_level is privacy
