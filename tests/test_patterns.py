@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.extraction.outcome import commands
+from arbor_desktop.extraction.outcome import steps
 from arbor_desktop.integrations.setup import json_text
 from arbor_desktop.redaction.rules import read_rules
 from arbor_desktop.text import words
@@ -140,8 +140,8 @@ def test_no_redaction_rule_is_possessive_once_its_parts_are_filled_in() -> None:
         (json_text._TOKEN, ",", "/**/", "x"),
         (json_text._TOKEN, ",", "//]\n", "x"),
         (json_text._TOKEN, ",", " ", "x"),
-        (commands._PART, '"', '\\"', ""),
-        (commands._PART, "", "'\"", ""),
+        (steps._PART, '"', '\\"', ""),
+        (steps._PART, "", "'\"", ""),
         (words._OF_PARTS, "A", "a", "B"),
         (words._OF_PARTS, "", "1", "a"),
     ],

@@ -1,14 +1,16 @@
-"""Tests, builds and checks that were run, and how they ended: by what was written, else by the exit state."""
+"""Tests, builds and checks that ran, errors and whether they were solved, and what that proves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.conversations.outcome import Check, CheckKind, CheckResult
-from arbor_desktop.extraction.outcome.commands import Lines, shown
+from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.conversations.outcome import Check, CheckKind, CheckResult, ErrorMet
 from arbor_desktop.extraction.outcome.marks import Marks
-from arbor_desktop.extraction.outcome.steps import Step, uncoloured
+from arbor_desktop.extraction.outcome.steps import Lines, Step, shown, uncoloured
+from arbor_desktop.text.words import identifier_parts
 
 MAX_CHECKS = 30
 _UNFINISHED_CHARS = 300
@@ -116,3 +118,247 @@ def covers(later: Run, earlier: Run) -> bool:
     return (later.kind, later.name) == (earlier.kind, earlier.name) and (
         not later.scope or (bool(earlier.scope) and later.scope >= earlier.scope)
     )
+
+
+MAX_ERRORS = 50
+TEXT_CHARS = 240
+TOLD_CHARS = 20_000
+_NUMBERS = re.compile(r"\d+|0x[0-9a-f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    text: str
+    command: str
+    first: int
+    last: int
+    step: int
+    runs: tuple[Run, ...] = ()
+    key: str = ""
+    output: str = ""
+
+
+def errors_met(
+    steps: Sequence[Step],
+    runs: Sequence[Run],
+    turns: Sequence[Turn],
+    worked: int | None,
+    lines: Lines,
+    marks: Marks,
+) -> tuple[ErrorMet, ...]:
+    """`worked`: the turn in which the person last said that it works, with nothing against it later."""
+    met: dict[tuple[str, str], _Met] = {}
+    for found in [*_failed(steps, runs, lines, marks), *_told(turns, marks)]:
+        place = (found.key, _NUMBERS.sub("", found.text))
+        before = met.get(place)
+        if before is None:
+            met[place] = found
+        else:
+            met[place] = _Met(
+                before.text, before.command, before.first, found.last, found.step, found.runs, found.key,
+                found.output,
+            )  # fmt: skip
+    after = _Later(steps, runs, lines)
+    ordered = sorted(met.values(), key=lambda one: one.first)[:MAX_ERRORS]
+    return tuple(ErrorMet(m.text, m.command, m.first, after.solved(m, worked)) for m in ordered)
+
+
+def _failed(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Marks) -> Iterator[_Met]:
+    by_step: dict[int, list[Run]] = {}
+    for run in runs:
+        by_step.setdefault(run.step, []).append(run)
+    for number, step in enumerate(steps):
+        failed = tuple(run for run in by_step.get(number, ()) if run.result is CheckResult.FAILED)
+        if not failed and not (step.use == "shell" and step.ok is False):
+            continue
+        if _is_none(step.output, marks) or (not failed and _only_looked(step, lines, marks)):
+            continue
+        key = failed[-1].name if failed else _key(step, lines)
+        text = telling(step.output, marks)
+        yield _Met(
+            text,
+            shown(step.target) or step.name,
+            step.last_turn,
+            step.last_turn,
+            number,
+            failed,
+            key,
+            step.output,
+        )
+
+
+def _is_none(output: str, marks: Marks) -> bool:
+    """Whether an output says that a tool was used wrongly, or was not allowed."""
+    small = output.lower()
+    return any(phrase in small for phrase in marks.no_errors)
+
+
+def _only_looked(step: Step, lines: Lines, marks: Marks) -> bool:
+    parts = lines.parts(step.target)
+    return bool(parts) and all(part.program in marks.lookers for part in parts)
+
+
+def _told(turns: Sequence[Turn], marks: Marks) -> Iterator[_Met]:
+    for turn in turns:
+        if turn.kind is not TurnKind.SAID or turn.role is not Role.USER:
+            continue
+        if found := marks.error_told.search(turn.text, 0, TOLD_CHARS):
+            yield _Met(_trimmed(found.group(1)), "", turn.number, turn.number, -1)
+
+
+def _key(step: Step, lines: Lines) -> str:
+    parts = lines.parts(step.target)
+    return parts[-1].key if parts else step.target
+
+
+def telling(output: str, marks: Marks) -> str:
+    """The line of an output that tells most of what went wrong."""
+    output = uncoloured(output)
+    for pattern in marks.error_lines:
+        if found := pattern.search(output):
+            return _trimmed(found.group(1))
+    lines = [line for line in output.splitlines() if line.strip()]
+    return _trimmed(lines[-1]) if lines else ""
+
+
+def _trimmed(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= TEXT_CHARS else f"{text[: TEXT_CHARS - 1].rstrip()}…"
+
+
+class _Later:
+    """What went well after an error."""
+
+    def __init__(self, steps: Sequence[Step], runs: Sequence[Run], lines: Lines) -> None:
+        self._passed = [run for run in runs if run.result is CheckResult.PASSED]
+        self._went_well: dict[str, list[int]] = {}
+        for step in steps:
+            if step.ok and step.use == "shell":
+                for part in lines.parts(step.target):
+                    self._went_well.setdefault(part.key, []).append(step.last_turn)
+
+    def solved(self, met: _Met, worked: int | None) -> int | None:
+        """The turn that shows that it went away."""
+        if met.runs:
+            turns = [self._passed_after(run, met.output) for run in met.runs]
+            found = max(turns, key=lambda turn: turn or 0) if all(turns) else None
+        elif not met.command:
+            found = next((run.turn for run in reversed(self._passed) if run.turn > met.last), None)
+        else:
+            well = self._went_well.get(met.key, [])
+            return next((turn for turn in well if turn > met.last), None)
+        return worked if found is None and worked is not None and worked > met.last else found
+
+    def _passed_after(self, failed: Run, output: str) -> int | None:
+        """The turn of a run that covers what failed, or is of just that which the failed one names."""
+        return next(
+            (
+                run.turn
+                for run in self._passed
+                if run.turn > failed.turn and (covers(run, failed) or _is_named(run, failed, output))
+            ),
+            None,
+        )
+
+
+def _is_named(run: Run, failed: Run, output: str) -> bool:
+    """`pytest tests/test_a.py` after a run of all in which a test of that file failed."""
+    places = [word.partition("::")[0].strip("'\"^$") for word in run.scope]
+    return run.kind is failed.kind and any(len(place) > 3 and place in output for place in places)
+
+
+_WORD = re.compile(r"[^\W\d_]\w{3,}")
+_ALIKE = 2
+"""So many words of an error in a gotcha say that it is about that error."""
+_COMMON_WORDS = """
+error errors failed fails failing failure cannot could with from this that when then because fixed line
+file test tests build must should were have been does into after before
+"""
+_COMMON = frozenset(_COMMON_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`error_text`: the error that the learning is about, if one is known for sure."""
+
+    verified: bool
+    error_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a session shows of what was learned in it.
+
+    `passed_at`: the turn of the last test or build run, if it passed and no test's last run failed; `answers`
+    the spans of turns (first, last) from one prompt to the next; `edits` the turns that changed files;
+    `works_at` the turn in which the person said that it works. 0 for none.
+    """
+
+    passed_at: int
+    answers: tuple[tuple[int, int], ...]
+    edits: tuple[int, ...]
+    works_at: int
+    errors: tuple[ErrorMet, ...]
+
+    def of(self, last_turn: int, content: str, *, gotcha: bool) -> Verdict:
+        """Whether something learned up to `last_turn` proved right. A gotcha needs its error to have gone."""
+        about = self._error_about(last_turn, content) if gotcha else None
+        text = about.text if about is not None else None
+        if self.works_at > last_turn:
+            return Verdict(True, text)
+        proven = self.passed_at > last_turn or self._told_of_what_passed(last_turn)
+        error = about or (self._error_before(last_turn) if gotcha else None)
+        return Verdict(proven and (error is None or error.solved), text)
+
+    def _answer(self, turn: int) -> tuple[int, int]:
+        return next((span for span in self.answers if span[0] <= turn <= span[1]), (0, 0))
+
+    def _told_of_what_passed(self, turn: int) -> bool:
+        """A closing summary: the run before it, in the same answer, passed on a change made in that answer,
+        and nothing was changed since."""
+        first, last = self._answer(self.passed_at)
+        if not (self.passed_at and first <= self.passed_at < turn <= last):
+            return False
+        return any(first < edit < self.passed_at for edit in self.edits) and not any(
+            self.passed_at < edit <= turn for edit in self.edits
+        )
+
+    def _error_about(self, turn: int, content: str) -> ErrorMet | None:
+        """The last error before a gotcha that shares its words."""
+        words = _words(content)
+        return next(
+            (
+                error
+                for error in reversed(self.errors)
+                if error.turn < turn and len(words & _words(error.text)) >= _ALIKE
+            ),
+            None,
+        )
+
+    def _error_before(self, turn: int) -> ErrorMet | None:
+        """The last error of the answer in which a gotcha is told: where no words tell, it is about that."""
+        first, _ = self._answer(turn)
+        return next((error for error in reversed(self.errors) if first <= error.turn < turn), None)
+
+
+def _words(text: str) -> set[str]:
+    """The longer words of a text, and those within its identifiers."""
+    found = _WORD.findall(f"{text} {identifier_parts(text)}".lower())
+    return set(found) - _COMMON
+
+
+def proof_of(
+    runs: Sequence[Run],
+    spans: Sequence[tuple[int, int]],
+    edits: Sequence[int],
+    errors: tuple[ErrorMet, ...],
+    works_at: int | None,
+) -> Proof:
+    """`spans`: the answers of the session, as (first, last) turns."""
+    proving = [
+        run for run in runs if run.kind is not CheckKind.CHECK and run.result is not CheckResult.UNKNOWN
+    ]
+    last: dict[str, Run] = {run.name: run for run in proving}
+    failing = any(r.kind is CheckKind.TEST and r.result is CheckResult.FAILED for r in last.values())
+    passed = proving[-1].turn if proving and proving[-1].result is CheckResult.PASSED and not failing else 0
+    return Proof(passed, tuple(spans), tuple(edits), works_at or 0, errors)

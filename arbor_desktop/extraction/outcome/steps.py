@@ -1,4 +1,4 @@
-"""What an assistant did: tool calls paired with how they ended.
+"""What the assistant did: tool calls with their ends, commands and what they ran, files that changed.
 
 Readers keep a call as `name: target` and its end as `ok` or `error` with the last 2 KB of output
 (readers/speech.py), in turns of their own or both in one. Ends follow their calls in order; where a turn's
@@ -8,11 +8,11 @@ record id names the call, that is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.extraction.outcome.marks import Marks
+from arbor_desktop.extraction.outcome.marks import Marks, Runner
 
 _END = re.compile(r"\n(ok|error)(?=\n|$)")
 _CALL_ID, _RESULT_ID = ":call:", ":result:"
@@ -156,3 +156,220 @@ def answers(turns: Iterable[Turn]) -> Iterator[tuple[int, int]]:
         last = turn.number
     if last:
         yield first, last
+
+
+MAX_COMMANDS = 100
+SHOWN_CHARS = 300
+
+_PART = re.compile(
+    r"""(?P<quoted>"[^"\\]*(?:\\.[^"\\]*)*"?|'[^']*')|(?P<end>&&|\|\||;|\n|(?<!>)&(?!>|\d))|(?P<pipe>\|)|(?P<rest>[^"'&|;\n]+|.)"""
+)
+_SHELL = re.compile(r"^\[?(?:\S*/)?(?:bash|sh|zsh|fish|cmd(?:\.exe)?|powershell|pwsh) (?:-l?c|/c|-Command) ")
+_COMMENT = re.compile(r"^\s*#[^\n]*\n")
+_FOLDER = re.compile(r"^cd [^;&|\n]+(?:&&|;|\n)\s*")
+_REDIRECT = re.compile(r"\s*(?:\d?>{1,2}&?\s*\S+|<\s*\S+)")
+_PLACE = re.compile(r"^(?:\./|(?:[\w.~-]*/)+)(?=[\w.-]+(?:\s|$))")
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One command of a line. `bare`: without what stands before its program and where its output goes;
+    `told`: whether the line's exit state is that of this part; `key`: what it is told apart by."""
+
+    text: str
+    bare: str
+    told: bool
+    key: str
+    runner: Runner | None
+
+    @property
+    def program(self) -> str:
+        return self.bare.partition(" ")[0]
+
+
+class Lines:
+    """Takes command lines apart, each once."""
+
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self._known: dict[str, tuple[Part, ...]] = {}
+
+    def parts(self, line: str) -> tuple[Part, ...]:
+        """The commands of a line, one after the other; of a pipe, its first. Linear in the length."""
+        found = self._known.get(line)
+        if found is None:
+            found = self._known[line] = tuple(self._part(text, told) for text, told in _commands_split(line))
+        return found
+
+    def _part(self, text: str, told: bool) -> Part:
+        plain = bare(text, self._marks)
+        return Part(text, plain, told, same_as(plain, self._marks), runner_of(plain, self._marks))
+
+
+def shown(command: str) -> str:
+    """A command in one line, without the folder it is run in and what is written into it."""
+    text = unwrapped(command)
+    text = _FOLDER.sub("", text, count=1)
+    head, here, _ = text.partition("<<")
+    text = _SPACE.sub(" ", f"{head}<<…" if here else text).strip()
+    return text if len(text) <= SHOWN_CHARS else f"{text[: SHOWN_CHARS - 1].rstrip()}…"
+
+
+def unwrapped(command: str) -> str:
+    """The command inside `bash -lc "…"`, without a comment before it."""
+    text = command.strip()
+    if wrapped := _SHELL.match(text):
+        text = text[wrapped.end() :].removesuffix("]").strip()
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+            text = text[1:-1]
+    while comment := _COMMENT.match(text):
+        text = text[comment.end() :]
+    return text.strip()
+
+
+def _commands_split(command: str) -> list[tuple[str, bool]]:
+    """The commands of a line, and whether the line's exit state is theirs."""
+    line = unwrapped(command).partition("<<")[0]
+    found: list[tuple[str, bool, str]] = []
+    words: list[str] = []
+    piped = False
+    for token in _PART.finditer(line):
+        kind = token.lastgroup
+        if kind == "pipe":
+            piped = True
+        elif kind == "end":
+            found.append(("".join(words), piped, token.group()))
+            words, piped = [], False
+        elif not piped:
+            words.append(token.group())
+    found.append(("".join(words), piped, ""))
+    told = True
+    kept: list[tuple[str, bool]] = []
+    for text, was_piped, end in reversed(found):
+        told = told and end in ("", "&&")
+        if text.strip():
+            kept.append((text.strip(), told and not was_piped))
+    return kept[::-1]
+
+
+def bare(part: str, marks: Marks) -> str:
+    """A command without what stands before its program and where its output goes."""
+    text = _PLACE.sub("", _SPACE.sub(" ", _REDIRECT.sub("", part)).strip().lstrip("({").strip())
+    while wrapper := marks.wrappers.match(text):
+        text = _PLACE.sub("", text[wrapper.end() :])
+    return text
+
+
+def runner_of(command: str, marks: Marks) -> Runner | None:
+    """The test, build or check that a bare command is."""
+    return next((runner for runner in marks.runners if runner.match.match(command)), None)
+
+
+def same_as(command: str, marks: Marks) -> str:
+    """What a bare command is told apart by: program and subcommand where a tool has them, else all of it."""
+    program, _, rest = command.partition(" ")
+    if program not in marks.subcommands:
+        return command
+    second = next((word for word in rest.split(" ") if not word.startswith("-")), "")
+    return f"{program} {second}".strip()
+
+
+MAX_FILES = 200
+_SAID_CHARS = 400
+"""A tool says at the beginning of its output what it did; then may come the file."""
+CREATED, MODIFIED, EITHER = "created", "modified", ""
+
+
+class Files:
+    """Paths below the project are relative to it."""
+
+    def __init__(self, project: str | None, marks: Marks) -> None:
+        self._root = project.rstrip("/\\").replace("\\", "/") + "/" if project else ""
+        self._marks = marks
+        self._seen: dict[str, str] = {}
+        self._known: set[str] = set()
+
+    def look(self, steps: Iterable[Step]) -> list[int]:
+        """Notes what the steps changed, in order. Answers the turns in which something was changed."""
+        edits = []
+        for step in steps:
+            changes = list(self._changes(step))
+            for path, how in changes:
+                self._note(path, how)
+            if changes:
+                edits.append(step.last_turn)
+            if step.use == "read" and step.ok is not False:
+                self._known.add(self._short(step.target))
+        return edits
+
+    def also(self, paths: Iterable[str]) -> None:
+        """Files of which a reader knows only that they were changed."""
+        for path in paths:
+            if self._short(path) not in self._seen:
+                self._note(path, MODIFIED)
+
+    def of(self, how: str) -> tuple[str, ...]:
+        """At most 200, in the order they were first changed."""
+        return tuple(path for path, made in self._seen.items() if made == how)[:MAX_FILES]
+
+    def all(self) -> list[str]:
+        return list(self._seen)
+
+    def _note(self, path: str, how: str) -> None:
+        short = self._short(path)
+        if not short or "\n" in short or self._marks.files["not_work"].search(path.replace("\\", "/")):
+            return
+        if how == EITHER:
+            how = MODIFIED if short in self._known else CREATED
+        self._seen.setdefault(short, how)
+        self._known.add(short)
+
+    def _short(self, path: str) -> str:
+        plain = path.strip().replace("\\", "/").removeprefix("./")
+        return plain.removeprefix(self._root) if self._root else plain
+
+    def _changes(self, step: Step) -> Iterator[tuple[str, str]]:
+        use = step.use
+        if step.ok is False:
+            return
+        if use == "shell":
+            yield from self._in_command(step)
+        elif use == "patch":
+            told = list(self._patched("patched", step.output))
+            yield from told or [(line, MODIFIED) for line in step.target.splitlines() if line.strip()]
+        elif use in ("write", "edit") and step.target:
+            yield step.target.splitlines()[0], self._how(step, use)
+        elif not use and step.ok is None:  # aider tells what it did in notices, which have no end
+            yield from _aider(step, self._marks)
+
+    def _how(self, step: Step, use: str) -> str:
+        said = step.output[:_SAID_CHARS].lower()
+        if self._marks.created.are_in(said):
+            return CREATED
+        return MODIFIED if use == "edit" or self._marks.modified.are_in(said) else EITHER
+
+    def _in_command(self, step: Step) -> Iterator[tuple[str, str]]:
+        if "*** " in step.target:
+            yield from self._patched("header", step.target)
+        elif "<<" in step.target and (found := self._marks.files["redirect"].search(step.target)):
+            path = found["path"] or found["other"]
+            if not path.startswith("/tmp/"):
+                yield path, EITHER
+
+    def _patched(self, pattern: str, text: str) -> Iterator[tuple[str, str]]:
+        for found in self._marks.files[pattern].finditer(text):
+            yield found["path"], CREATED if found["how"][0] == "A" else MODIFIED
+
+
+def _aider(step: Step, marks: Marks) -> Iterator[tuple[str, str]]:
+    text = f"{step.name}: {step.target}" if step.target else step.name
+    for found in marks.files["made"].finditer(text):
+        yield found["path"], CREATED
+    for found in marks.files["applied"].finditer(text):
+        yield found["path"], MODIFIED
+
+
+def only(paths: Sequence[str], kind: str, marks: Marks) -> bool:
+    """Whether all the paths are `tests` or all are `docs`."""
+    return bool(paths) and all(marks.files[kind].search(path) for path in paths)

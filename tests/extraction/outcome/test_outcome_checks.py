@@ -7,7 +7,7 @@ from outcome_turns import MARKS, assistant, call, outcome, person, ran, result
 
 from arbor_desktop.conversations.outcome import CheckKind, CheckResult
 from arbor_desktop.extraction.outcome.checks import judged
-from arbor_desktop.extraction.outcome.commands import Lines, shown
+from arbor_desktop.extraction.outcome.steps import Lines, shown
 
 TEST, BUILD, CHECK = CheckKind.TEST, CheckKind.BUILD, CheckKind.CHECK
 PASSED, FAILED, UNKNOWN = CheckResult.PASSED, CheckResult.FAILED, CheckResult.UNKNOWN

@@ -6,7 +6,7 @@ import pytest
 from outcome_turns import MARKS, assistant, call, edited, outcome, person, ran, result, wrote
 
 from arbor_desktop.extraction.outcome import derive
-from arbor_desktop.extraction.outcome.verdicts import Say, verdict
+from arbor_desktop.extraction.outcome.derivation import Say, verdict
 
 PATCH = """apply_patch <<'EOF'
 *** Begin Patch
