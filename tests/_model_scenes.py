@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from arbor_desktop.capture.estimates import BackendEstimate, Estimate
 from arbor_desktop.models.credentials import KeyStatus, Where
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Trouble
-from arbor_desktop.models.queries.model import Spent
+from arbor_desktop.models.queries.ledger import Spent
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Card
 from arbor_desktop.ui.model_trouble import ModelTrouble

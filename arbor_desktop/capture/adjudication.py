@@ -26,8 +26,8 @@ from arbor_desktop.conflicts.adjudication import Action, Item, Known
 from arbor_desktop.conflicts.detection import Comparing
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.conflicts.model_judge import RULE
-from arbor_desktop.conflicts.queries import conflicts, near
-from arbor_desktop.conflicts.queries.near import Near
+from arbor_desktop.conflicts.queries import conflicts, neighbours
+from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.conflicts.visibility import Said, as_memory, can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
@@ -268,7 +268,7 @@ def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: Ne
     alike = (memory.type, memory.source, memory.status) == (new.type, new.source, new.status)
     if not alike or not _in_its_place(memory, new) or not _is_anybodys(conn, memory, target, new):
         return False
-    if near.was_joined(conn, memory.id):
+    if neighbours.was_joined(conn, memory.id):
         return False
     both = (memory.content, new.content)
     return not support.unsupported(text, both) and not any(support.missing(text, one) for one in both)
@@ -292,7 +292,7 @@ def know(conn: Connection, target: Near, new: NewMemory, by: Write, conversation
     worth = max(memories.worth(conn, target.row, by), min(new.confidence, _most(target, new)))
     confidence = min(1.0, worth + memories.REINFORCEMENT)
     fields = {"confidence": round(confidence, 6), "reinforced_at": by.now}
-    near.take_in(conn, target, fields, replace(by, reason=KNOWN), new.content, conversation)
+    neighbours.take_in(conn, target, fields, replace(by, reason=KNOWN), new.content, conversation)
 
 
 def _most(target: Near, new: NewMemory) -> float:
@@ -306,7 +306,7 @@ def join(conn: Connection, target: Near, text: str, new: NewMemory, by: Write, c
     worded = replace(new, content=text)
     fields = merging.together(conn, target, worded, by) | merging.worded(worded)
     why = replace(by, reason=JOINED)
-    near.take_in(conn, target, fields, why, text, conversation, joined=new.content)
+    neighbours.take_in(conn, target, fields, why, text, conversation, joined=new.content)
 
 
 def replace_old(conn: Connection, target: Near, new_id: str, by: Write) -> None:

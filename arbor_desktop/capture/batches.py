@@ -40,9 +40,9 @@ from arbor_desktop.models.model import (
     Trouble,
     Usage,
 )
-from arbor_desktop.models.queries import model as ledger
+from arbor_desktop.models.queries import ledger
 from arbor_desktop.models.queries import model_batches as store
-from arbor_desktop.models.queries.model import Call
+from arbor_desktop.models.queries.ledger import Call
 from arbor_desktop.models.queries.model_batches import Batch, Overview, Waiting
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 

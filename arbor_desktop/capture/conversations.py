@@ -19,7 +19,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
-from arbor_desktop.models.queries import model
+from arbor_desktop.models.queries import ledger
 from arbor_desktop.runtime.runtime import Runtime
 
 NOT_REMEMBERED = "not remembered"
@@ -94,7 +94,7 @@ class Conversations:
 
     def read_with(self, id: str) -> str | None:
         """Return the model that read the conversation last; None if only the rules on this computer did."""
-        return self._rt.db.read(lambda c: model.read_with(c, id))
+        return self._rt.db.read(lambda c: ledger.read_with(c, id))
 
     def turns(self, conversation_id: str, first: int = 1, last: int | None = None) -> list[Turn]:
         """Return turns `first` to `last`, both included. Raises NotFound."""

@@ -16,8 +16,8 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.extracting import BACKENDS
 from arbor_desktop.models.door import OFFLINE, Model
 from arbor_desktop.models.model import Purpose, Usage
-from arbor_desktop.models.queries import model_sizes
-from arbor_desktop.models.queries.model_sizes import Habit, Size
+from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.queries.ledger import Habit, Size
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ class Estimates:
 
         `again`: read from their start; without `ids`, all conversations.
         """
-        found = self._rt.db.read(lambda conn: model_sizes.sizes(conn, ids, again=again))
+        found = self._rt.db.read(lambda conn: ledger.sizes(conn, ids, again=again))
         if len(found) <= SAMPLE:
             return self._estimate(self._cut(found, again), exact=True)
         chosen = _spread(found)
@@ -153,9 +153,7 @@ class Estimates:
         """
         found = list(_files(paths, source))
         known = self._rt.db.read(_shares)
-        captured = self._rt.db.read(
-            lambda conn: model_sizes.stored(conn, [str(path) for _, path, _ in found])
-        )
+        captured = self._rt.db.read(lambda conn: ledger.stored(conn, [str(path) for _, path, _ in found]))
         number = said = shown = windows = 0.0
         for name, path, size in found:
             if str(path) in captured:
@@ -233,17 +231,15 @@ class Estimates:
         return BackendEstimate(name, model, seconds, cost, batch, reading.calls), output
 
     def _habit(self, purpose: Purpose, backend: str, model: str) -> Habit | None:
-        found = self._rt.db.read(
-            lambda conn: model_sizes.habit(conn, purpose.value, backend, model, LAST_CALLS)
-        )
+        found = self._rt.db.read(lambda conn: ledger.habit(conn, purpose.value, backend, model, LAST_CALLS))
         return found if found is not None and found.calls >= FEWEST_CALLS else None
 
 
 def _shares(conn: Connection) -> dict[str, Shares]:
     """Return the shares of the files captured on this computer, of each source with enough conversations."""
-    files_of = model_sizes.source_sizes(conn)
+    files_of = ledger.source_sizes(conn)
     found: dict[str, list[Size]] = {}
-    for one in model_sizes.sizes(conn, None, again=True):
+    for one in ledger.sizes(conn, None, again=True):
         found.setdefault(one.source, []).append(one)
     shares = {}
     for name, sizes in found.items():

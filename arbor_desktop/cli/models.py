@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
     from arbor_desktop.models.credentials import KeyStatus
     from arbor_desktop.models.model import ModelInfo, Readiness
-    from arbor_desktop.models.queries.model import Share, Spent
+    from arbor_desktop.models.queries.ledger import Share, Spent
     from arbor_desktop.service import MemoryService
 
 

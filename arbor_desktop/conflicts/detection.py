@@ -16,7 +16,7 @@ from arbor_desktop.conflicts.automatic import clear_decision
 from arbor_desktop.conflicts.decisions_before import SETTLED, asked_beside, both_hold, both_live, last_decided
 from arbor_desktop.conflicts.judging import Careful
 from arbor_desktop.conflicts.model import ConflictStatus, Judging, Verdict
-from arbor_desktop.conflicts.queries import conflict_history, conflicts
+from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import close, decide
 from arbor_desktop.conflicts.suggestion import suggest
@@ -347,7 +347,7 @@ class Comparing:
         fields = {"status": ConflictStatus.UNRESOLVED.value, "decision": None, "resolved_at": None}
         if known.status is ConflictStatus.AUTO_RESOLVED:
             fields["notes"] = None
-        conflict_history.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
+        conflicts.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
 
     def _join(
         self, conn: Connection, memory: Memory, other: Memory, known: Sequence[Record], said: Said, by: Write

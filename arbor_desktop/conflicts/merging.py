@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbor_desktop.conflicts.queries import near
-from arbor_desktop.conflicts.queries.near import Near
+from arbor_desktop.conflicts.queries import neighbours
+from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Privacy, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
@@ -66,7 +66,7 @@ def alike(conn: Connection, new: NewMemory) -> list[Held]:
 
     mine = likeness.read(new.content)
     found = []
-    for other in near.candidates(conn, mine.anchors, new):
+    for other in neighbours.candidates(conn, mine.anchors, new):
         if _are_far_apart(new.content, other.content) or not _compatible(new, other):
             continue
         theirs = likeness.read(other.content)
@@ -102,13 +102,13 @@ def reinforce(conn: Connection, known: Held, new: NewMemory, by: Write, conversa
         also = {"status": Status.ACTIVE, "source": new.source}
     if known.near is None:
         if new.source is Source.USER_STATED:
-            also |= near.as_proven(conn, known.row)
+            also |= neighbours.as_proven(conn, known.row)
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
     fields = together(conn, known.near, new, by) | also
     if known.fuller and not known.turned_down and may_reword(conn, known.near, new):
         fields |= worded(new)
-    near.take_in(conn, known.near, fields, by, new.content, conversation)
+    neighbours.take_in(conn, known.near, fields, by, new.content, conversation)
 
 
 def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
@@ -122,7 +122,7 @@ def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
         "expires_at": new.expires_at,
         "source": new.source,
     }
-    memories.change(conn, row, fields | near.as_proven(conn, row), by, "said again")
+    memories.change(conn, row, fields | neighbours.as_proven(conn, row), by, "said again")
 
 
 def to_review(conn: Connection, known: Held, new: NewMemory, by: Write) -> None:
@@ -134,7 +134,7 @@ def to_review(conn: Connection, known: Held, new: NewMemory, by: Write) -> None:
 def _is_plain_now(conn: Connection, known: Held, new: NewMemory) -> bool:
     """Whether what was only supposed until now, and not reviewed, was said so that it needs no review."""
     plain = new.status is Status.ACTIVE and new.source is Source.USER_STATED
-    return plain and known.status is Status.PENDING and not near.was_reviewed(conn, known.id)
+    return plain and known.status is Status.PENDING and not neighbours.was_reviewed(conn, known.id)
 
 
 def may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
@@ -143,7 +143,7 @@ def may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
         return False
     if old.source is Source.USER_STATED and new.source is not Source.USER_STATED:
         return False
-    return old.privacy_level is not Privacy.ALWAYS_INCLUDE and near.worded_by(conn, old.id) is None
+    return old.privacy_level is not Privacy.ALWAYS_INCLUDE and neighbours.worded_by(conn, old.id) is None
 
 
 def store(conn: Connection, new: NewMemory, by: Write) -> str | None:
@@ -164,14 +164,14 @@ def store(conn: Connection, new: NewMemory, by: Write) -> str | None:
         fields |= worded(new)
     if by.actor == "user" and old.status is Status.PENDING:
         fields |= {"status": Status.ACTIVE, "confirmed_at": by.now}
-    near.take_in(conn, old, fields, by, new.content, None)
+    neighbours.take_in(conn, old, fields, by, new.content, None)
     return old.id
 
 
 def _may_be_reworded_by(conn: Connection, old: Near, new: NewMemory, by: Write) -> bool:
     if old.source is Source.USER_STATED and new.source is not Source.USER_STATED:
         return False
-    worded = near.worded_by(conn, old.id)
+    worded = neighbours.worded_by(conn, old.id)
     return worded is None or (worded == "typed" and by.actor == "user")
 
 
@@ -188,7 +188,7 @@ def together(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str
     if len(tags) <= MOST_TAGS:
         fields["tags"] = tags
     if new.source is Source.USER_STATED:
-        fields |= {"source": Source.USER_STATED} | near.as_proven(conn, old.row)
+        fields |= {"source": Source.USER_STATED} | neighbours.as_proven(conn, old.row)
     if old.privacy_level in _STRICTNESS and new.privacy_level in _STRICTNESS:
         fields["privacy_level"] = max(old.privacy_level, new.privacy_level, key=_STRICTNESS.index)
     fields["technology"] = old.technology or new.technology

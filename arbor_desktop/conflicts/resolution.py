@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.conflicts.model import ConflictStatus, Decision, Suggestion
-from arbor_desktop.conflicts.queries import conflict_history, conflicts
+from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -140,7 +140,7 @@ def settle(
         "suggestion": records.to_json(suggestion.to_dict()),
         "resolved_at": by.now,
     }
-    conflict_history.change(
+    conflicts.change(
         conn, known.row, fields, "decided", by.actor, by.action_id, by.now,
         conditions=_conditions(known), linked=linked,
     )  # fmt: skip
@@ -153,7 +153,7 @@ def _conditions(known: Record) -> dict[str, str | None]:
 def close(conn: Connection, known: Record, by: Write, note: str) -> None:
     """Nothing is left to decide."""
     fields = {"status": ConflictStatus.AUTO_RESOLVED.value, "notes": note, "resolved_at": by.now}
-    conflict_history.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
+    conflicts.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
 
 
 def ask_once(conn: Connection, ids: Sequence[str], by: Write) -> None:
@@ -192,7 +192,7 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
     fields = {"status": ConflictStatus.PENDING_USER_REVIEW.value, "decision": None, "resolved_at": None}
     if known.status is ConflictStatus.AUTO_RESOLVED:  # no person's note, and no longer true
         fields["notes"] = None
-    conflict_history.change(
+    conflicts.change(
         conn, known.row, fields, "reopened", by.actor, by.action_id, by.now,
         conditions=_conditions(known), unlinked=unlinked,
     )  # fmt: skip
@@ -203,7 +203,7 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
 def _before(conn: Connection, known: Record) -> dict[str, dict[str, Any]]:
     """What the decision changed, as it was before. One made without asking is part of an action that may have
     done much else."""
-    decided = conflict_history.decided_by(conn, known.row)
+    decided = conflicts.decided_by(conn, known.row)
     if decided is None:
         return {}
     action, actor = decided

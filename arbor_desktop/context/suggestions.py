@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories import checks
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.queries.spelling import Vocabulary
-from arbor_desktop.search.queries.spelling_turns import TurnVocabulary
+from arbor_desktop.search.queries.spelling import TurnVocabulary, Vocabulary
 from arbor_desktop.search.turns import turn_filter
 from arbor_desktop.text import spelling
 from arbor_desktop.text.spelling import Change, Spelling, Suggestion, Typed

@@ -445,10 +445,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
 
     If it is interrupted, the next start takes it up again. Raises StorageError.
     """
-    from arbor_desktop.editing.queries import (  # these know every table: only here are they needed
-        erasure,
-        purge,
-    )
+    from arbor_desktop.editing.queries import purge
 
     gone = runtime.db.read(erased.unfinished)
     if not gone.keys:
@@ -456,7 +453,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
     try:
         with backup.alone(runtime.home.backups, patience):
             runtime.db.outside_transaction(purge.scrub)
-            erasure.erase_from_all(runtime.home.backups, gone, runtime.clock())
+            purge.erase_from_all(runtime.home.backups, gone, runtime.clock())
             runtime.db.write(lambda c: erased.finish(c, gone.keys))
     except (OSError, StorageError) as error:
         raise StorageError(

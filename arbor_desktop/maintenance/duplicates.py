@@ -16,8 +16,8 @@ from typing import Any
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import merging
 from arbor_desktop.conflicts.merging import MOST_TAGS
-from arbor_desktop.conflicts.queries import conflicts, duplicates, near
-from arbor_desktop.conflicts.queries.near import Near
+from arbor_desktop.conflicts.queries import conflicts, neighbours
+from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
@@ -48,7 +48,7 @@ class Duplicates:
         work.count("resources_processed", 0)
         work.count("duplicates_merged", 0)
         since = self._since(work)
-        rows = self._rt.db.read(lambda c: duplicates.rows_since(c, since))
+        rows = self._rt.db.read(lambda c: neighbours.rows_since(c, since))
         for done, row in enumerate(rows, 1):
             work.check()
             with work.record(partial(self._words, row)):
@@ -76,7 +76,7 @@ class Duplicates:
             self._rt.announce(done, status=True, conflicts=True)
 
     def _words(self, row: int) -> str:
-        return self._rt.db.read(lambda c: duplicates.words(c, row))
+        return self._rt.db.read(lambda c: neighbours.words(c, row))
 
 
 def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None:
@@ -91,7 +91,7 @@ def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None
         other = memories.get(conn, held.id, by.policy, by.now)
         if not _is_sound(other) or not _may_meet(memory, other):
             continue
-        if duplicates.kept_apart(conn, memory.id, other.id):
+        if neighbours.kept_apart(conn, memory.id, other.id):
             continue
         first = max(memory, other, key=lambda one: _rank(conn, one))
         return first, other if first is memory else memory
@@ -116,7 +116,7 @@ def _rank(conn: Connection, memory: Memory) -> tuple[Any, ...]:
     return (
         memory.privacy_level is Privacy.ALWAYS_INCLUDE,
         memory.status is Status.ACTIVE,
-        near.worded_by(conn, memory.id) == "edited",
+        neighbours.worded_by(conn, memory.id) == "edited",
         memory.source is Source.USER_STATED,
         memory.current_confidence,
         memory.use_count,
@@ -146,7 +146,7 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     fields = _together(survivor, other, by)
     if _says_more(other, survivor) and merging.may_reword(conn, first, as_new(other)):
         fields |= {"content": other.content, "summary": None}
-    duplicates.take_in(conn, first, second, fields, replace(by, reason="Another memory said the same"))
+    neighbours.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
     why = replace(by, reason="Another memory says the same, and took it in")
     memories.change(conn, second.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))

@@ -12,7 +12,7 @@ from pathlib import Path
 from arbor_desktop.capture import queries as statistics
 from arbor_desktop.database import backup, erased
 from arbor_desktop.editing.operations import finish_erasing
-from arbor_desktop.editing.queries import erasure
+from arbor_desktop.editing.queries import purge
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.ids import new_id
 from arbor_desktop.maintenance.queries import validation
@@ -135,7 +135,7 @@ class Housekeeping:
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            self._rt.db.outside_transaction(lambda _: erasure.without(source, ready, gone, now))
+            self._rt.db.outside_transaction(lambda _: purge.without(source, ready, gone, now))
             self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))

@@ -31,8 +31,8 @@ from arbor_desktop.models.model import (
 )
 from arbor_desktop.models.outgoing import Outgoing
 from arbor_desktop.models.prices import Prices
-from arbor_desktop.models.queries import model as store
-from arbor_desktop.models.queries.model import Call, Spent
+from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.queries.ledger import Call, Spent
 from arbor_desktop.models.resting import Resting
 from arbor_desktop.models.spending import OverBudget, Spending
 from arbor_desktop.runtime.runtime import Runtime
@@ -111,7 +111,7 @@ class Model:
         access = self.access(name)
         if missing := _missing(access):
             return Readiness(name, False, self._missing_words(missing, access), missing)
-        if name != store.PLAN and (spent_up := self.spending.spent_up()):
+        if name != ledger.PLAN and (spent_up := self.spending.spent_up()):
             return Readiness(name, False, spent_up, Trouble.BUDGET)
         ready = self.resting.readiness(access, urgent=urgent)
         if ready.ready and not urgent and (needed := self.resting.needed(access)):
@@ -215,7 +215,7 @@ class Model:
         return dataclasses.replace(answer, cost=cost, model=used), call
 
     def _went_well(self, conn: Connection, access: Access, call: Call, urgent: bool) -> bool:
-        store.note_call(conn, call)
+        ledger.note_call(conn, call)
         return self.resting.went_well(conn, access, urgent=urgent)
 
     def _note_failure(self, ask: Ask, access: Access, error: ModelFailed, began: float) -> None:
@@ -225,7 +225,7 @@ class Model:
         )
 
         def write(conn: Connection) -> bool:
-            store.note_call(conn, call)
+            ledger.note_call(conn, call)
             return self.resting.failed(conn, access, error)
 
         if self._rt.db.write(write):
@@ -291,7 +291,7 @@ class Model:
         except ModelFailed as error:
             lost = self._call(ask, access, access.model, error.usage, self._lost(access, error), began)
             lost = dataclasses.replace(lost, trouble=error.trouble.value)
-            self._rt.db.write(lambda conn: store.note_call(conn, lost))
+            self._rt.db.write(lambda conn: ledger.note_call(conn, lost))
             raise
         answer, call = self._priced(ask, access, found, began)
         if self._rt.db.write(lambda conn: self._went_well(conn, access, call, False)):

@@ -10,8 +10,8 @@ from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.models import words
 from arbor_desktop.models.model import PASSING, Access, ModelFailed, Readiness, Trouble
-from arbor_desktop.models.queries import model as store
-from arbor_desktop.models.queries.model import State, Told
+from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.queries.ledger import State, Told
 from arbor_desktop.models.spending import OverBudget
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -38,7 +38,7 @@ class Resting:
         """Stands for a way to reach a model. The key goes into it, salted, and can't be got out of it."""
         with self._lock:
             if self._salt is None:
-                self._salt = self._rt.db.read(store.salt)
+                self._salt = self._rt.db.read(ledger.salt)
             if access not in self._prints:
                 parts = (access.backend, access.model, access.base_url, access.key, access.program)
                 text = "\0".join(f"{len(part)}:{part}" for part in parts)
@@ -50,7 +50,7 @@ class Resting:
         """Whether this way may be asked, as far as its last failure goes. `urgent`: a person waits for the
         answer, so that what passes by itself is tried at once."""
         key = self.fingerprint(access)
-        state = self._rt.db.read(lambda conn: store.state(conn, key))
+        state = self._rt.db.read(lambda conn: ledger.state(conn, key))
         if state is None or self._over(state, self._rt.clock()) or (urgent and state.trouble in PASSING):
             return Readiness(access.backend, True)
         return _not_ready(state)
@@ -58,7 +58,7 @@ class Resting:
     def needed(self, access: Access) -> float:
         """What the question that was last refused for the budget may cost, in US dollars; 0: none was."""
         key = self.fingerprint(access)
-        state = self._rt.db.read(lambda conn: store.state(conn, key + _BUDGET))
+        state = self._rt.db.read(lambda conn: ledger.state(conn, key + _BUDGET))
         return 0.0 if state is None else float(state.detail)
 
     def refused(self, access: Access, error: OverBudget) -> None:
@@ -66,7 +66,7 @@ class Resting:
         now = self._rt.clock()
         state = State(error.trouble, error.message, f"{error.needed:.9f}", access.backend, now, None)
         key = self.fingerprint(access) + _BUDGET
-        self._rt.db.write(lambda conn: store.set_state(conn, key, state))
+        self._rt.db.write(lambda conn: ledger.set_state(conn, key, state))
 
     def _over(self, state: State, now: int) -> bool:
         """A clock that was set back must not make a rest last for years."""
@@ -82,7 +82,7 @@ class Resting:
         if not (error.stands or error.passes):
             return False
         key = self.fingerprint(access)
-        before = store.state(conn, key)
+        before = ledger.state(conn, key)
         failures, until = 1, 0
         if before is not None and before.retry_at is not None:
             # Another call met the same while this one was asked: that is no second failure in a row.
@@ -91,7 +91,7 @@ class Resting:
         wait = REST_SECONDS[min(failures, len(REST_SECONDS)) - 1]
         seconds = min(max(float(wait), error.retry_after or 0.0), LONGEST_REST_SECONDS)
         retry_at = None if error.stands else max(until, now + int(seconds * 1000))
-        store.set_state(
+        ledger.set_state(
             conn,
             key,
             State(error.trouble, error.message, error.detail, access.backend, now, retry_at, failures),
@@ -101,20 +101,20 @@ class Resting:
     def went_well(self, conn: Connection, access: Access, *, urgent: bool = False) -> bool:
         """Answers whether something stood in the way before."""
         key = self.fingerprint(access)
-        stood = store.state(conn, key) is not None
+        stood = ledger.state(conn, key) is not None
         if stood:
-            store.clear_state(conn, key)
+            ledger.clear_state(conn, key)
         if not urgent:
-            store.clear_state(conn, key + _BUDGET)
-        told = store.told(conn)
+            ledger.clear_state(conn, key + _BUDGET)
+        told = ledger.told(conn)
         if told is not None:
-            store.set_told(conn, None)
+            ledger.set_told(conn, None)
             captures.note(conn, self._rt.clock(), "model", words.WORKS_TITLE, "success")
         return stood or told is not None
 
     def lift(self) -> None:
         """Forgets all that stood in the way."""
-        self._rt.db.write(store.clear_state)
+        self._rt.db.write(ledger.clear_state)
 
     # -- what is told --
 
@@ -123,14 +123,14 @@ class Resting:
         if ready.ready or ready.trouble is None or ready.trouble is Trouble.STOPPED:
             return
         trouble, now = ready.trouble, self._rt.clock()
-        told = self._rt.db.read(store.told)
+        told = self._rt.db.read(ledger.told)
         if told is not None and (told.backend, told.trouble) == (ready.backend, trouble):
             return
         if trouble in PASSING and (told is not None or ready.failures < TOLD_FAILURES):
             return
 
         def write(conn: Connection) -> None:
-            store.set_told(conn, Told(ready.backend, trouble, now))
+            ledger.set_told(conn, Told(ready.backend, trouble, now))
             captures.note(conn, now, "model", words.STOPPED_TITLE, "error", reason=ready.reason)
 
         self._rt.db.write(write)

@@ -12,9 +12,8 @@ from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.models import words
 from arbor_desktop.models.model import Answer, Ask, Message, ModelFailed, Trouble, Usage
 from arbor_desktop.models.prices import Prices
-from arbor_desktop.models.queries import model as store
-from arbor_desktop.models.queries import model_batches
-from arbor_desktop.models.queries.model import Call, Share, Spent
+from arbor_desktop.models.queries import ledger, model_batches
+from arbor_desktop.models.queries.ledger import Call, Share, Spent
 from arbor_desktop.runtime.runtime import Runtime
 
 BYTES_PER_TOKEN = 3
@@ -56,29 +55,29 @@ class Spending:
 
     def this_month(self) -> Spent:
         """What calls cost since the first of the month, by the person's calendar."""
-        month = store.day_of(self._rt.clock())[:7]
-        return self._rt.db.read(lambda conn: store.spent_in(conn, month))
+        month = ledger.day_of(self._rt.clock())[:7]
+        return self._rt.db.read(lambda conn: ledger.spent_in(conn, month))
 
     def by_day(self, days: int) -> dict[str, Spent]:
         """What calls cost on each of the last `days` days, today among them; the days as `2026-11-22`."""
         first = local_day(self._rt.clock()) - timedelta(days=days - 1)
-        return self._rt.db.read(lambda conn: store.spent_by_day(conn, first.isoformat()))
+        return self._rt.db.read(lambda conn: ledger.spent_by_day(conn, first.isoformat()))
 
     def shares(self) -> list[Share]:
         """What this month went to: by purpose, backend and model."""
         first = day_start(local_day(self._rt.clock()).replace(day=1))
-        return self._rt.db.read(lambda conn: store.shares(conn, first))
+        return self._rt.db.read(lambda conn: ledger.shares(conn, first))
 
     def ledger(self, limit: int) -> list[Call]:
         """The last calls, the newest first."""
-        return self._rt.db.read(lambda conn: store.ledger(conn, limit))
+        return self._rt.db.read(lambda conn: ledger.ledger(conn, limit))
 
     def cost(self, backend: str, model: str, usage: Usage, *, batch: bool = False) -> float | None:
         """US dollars; None where no price is known, or the calls are part of a plan."""
-        return None if backend == store.PLAN else self.prices.cost(model, usage, batch=batch)
+        return None if backend == ledger.PLAN else self.prices.cost(model, usage, batch=batch)
 
     def cost_of(self, backend: str, model: str, answer: Answer) -> float | None:
-        if answer.cost is not None and (answer.cost > 0 or backend != store.PLAN):
+        if answer.cost is not None and (answer.cost > 0 or backend != ledger.PLAN):
             return answer.cost  # a plan's command may be set to pay by a key, or beyond the plan
         return self.cost(backend, model, answer.usage, batch=answer.batch)
 

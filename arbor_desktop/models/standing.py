@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from arbor_desktop.models.door import Model
 from arbor_desktop.models.model import STANDING
-from arbor_desktop.models.queries import model as model_store
-from arbor_desktop.models.queries import model_batches
+from arbor_desktop.models.queries import ledger, model_batches
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import BackendStatus, ModelStatus, ServiceStatus
 
@@ -16,7 +15,7 @@ def with_model(runtime: Runtime, model: Model, status: ServiceStatus) -> Service
     """What stands in the model's way until a person does something is an error; what passes by itself is
     none, also where a conversation that was asked for met it."""
     ready = model.readiness()
-    waiting, batches = runtime.db.read(lambda c: (model_store.waiting_jobs(c), model_batches.overview(c)))
+    waiting, batches = runtime.db.read(lambda c: (ledger.waiting_jobs(c), model_batches.overview(c)))
     server = str(runtime.settings.get("model.base_url")) if ready.backend == "anthropic" else ""
     found = ModelStatus(ready, waiting, server)
     status = replace(

@@ -9,8 +9,8 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
-from arbor_desktop.search.queries import conversation_search, turn_search
-from arbor_desktop.search.queries.turn_filter import TurnFilter
+from arbor_desktop.search.queries import conversation_search, turns
+from arbor_desktop.search.queries.turns import TurnFilter
 
 
 def turn_filter(
@@ -62,9 +62,7 @@ class TurnSearch:
             project=project, conversation=conversation, source=source, role=role, since=since, until=until
         )
         similar = self._similar(query)
-        return self._rt.db.read(
-            lambda c: turn_search.search_turns(c, query, wanted, limit=limit, similar=similar)
-        )
+        return self._rt.db.read(lambda c: turns.search_turns(c, query, wanted, limit=limit, similar=similar))
 
     def search_conversations(
         self,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from arbor_desktop.embedding.base import Embedder
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.queries import turn_vectors, vectors
-from arbor_desktop.search.queries.turn_vectors import Place
+from arbor_desktop.search.queries import vectors
+from arbor_desktop.search.queries.vectors import Place
 
 BATCH = 64
 """Texts that are read and stored at a time: what is lost when the program is killed."""
@@ -62,12 +62,12 @@ class VectorBuilder:
         made = 0
         try:
             while not cancelled():
-                place = self._rt.db.read(turn_vectors.place)
+                place = self._rt.db.read(vectors.place)
                 after = self._complete_to(model, place)
                 if after == place.row:
                     break
                 rows = self._rt.db.read(
-                    lambda c, a=after: turn_vectors.missing(c, model.name, a, TURNS_AT_ONCE)  # type: ignore[misc]
+                    lambda c, a=after: vectors.missing_turns(c, model.name, a, TURNS_AT_ONCE)  # type: ignore[misc]
                 )
                 if not rows:
                     self._complete = (model.name, place)
@@ -90,17 +90,17 @@ class VectorBuilder:
     def _build_rows(
         self, model: Embedder, rows: list[int], progress: Progress | None, cancelled: Callable[[], bool]
     ) -> int:
-        total, done = self._rt.db.read(lambda c: turn_vectors.counts(c, model.name))
+        total, done = self._rt.db.read(lambda c: vectors.count_turns(c, model.name))
         stored = 0
         for start in range(0, len(rows), BATCH):
             if cancelled():
                 break
             part = rows[start : start + BATCH]
-            turns = self._rt.db.read(lambda c, p=part: turn_vectors.texts(c, p))  # type: ignore[misc]
+            turns = self._rt.db.read(lambda c, p=part: vectors.texts(c, p))  # type: ignore[misc]
             if turns:
                 given = list(zip(turns, _embed(model, [turn.text for turn in turns]), strict=True))
                 stored += self._rt.db.write(
-                    lambda c, g=given: turn_vectors.put(c, model.name, g, self._rt.clock())  # type: ignore[misc]
+                    lambda c, g=given: vectors.put_turns(c, model.name, g, self._rt.clock())  # type: ignore[misc]
                 )
             self.turns = total, min(total, done + stored)
             if progress is not None:

@@ -11,7 +11,7 @@ from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.search.queries import turn_vectors, vectors
+from arbor_desktop.search.queries import vectors
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats
@@ -100,7 +100,7 @@ class VectorIndex:
         self._trouble: ArborError | None = None
         self._background: tuple[str, Floats] | None = None
         self._memories = VectorCache(runtime, vectors.MEMORY, vectors.living)
-        self._turns = VectorCache(runtime, vectors.TURN, turn_vectors.wanted)
+        self._turns = VectorCache(runtime, vectors.TURN, vectors.wanted)
 
     def chosen(self) -> tuple[str, str]:
         """Return the choice and the folder of the settings."""

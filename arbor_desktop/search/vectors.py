@@ -19,7 +19,7 @@ from arbor_desktop.errors import ArborError, InvalidInput
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import SimilarTurns
-from arbor_desktop.search.queries import turn_vectors, vectors
+from arbor_desktop.search.queries import vectors
 from arbor_desktop.search.similarity_client import packed
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.search.vector_builder import Progress, VectorBuilder
@@ -272,7 +272,7 @@ class Vectors:
         turns, turns_done = 0, 0
         if self._reads_turns():
             turns, turns_done = self._builder.turns or self._rt.db.read(
-                lambda c: turn_vectors.counts(c, model.name)
+                lambda c: vectors.count_turns(c, model.name)
             )
         ready = done >= living and turns_done >= turns
         state = "ready" if ready else "building" if self._building.locked() else "waiting"
@@ -391,7 +391,7 @@ class Vectors:
         name = self._name()
         if name is None or self._unread(name) or self._rt.db.read(lambda c: vectors.has_others(c, name)):
             return False
-        turns, done = self._rt.db.read(lambda c: turn_vectors.counts(c, name))
+        turns, done = self._rt.db.read(lambda c: vectors.count_turns(c, name))
         return done >= turns or not self._reads_turns()
 
     def _name(self) -> str | None:

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from arbor_desktop.database import erased, migrations
-from arbor_desktop.editing.queries import erasure
+from arbor_desktop.editing.queries import purge
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -150,7 +150,7 @@ def test_it_is_ended_later_where_it_can_not_be_ended_now(
         ident = service.store(SECRET, type="fact").id
         service.housekeeping.daily_backup()
         with monkeypatch.context() as patched:
-            patched.setattr(erasure, "erase_from_all", full)
+            patched.setattr(purge, "erase_from_all", full)
             with pytest.raises(StorageError, match="traces are left"):
                 service.purge([ident])
         assert texts(service) == set()

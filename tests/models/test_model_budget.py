@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model_spoken import KEY, Spoken, question
 
 from arbor_desktop.models.model import Answer, ModelFailed, Trouble, Usage
-from arbor_desktop.models.queries.model import Call, note_call
+from arbor_desktop.models.queries.ledger import Call, note_call
 from arbor_desktop.models.spending import most_tokens
 from arbor_desktop.models.words import money
 from arbor_desktop.service import MemoryService

@@ -11,7 +11,7 @@ import pytest
 from model_spoken import KEY, Spoken, failure, question
 
 from arbor_desktop.models.model import ModelFailed, Trouble, Usage
-from arbor_desktop.models.queries.model import Call, note_call
+from arbor_desktop.models.queries.ledger import Call, note_call
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session

@@ -16,8 +16,8 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import packed_text
 from arbor_desktop.database.connection import Connection, Database
 from arbor_desktop.search.model import ConversationHit, TurnHit
-from arbor_desktop.search.queries import conversation_search, turn_search
-from arbor_desktop.search.queries.turn_filter import TurnFilter
+from arbor_desktop.search.queries import conversation_search, turns
+from arbor_desktop.search.queries.turns import TurnFilter
 from tests.conftest import ManualClock
 
 HOUR = 3_600_000
@@ -61,7 +61,7 @@ class Talks:
 
     def find(self, query: str, limit: int = 20, **wanted: object) -> list[TurnHit]:
         chosen = TurnFilter(**wanted)  # type: ignore[arg-type]
-        return self.db.read(lambda c: turn_search.search_turns(c, query, chosen, limit=limit))
+        return self.db.read(lambda c: turns.search_turns(c, query, chosen, limit=limit))
 
     def type(self, query: str, limit: int = 200, **wanted: object) -> list[ConversationHit]:
         chosen = TurnFilter(**wanted)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from arbor_desktop.conversations.queries import conversations, retention
 from arbor_desktop.database import migrations
 from arbor_desktop.database.connection import Connection, Database
 from arbor_desktop.editing.queries import purge
-from arbor_desktop.search.queries import turn_vectors, vectors
+from arbor_desktop.search.queries import vectors
 
 MODEL, OTHER = "small/1/abc", "other/1/def"
 
@@ -45,8 +45,8 @@ class Said:
 
     def missing(self, model: str = MODEL, after: int = 0) -> list[str]:
         def texts(conn: Connection) -> list[str]:
-            rows = turn_vectors.missing(conn, model, after, 100)
-            return [turn.text for turn in turn_vectors.texts(conn, rows)]
+            rows = vectors.missing_turns(conn, model, after, 100)
+            return [turn.text for turn in vectors.texts(conn, rows)]
 
         return self.db.read(texts)
 
@@ -54,9 +54,9 @@ class Said:
         """Vectors for all that want one; how many were stored."""
 
         def work(conn: Connection) -> int:
-            turns = turn_vectors.texts(conn, turn_vectors.missing(conn, model, 0, 100))
+            turns = vectors.texts(conn, vectors.missing_turns(conn, model, 0, 100))
             given = [(turn, turn.text.encode()) for turn in turns if among is None or turn.text in among]
-            return turn_vectors.put(conn, model, given, 1)
+            return vectors.put_turns(conn, model, given, 1)
 
         return self.db.write(work)
 
@@ -64,7 +64,7 @@ class Said:
         return sorted(self.db.read(lambda c: vectors.since(c, model, 0, vectors.TURN))[1])
 
     def counts(self) -> tuple[int, int]:
-        return self.db.read(lambda c: turn_vectors.counts(c, MODEL))
+        return self.db.read(lambda c: vectors.count_turns(c, MODEL))
 
 
 @pytest.fixture
@@ -105,21 +105,21 @@ def test_what_search_finds_wants_a_vector_and_nothing_else_does(
 def test_what_is_taken_back_loses_its_vector_and_said_again_wants_one(said: Said, db: Database) -> None:
     row = said.add("talk", "stays", "goes")
     said.give()
-    place = db.read(turn_vectors.place)
+    place = db.read(vectors.place)
     db.write(lambda c: conversations.mark_unsaid(c, ["key-1"]))
     assert said.kept() == [b"stays"]
     assert (said.missing(), said.counts()) == ([], (1, 1))
     db.write(lambda c: conversations.mark_said(c, row, ["key-1"]))
     assert said.missing() == ["goes"]
-    assert db.read(turn_vectors.place).gone > place.gone
+    assert db.read(vectors.place).gone > place.gone
 
 
 def test_what_was_taken_back_before_it_was_read_never_gets_a_vector(said: Said, db: Database) -> None:
     said.add("talk", "stays", "goes")
-    turns = db.read(lambda c: turn_vectors.texts(c, turn_vectors.missing(c, MODEL, 0, 9)))
+    turns = db.read(lambda c: vectors.texts(c, vectors.missing_turns(c, MODEL, 0, 9)))
     db.write(lambda c: conversations.mark_unsaid(c, ["key-1"]))
     given = [(turn, turn.text.encode()) for turn in turns]
-    assert db.write(lambda c: turn_vectors.put(c, MODEL, given, 1)) == 1
+    assert db.write(lambda c: vectors.put_turns(c, MODEL, given, 1)) == 1
     assert said.kept() == [b"stays"]
 
 
@@ -127,11 +127,11 @@ def test_a_row_that_is_anothers_by_now_does_not_get_the_vector_of_the_erased(
     said: Said, db: Database
 ) -> None:
     gone = said.add("secret", "nobody may know")
-    turns = db.read(lambda c: turn_vectors.texts(c, turn_vectors.missing(c, MODEL, 0, 9)))
+    turns = db.read(lambda c: vectors.texts(c, vectors.missing_turns(c, MODEL, 0, 9)))
     db.write(lambda c: purge.conversations(c, [gone], 0))
     said.add("other", "something else")
-    assert db.read(lambda c: turn_vectors.missing(c, MODEL, 0, 9)) == [turns[0].row]
-    assert db.write(lambda c: turn_vectors.put(c, MODEL, [(turns[0], b"secret")], 1)) == 0
+    assert db.read(lambda c: vectors.missing_turns(c, MODEL, 0, 9)) == [turns[0].row]
+    assert db.write(lambda c: vectors.put_turns(c, MODEL, [(turns[0], b"secret")], 1)) == 0
     assert said.kept() == []
 
 
@@ -162,16 +162,16 @@ def test_compressing_a_text_keeps_its_vector_and_a_compressed_text_can_be_read(
 
 
 def test_of_a_very_long_turn_the_beginning_is_read(said: Said) -> None:
-    said.add("talk", "x" * (turn_vectors.LONGEST + 1))
-    assert [len(text) for text in said.missing()] == [turn_vectors.LONGEST]
+    said.add("talk", "x" * (vectors.LONGEST + 1))
+    assert [len(text) for text in said.missing()] == [vectors.LONGEST]
 
 
 def test_only_what_was_captured_since_is_looked_at(said: Said, db: Database) -> None:
     said.add("first", "one")
-    before = db.read(turn_vectors.place)
+    before = db.read(vectors.place)
     said.add("second", "two")
     assert said.missing(after=before.row) == ["two"]
-    assert db.read(turn_vectors.place).gone == before.gone
+    assert db.read(vectors.place).gone == before.gone
 
 
 def test_vectors_of_memories_and_turns_do_not_touch_each_other(said: Said, db: Database) -> None:

@@ -1,18 +1,24 @@
-"""Deleting for good (spec 1.3): out of tables, history, full text and vectors. Nothing here can be undone."""
+"""Deleting for good (spec 1.3): out of tables, history, full text, vectors and backups. Nothing here can be undone.
+
+Plain SQL: it clears whole tables.
+"""
 
 from __future__ import annotations
 
+import logging
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import apsw
 import msgspec
 
-from arbor_desktop.conflicts.queries import near
-from arbor_desktop.conflicts.queries.duplicates import MERGED_INTO, MERGED_MEMORY
+from arbor_desktop.conflicts.queries import neighbours
+from arbor_desktop.conflicts.queries.neighbours import MERGED_INTO, MERGED_MEMORY
 from arbor_desktop.context.queries import receipts
 from arbor_desktop.conversations.queries.conversations import refresh_insights as conversation_insights
 from arbor_desktop.conversations.queries.conversations import row_of as conversation_row
-from arbor_desktop.database import erased
+from arbor_desktop.database import counting, erased, migrations
 from arbor_desktop.database.erased import Erased
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
@@ -304,7 +310,7 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
             conn, [r[0] for r in conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)]
         )
         for row in part:
-            for home in near.forget_words(conn, row):
+            for home in neighbours.forget_words(conn, row):
                 conversation_insights(conn, home)
         conn.execute(
             f"DELETE FROM embedding WHERE owner = 'turn' AND owner_row IN (SELECT row FROM turn WHERE conversation IN ({marks}))",
@@ -342,3 +348,50 @@ def all_else(conn: apsw.Connection) -> None:
         "rule_reset",
     ):
         conn.execute(f"DELETE FROM {table}")
+
+
+log = logging.getLogger(__name__)
+
+
+def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
+    """Erases from the backups in `folder` what was erased from the memory file; a backup that can't be read is
+    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, StorageError."""
+    for path in sorted(folder.glob("*.db")):
+        try:
+            if erased.EVERYTHING not in gone.keys:
+                if _holds_any(path, gone):
+                    without(path, path, gone, now)
+                continue
+        except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
+            log.warning("The backup %s can't be read and is deleted: %s", path, error)
+        except apsw.Error as error:
+            raise StorageError(f"{path} can't be changed: {error}.") from error
+        path.unlink()
+
+
+def _holds_any(path: Path, gone: Erased) -> bool:
+    conn = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        return erased.holds_any(conn, gone.keys)
+    except apsw.SQLError:  # a file of another program
+        return False
+    finally:
+        conn.close()
+
+
+def without(source: Path, target: Path, gone: Erased, now: int) -> None:
+    """Writes a backup again, in this version and without what was erased since; `target` may be `source`."""
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.copyfile(source, partial)
+    partial.chmod(0o600)
+    conn = apsw.Connection(str(partial))
+    try:
+        counting.register(conn)
+        conn.execute("PRAGMA foreign_keys = ON")
+        migrations.migrate(conn, now)
+        with conn:
+            again(conn, gone, now)
+        scrub(conn)
+    finally:
+        conn.close()
+    partial.replace(target)

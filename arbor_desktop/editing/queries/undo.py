@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop.branches import queries as branches
-from arbor_desktop.conflicts.queries import conflict_history
+from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import HistoryEntry, Undone
 from arbor_desktop.memories.queries import events, fields, proposals
@@ -67,7 +67,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         fields.write(conn, key, back | {"updated_at": now})
         events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
-    conflict_history.take_back(conn, undone, action_id)
+    conflicts.take_back(conn, undone, action_id)
     proposals.take_back(conn, undone)
     branches.take_back(conn, undone)
     return Undone(action, tuple(plans), rows[0][1])

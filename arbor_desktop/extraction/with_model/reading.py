@@ -24,7 +24,7 @@ from arbor_desktop.models.corrected import corrected
 from arbor_desktop.models.door import Model
 from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage
 from arbor_desktop.models.outgoing import secret_spans
-from arbor_desktop.models.queries import private
+from arbor_desktop.models.queries import ledger
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
 
@@ -52,7 +52,7 @@ class Reading:
         """What a model is shown of an excerpt, without what must not leave."""
 
         def read(conn: Connection) -> tuple[dict[int, list[tuple[int, int]]], list[str]]:
-            return private.passages(conn, excerpt.conversation_id), private.never_shared(conn)
+            return ledger.passages(conn, excerpt.conversation_id), ledger.never_shared(conn)
 
         hidden, secrets = self._rt.db.read(read)
         for turn in excerpt.turns:

@@ -12,7 +12,7 @@ from functools import partial
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.maintenance.compaction.queries import compaction
+from arbor_desktop.maintenance.compaction import queries
 from arbor_desktop.maintenance.compaction.rules import MAX_SUMMARY, Candidate, candidate, is_long_and_old
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Memory
@@ -38,7 +38,7 @@ class Compacting:
         longest first. Raises InvalidInput."""
         checks.limit(limit)
         most, now = max(limit, LOOKED_AT), self._rt.clock()
-        found = self._candidates(self._rt.db.read(lambda c: compaction.long_and_old(c, now, most)))
+        found = self._candidates(self._rt.db.read(lambda c: queries.long_and_old(c, now, most)))
         return sorted(found, key=lambda one: not one.ready)[:limit]
 
     def apply_compaction(self, id: str, summary: str, *, actor: str = "user") -> Memory:
@@ -52,7 +52,7 @@ class Compacting:
         def write(conn: Connection) -> Memory:
             if len(text) >= len(memories.get(conn, id, by.policy, by.now).content):
                 raise InvalidInput("A summary must be shorter than what it stands for.", field="summary")
-            compaction.shorten(conn, id, text, by)
+            queries.shorten(conn, id, text, by)
             return memories.get(conn, id, by.policy, by.now)
 
         changed = self._rt.db.write(write)
@@ -65,7 +65,7 @@ class Compacting:
         by = self._rt.by(actor)
 
         def write(conn: Connection) -> Memory:
-            if not compaction.lengthen(conn, id, by):
+            if not queries.lengthen(conn, id, by):
                 raise InvalidInput("That memory has no summary.", id=id)
             return memories.get(conn, id, by.policy, by.now)
 
@@ -78,7 +78,7 @@ class Compacting:
         was shortened."""
         by = self._rt.by("user", BY_ITSELF)
         found = sorted(
-            self._candidates(self._rt.db.read(lambda c: compaction.long_and_old(c, by.now))),
+            self._candidates(self._rt.db.read(lambda c: queries.long_and_old(c, by.now))),
             key=lambda one: not one.ready,
         )
         if dry_run:
@@ -93,7 +93,7 @@ class Compacting:
     def _weekly(self, work: Work) -> None:
         if not self._rt.settings.get("lifecycle.compact"):
             return
-        ids = self._rt.db.read(lambda c: compaction.long_and_old(c, work.by.now))
+        ids = self._rt.db.read(lambda c: queries.long_and_old(c, work.by.now))
         work.count("items_compressed", 0)
         by = replace(work.by, reason=BY_ITSELF)
         for start in range(0, len(ids), AT_ONCE):
@@ -116,7 +116,7 @@ class Compacting:
 
     def _shorten(self, some: Iterable[Candidate], by: Write) -> set[str]:
         short = [(one.memory.id, one.memory.content, one.summary or "") for one in some]
-        done = self._rt.db.write(lambda c: compaction.shorten_those(c, short, by, by.policy))
+        done = self._rt.db.write(lambda c: queries.shorten_those(c, short, by, by.policy))
         if done:
             self._rt.announce(tuple(done))
         return set(done)

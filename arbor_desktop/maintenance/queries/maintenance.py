@@ -9,7 +9,7 @@ import apsw
 import msgspec
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts.queries import conflict_history, duplicates
+from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.errors import NotFound
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import LIVING, Scope
@@ -152,7 +152,7 @@ def take_back(
             left.append(found["content"][:_QUOTED])
             continue
         _set_back(conn, ident, before, by)
-        duplicates.part(conn, action, ident)
+        neighbours.part(conn, action, ident)
         conn.execute(
             "UPDATE memory_event SET undone_by = ? WHERE action_id = ? AND memory_id = ?",
             (by.action_id, action, ident),
@@ -199,7 +199,7 @@ def undone(conn: apsw.Connection, row: int, now: int, left: Sequence[Trouble]) -
     run = get(conn, row)
     back = 0
     if run.action_id:
-        conflict_history.take_back(conn, run.action_id, f"run {row}")
+        conflicts.take_back(conn, run.action_id, f"run {row}")
         back = conn.execute(
             "SELECT count(DISTINCT memory_id) FROM memory_event WHERE action_id = ? AND actor = 'maintenance' "
             "AND undone_by IS NOT NULL",

@@ -15,7 +15,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import model_judge
 from arbor_desktop.conflicts.detection import Compared, Comparing
 from arbor_desktop.conflicts.model_judge import Opinion, Pair
-from arbor_desktop.conflicts.queries import conflicts, duplicates
+from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.visibility import Said, can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
@@ -77,7 +77,7 @@ class RefineConflicts:
         """Open conflicts of the rules first, then the pairs that are most alike."""
         found = self._rt.db.read(lambda conn: self._doubtful(conn, work.by))
         since = self._since(work)
-        rows = self._rt.db.read(lambda conn: duplicates.rows_since(conn, since))
+        rows = self._rt.db.read(lambda conn: neighbours.rows_since(conn, since))
         near: dict[str, _Case] = {}
         for row in sorted(rows, reverse=True)[:LOOKED_AT]:
             work.check()

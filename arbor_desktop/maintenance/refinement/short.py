@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.maintenance.compaction import queries as compaction
 from arbor_desktop.maintenance.compaction import short_forms as asking
-from arbor_desktop.maintenance.compaction.queries import compaction
 from arbor_desktop.maintenance.compaction.rules import Action, candidate, is_long_and_old
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import memories

@@ -13,9 +13,7 @@ from arbor_desktop.database.candidates import SHORTEST_STEM
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
 from arbor_desktop.search.model import ConversationHit
-from arbor_desktop.search.queries.turn_filter import TurnFilter
-from arbor_desktop.search.queries.turn_search import Matches
-from arbor_desktop.search.queries.turn_words import Asked, Marker, asked
+from arbor_desktop.search.queries.turns import Asked, Marker, Matches, TurnFilter, asked
 from arbor_desktop.text.relevance import coverage, worth_of
 
 NEWEST = 1_000

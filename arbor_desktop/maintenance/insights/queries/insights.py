@@ -20,7 +20,7 @@ from arbor_desktop.maintenance.insights.model import Cost, Growth
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.memories.queries import records
-from arbor_desktop.models.queries import model
+from arbor_desktop.models.queries import ledger
 
 BINS = 10
 WEEK_MS = 7 * DAY_MS
@@ -292,7 +292,7 @@ def cost(
     `limit`: of a month, 0 for none; `prices`: of which day they are."""
     by_day = [0.0] * days
     incoming = outgoing = unpriced = 0
-    found = model.spent_by_day(conn, f"{month}-01")
+    found = ledger.spent_by_day(conn, f"{month}-01")
     for day, spent in found.items():
         number = int(day[8:10])
         if day.startswith(month) and 1 <= number <= days:
@@ -300,7 +300,7 @@ def cost(
             incoming += spent.usage.all_input
             outgoing += spent.usage.output
             unpriced += spent.unpriced
-    by_model = min(memorized, model.conversations_read(conn))
+    by_model = min(memorized, ledger.conversations_read(conn))
     return Cost(
         sum(by_day), limit or None, tuple(by_day), incoming, outgoing, Rate(memorized - by_model, memorized),
         unpriced, prices if found else "",

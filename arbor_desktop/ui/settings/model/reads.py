@@ -11,7 +11,7 @@ from arbor_desktop.models.model import Readiness
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import Estimate
     from arbor_desktop.models.credentials import KeyStatus
-    from arbor_desktop.models.queries.model import Spent
+    from arbor_desktop.models.queries.ledger import Spent
     from arbor_desktop.service import MemoryService
 
 

@@ -1,13 +1,18 @@
-"""What was asked of models and what it cost, why nothing is asked at the moment, and batches under way."""
+"""What models are asked, what it costs and why nothing is asked at present; how much there is to read; what must
+not be sent to a model.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import apsw
 
 from arbor_desktop.clock import local_day
+from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.models.model import Trouble, Usage
 
 _OLD_STATES = 30 * 86_400_000
@@ -236,3 +241,153 @@ def waiting_jobs(conn: apsw.Connection) -> int:
     """How many conversations wait to be memorized."""
     found: Any = conn.execute("SELECT count(*) FROM job WHERE state != 'failed'").fetchone()
     return int(found[0])
+
+
+COUNTED_BYTES = 2_000
+"""So much of a turn counts at most, as a model is shown no more."""
+SPEAKING_BYTES = 50
+"""Where no turn has so much, nothing is read."""
+_PACKED = 3
+"""Old text is kept compressed, to about a third."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What of a conversation is to be read: `turns`, their text in bytes (`said`), and what of that a model
+    is shown at most (`counted`). `project` is where it belongs."""
+
+    row: int
+    id: str
+    source: str
+    project: str | None
+    turns: int
+    said: int
+    counted: int
+
+
+def sizes(conn: apsw.Connection, ids: Sequence[str] | None, *, again: bool) -> list[Size]:
+    """Of these conversations, or (None) of all that wait to be memorized; of all there are for `again` without
+    `ids`. What was memorized before counts only with `again`."""
+    chosen, values = "", []
+    if ids is not None:
+        chosen, values = "AND c.id IN (SELECT value FROM json_each(?4))", [json.dumps(list(ids))]
+    elif not again:
+        chosen = "AND c.row IN (SELECT conversation FROM job WHERE state != 'failed')"
+    found = conn.execute(
+        "SELECT c.row, c.id, c.source, c.project, count(*), sum(s.size), sum(min(s.size, ?1)) FROM conversation c "
+        "JOIN (SELECT conversation, number, kind, unsaid, "
+        f"ifnull(octet_length(text), {_PACKED} * octet_length(packed)) AS size FROM turn) s ON s.conversation = c.row "
+        "WHERE s.kind = 'said' AND NOT s.unsaid AND s.size > 0 "
+        f"AND s.number > CASE WHEN ?2 THEN 0 ELSE c.memorized_through END {chosen} "
+        "GROUP BY c.row HAVING max(s.size) >= ?3 ORDER BY c.row",
+        (COUNTED_BYTES, again, SPEAKING_BYTES, *values),
+    )
+    return [Size(*row) for row in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What calls of one purpose were like on the average: `usage` tokens and `milliseconds` of a call."""
+
+    calls: int
+    usage: Usage
+    milliseconds: float
+
+
+def habit(conn: apsw.Connection, purpose: str, backend: str, model: str, last: int) -> Habit | None:
+    """Of the last answered calls, at most `last`; a batch says nothing of time and is left out. None: there
+    was no call. `model` "": whichever it was."""
+    found = conn.execute(
+        "SELECT count(*), avg(input_tokens), avg(output_tokens), avg(cache_read), avg(cache_written), "
+        "avg(milliseconds) FROM (SELECT * FROM model_call WHERE purpose = ?1 AND backend = ?2 "
+        "AND (?3 = '' OR model = ?3 OR model GLOB ?3 || '-[0-9]*') AND trouble IS NULL AND NOT batch "
+        "ORDER BY row DESC LIMIT ?4)",
+        (purpose, backend, model, last),
+    ).fetchone()
+    if not found[0]:
+        return None
+    return Habit(found[0], Usage(*(round(value) for value in found[1:5])), float(found[5]))
+
+
+def source_sizes(conn: apsw.Connection) -> dict[str, tuple[int, int]]:
+    """Of each source: how many of its files were read, and how many bytes they have."""
+    found = conn.execute(
+        "SELECT source, count(*), sum(size) FROM capture_file WHERE source IS NOT NULL AND error IS NULL "
+        "GROUP BY source"
+    )
+    return {source: (count, size) for source, count, size in found}
+
+
+def stored(conn: apsw.Connection, paths: Sequence[str]) -> set[str]:
+    """Which of these files were read before, as they are now or as they were."""
+    found = conn.execute(
+        "SELECT path FROM capture_file WHERE path IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(paths)),),
+    )
+    return {row[0] for row in found}
+
+
+MIN_PASSAGE = 12
+"""Characters of a passage, or of a detail, from which on its words are kept back wherever they stand; shorter
+ones ("yes, that one", "tabs") only where they were said."""
+_HIDDEN = "WITH hidden AS (SELECT id, details FROM memory WHERE privacy_level = 'never_share') "
+
+
+def never_shared(conn: apsw.Connection) -> list[str]:
+    """The words that must leave in no call: of memories that are never shared, now or in an older wording,
+    their short forms and details, and the passages of conversations that they came from. The longest first.
+
+    Memories in the trash count too: what is deleted was not therefore told to be shared."""
+    texts = {
+        text
+        for (text,) in conn.execute(
+            "WITH hidden AS (SELECT row, id, content, summary FROM memory WHERE privacy_level = 'never_share') "
+            "SELECT content FROM hidden UNION SELECT summary FROM hidden "
+            "UNION SELECT json_extract(e.before, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
+            "UNION SELECT json_extract(e.after, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
+            "UNION SELECT json_extract(e.before, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
+            "UNION SELECT json_extract(e.after, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id"
+        )
+        if text
+    }
+    texts |= _details(conn)
+    for text, packed, start, end in conn.execute(
+        "SELECT t.text, t.packed, e.span_start, e.span_end FROM evidence e JOIN memory m ON m.row = e.memory "
+        "JOIN turn t ON t.conversation = e.conversation AND t.number = e.first_turn "
+        "WHERE m.privacy_level = 'never_share' AND e.span_start IS NOT NULL"
+    ):
+        passage = turn_text(text, packed)[start:end].strip()
+        if len(passage) >= MIN_PASSAGE:
+            texts.add(passage)
+    return sorted(texts, key=len, reverse=True)
+
+
+def _details(conn: apsw.Connection) -> set[str]:
+    """What stands in their details, now or before, but for names of what they are about."""
+    found = conn.execute(
+        f"{_HIDDEN} SELECT t.value FROM hidden h, json_tree(h.details) t WHERE t.type = 'text' AND t.key IS NOT 'key' "
+        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
+        "json_tree(e.before, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key' "
+        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
+        "json_tree(e.after, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key'"
+    )
+    return {text for (text,) in found if len(text.strip()) >= MIN_PASSAGE}
+
+
+def passages(conn: apsw.Connection, conversation: str) -> dict[int, list[tuple[int, int]]]:
+    """By the turn's number, the characters that a memory came from which is never shared or sensitive; the
+    whole turn where the memory names no place in it."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    rows: Any = conn.execute(
+        "SELECT e.first_turn, e.last_turn, e.span_start, e.span_end FROM evidence e "
+        "JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        "WHERE c.id = ? AND m.privacy_level IN ('never_share', 'sensitive')",
+        (conversation,),
+    )
+    for first, last, start, end in rows:
+        if start is not None:
+            found.setdefault(first, []).append((start, end))
+            continue
+        for number in range(first, last + 1):
+            found.setdefault(number, []).append((0, 1 << 40))
+    return found

@@ -1,0 +1,483 @@
+"""Search over all that was said: by words and by meaning, filtered, ranked, with the words' places.
+
+Plain SQL: ranking and full text are measured (`tests.benchmarks turns`).
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import apsw
+
+from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
+from arbor_desktop.conversations.queries.conversations import INDEXED_KINDS
+from arbor_desktop.database import candidates
+from arbor_desktop.database.candidates import Word
+from arbor_desktop.database.counting import counts_sql, said
+from arbor_desktop.database.packed_text import turn_text
+from arbor_desktop.memories.queries import records
+from arbor_desktop.search.model import SimilarTurns, TurnHit
+from arbor_desktop.text.relevance import Said, coverage, meaning, worth_of
+from arbor_desktop.text.words import CAMEL, query_terms
+
+SHARES = (1.0, 0.5, 0.3, 0.2)
+"""What a turn lends to itself, and to the turns one, two and three before and after it."""
+REACH = 8
+"""Neighbours are looked for so many numbers away: what tools said stands between the words of the two."""
+LENDING = 60
+"""So many of the best turns lend to their neighbours."""
+SURE = 50
+"""When so many turns are better than any that only holds frequent words, those need not be ranked."""
+SPEAKER = 1.4
+"""A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
+ASKING = 0.8
+"""A turn that asks counts this many times of what it would if it said something, where an answer is wanted."""
+SECONDHAND = 0.7
+"""What a sub-agent did, or a summary says again, counts this many times of what the two sides said."""
+QUESTION_WORDS = 3
+"""Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+EXPECTED = 3
+"""Of a long question no turn is expected to say more words than this."""
+MEANT = ""
+"""The word that stands for nearness in meaning. That it is said covers nothing of the question."""
+_COUNTS = counts_sql("turn_fts")
+_SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
+
+
+def search_turns(
+    conn: apsw.Connection,
+    query: str,
+    wanted: TurnFilter,
+    *,
+    limit: int,
+    similar: SimilarTurns | None = None,
+) -> list[TurnHit]:
+    """The best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
+    question = asked(conn, query)
+    matches = Matches(conn, question, wanted)
+    matches.find(max(LENDING, limit), sure=max(SURE, limit))
+    weights = matches.weights() if matches.said else {}
+    worth = {row: worth_of(said, weights) for row, said in matches.said.items()}
+    lending = list(matches.best[:LENDING])
+    if similar is not None:
+        meant = Meant(conn, similar, wanted)
+        lending += [row for row in meant.best if row not in lending]
+        expected = sum(heapq.nlargest(EXPECTED, weights.values())) or 1.0
+        for row, value in meant.worth(matches.best, expected).items():
+            worth.setdefault(row, {})[MEANT] = value
+        weights[MEANT] = 0.0
+    if not worth:
+        return []
+    scores = _with_neighbours(conn, worth, lending, weights, wanted)
+    answered = len(question.terms) >= QUESTION_WORDS
+    if not answered:
+        scores = {row: score for row, score in scores.items() if row in worth}
+    marker = Marker(conn, question)
+    # What the text itself changes is so little that turns further down stay below the limit.
+    likely = sorted(scores, key=lambda row: (-scores[row], row))[: limit * 2 + SURE]
+    scale = sum(weights.values()) or 1.0
+    hits = []
+    for row, kind, hit in _loaded(conn, likely):
+        score = scores[row] * _from_text(hit.text, marker, answered=answered)
+        if kind in _SECONDHAND:
+            score *= SECONDHAND
+        hits.append((-score, row, replace(hit, score=score / (score + scale))))
+    hits.sort()
+    return [replace(hit, marks=marker.marks(hit.text)) for _, _, hit in hits[:limit]]
+
+
+def _from_text(text: str, marker: Marker, *, answered: bool) -> float:
+    """What it counts for how a turn begins and ends."""
+    factor = SPEAKER if marker.starts_with_name(text) else 1.0
+    return factor * ASKING if answered and text.rstrip().endswith("?") else factor
+
+
+def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, TurnKind, TurnHit]]:
+    for part in records.chunks(rows):
+        for row, kind, ident, number, role, text, packed, at, project, source in conn.execute(
+            "SELECT t.row, t.kind, c.id, t.number, t.role, t.text, t.packed, t.at, c.project, c.source "
+            "FROM turn t JOIN conversation c ON c.row = t.conversation "
+            f"WHERE t.row IN ({records.marks(part)})",
+            part,
+        ):
+            hit = TurnHit(ident, number, role, turn_text(text, packed), at, 0.0, project, source)
+            yield row, TurnKind(kind), hit
+
+
+class Matches:
+    """The turns that hold words of a query, and how they say them."""
+
+    def __init__(self, conn: apsw.Connection, question: Asked, wanted: TurnFilter) -> None:
+        self._conn = conn
+        self._words = question.words
+        self.said: dict[int, Said] = {}
+        self._best: list[int] = []
+        where, self._values = wanted.where()
+        joined = "JOIN conversation c ON c.row = t.conversation" if wanted.narrows_conversations else ""
+        self._among = f"EXISTS (SELECT 1 FROM turn t {joined} WHERE t.row = f.rowid AND {where})"
+        if wanted.conversation is not None:
+            self._among += (
+                " AND f.rowid BETWEEN (SELECT min(t.row) FROM turn t JOIN conversation c ON c.row = t.conversation "
+                "WHERE c.id = ?) AND (SELECT max(t.row) FROM turn t JOIN conversation c "
+                "ON c.row = t.conversation WHERE c.id = ?)"
+            )
+            self._values += [wanted.conversation] * 2
+
+    def find(self, size: int, *, sure: int) -> None:
+        """Looks for the best `size` turns; `sure` of them are the best there are."""
+        if self._words:
+            found = candidates.best(self._conn, self._words, size, wanted=sure, top=self._top)
+            self._best = [row for row, _ in found.rows]
+            self.said = {row: self.said[row] for row in self._best}
+
+    @property
+    def best(self) -> Sequence[int]:
+        """The turns' rows, best first."""
+        return self._best
+
+    def find_newest(self, match: str, words: Sequence[Word], size: int) -> list[int]:
+        """Adds the newest `size` turns for an FTS5 query of these words, whatever they are worth; their rows."""
+        return [row for row, _ in self._ask(match, words, "f.rowid DESC", size)]
+
+    def _top(
+        self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
+    ) -> list[tuple[int, float]]:
+        found = self._ask(candidates.match_of(group, others), [*group, *others], "f.rank", size)
+        return [(row, -rank) for row, rank in found]
+
+    def _ask(self, match: str, words: Sequence[Word], order: str, size: int) -> list[tuple[int, float]]:
+        rank = "f.rank" if order == "f.rank" else "0.0"  # ranking is what costs
+        found = []
+        for row, ranked, counts in self._conn.execute(
+            f"SELECT f.rowid, {rank}, {counts_sql('turn_fts')} FROM turn_fts f WHERE f.turn_fts MATCH ? AND {self._among} "
+            f"ORDER BY {order} LIMIT ?",
+            (match, *self._values, size),
+        ):
+            here = said(counts, words)
+            known = self.said.get(row)
+            if known is None or len(here.times) > len(known.times):
+                self.said[row] = here
+            found.append((row, ranked))
+        return found
+
+    def weights(self) -> dict[str, float]:
+        """How much each word tells (idf), by its FTS5 expression."""
+        texts = next(iter(self.said.values())).texts
+        return {
+            word.match: candidates.idf(texts, max(1, word.documents))
+            if word.documents < texts
+            else word.weight
+            for word in self._words
+        }
+
+
+def _with_neighbours(
+    conn: apsw.Connection,
+    worth: dict[int, dict[str, float]],
+    lending: Sequence[int],
+    weights: dict[str, float],
+    wanted: TurnFilter,
+) -> dict[int, float]:
+    """The scores of the turns in `worth`, which holds what each of the words adds, and of those around those that
+    lend, by row."""
+    lent: defaultdict[int, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+    lenders = set(lending)
+    for row in worth.keys() - lenders:
+        lent[row].update(worth[row])
+    for rows in _stretches(conn, lending, wanted):
+        for place, row in enumerate(rows):
+            if row not in lenders:
+                continue
+            for distance in range(-len(SHARES) + 1, len(SHARES)):
+                if 0 <= place + distance < len(rows):
+                    for word, value in worth.get(row, {}).items():
+                        lent[rows[place + distance]][word] += value * SHARES[abs(distance)]
+    scale = sum(weights.values()) or 1.0
+    return {row: sum(values.values()) * coverage(values, weights, scale) for row, values in lent.items()}
+
+
+def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> list[list[int]]:
+    """The turns around these, as stretches of rows in the order they were said; none is in two of them."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for part in records.chunks(rows):
+        for conversation, number in conn.execute(
+            f"SELECT conversation, number FROM turn WHERE row IN ({records.marks(part)})", part
+        ):
+            places[conversation].append(number)
+    where, values = wanted.of_turns()
+    stretches = []
+    for conversation, numbers in places.items():
+        for first, last in _merged(sorted(numbers)):
+            stretches.append(
+                [
+                    row
+                    for (row,) in conn.execute(
+                        f"SELECT t.row FROM turn t WHERE t.conversation = ? AND t.number BETWEEN ? AND ? AND {where} ORDER BY t.number",
+                        (conversation, first, last, *values),
+                    )
+                ]
+            )
+    return stretches
+
+
+def _merged(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """What lies within REACH of the numbers (ascending), as ranges that do not overlap."""
+    ranges: list[tuple[int, int]] = []
+    for number in numbers:
+        if ranges and number - REACH <= ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], number + REACH)
+        else:
+            ranges.append((number - REACH, number + REACH))
+    return ranges
+
+
+_KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFilter:
+    """All conditions must hold; None: any. Times in milliseconds, `since` included, `until` not."""
+
+    project: str | None = None
+    conversation: str | None = None
+    source: str | None = None
+    status: ConversationStatus | None = None
+    role: Role | None = None
+    since: int | None = None
+    until: int | None = None
+
+    @property
+    def narrows_conversations(self) -> bool:
+        return bool(self.of_conversations()[1])
+
+    def where(self) -> tuple[str, list[Any]]:
+        """Conditions on `turn t` and `conversation c`."""
+        of_turns, values = self.of_turns()
+        of_conversations, others = self.of_conversations()
+        return f"{of_turns} AND {of_conversations}", [*values, *others]
+
+    def of_turns(self) -> tuple[str, list[Any]]:
+        """Those of the conditions that are on `turn t`. What was taken back is never found."""
+        condition, values = _conditions(
+            ("t.role = ?", self.role and self.role.value), ("t.at >= ?", self.since), ("t.at < ?", self.until)
+        )
+        return f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND {condition}", values
+
+    def of_conversations(self) -> tuple[str, list[Any]]:
+        """Those of the conditions that are on `conversation c`."""
+        return _conditions(
+            ("c.project = ?", self.project),
+            ("c.id = ?", self.conversation),
+            ("c.source = ?", self.source),
+            ("c.status = ?", self.status and self.status.value),
+        )
+
+
+def _conditions(*wanted: tuple[str, Any]) -> tuple[str, list[Any]]:
+    given = [(condition, value) for condition, value in wanted if value is not None]
+    return " AND ".join(["1", *(condition for condition, _ in given)]), [value for _, value in given]
+
+
+COUNTED = 2_000
+"""How often a word is said is counted up to here and projected from there on: telling rare words from frequent
+ones needs no more, and counting a frequent word to its end costs as much as a search."""
+MOST_MARKS = 200
+MARKED_LENGTH = 50_000
+"""Characters of one text in which words are looked for to be marked."""
+_LONGEST_NAME = 40
+_WORD = re.compile(r"\w+")
+_CASED = re.compile(r"(?<![^\W_])[^\W_]*[a-z][A-Z][^\W_]*")
+"""A name like parseUserName, whose parts the index holds too; looked for where a word begins, or one of
+thousands of letters would be gone through from each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query: its terms as typed, and those of its words that were said."""
+
+    terms: tuple[str, ...]
+    words: tuple[Word, ...]
+    unfinished: str | None = None
+    """The beginning that the last term is looked for by; it is the last of `terms`."""
+
+    def match(self, term: str) -> str:
+        """The FTS5 expression of one of the terms."""
+        return _beginning(term) if term == self.unfinished else candidates.quoted(term)
+
+
+def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
+    """Takes a query apart; with `prefix` its last word may be unfinished."""
+    terms = query_terms(query)
+    unfinished = None
+    if prefix and terms and query[-1:].isalnum() and query.lower().endswith(terms[-1]):
+        unfinished = terms.pop()
+        if terms and _is_letter(unfinished):
+            unfinished = None  # it says nothing beside whole words, and matches nearly everything
+    highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
+    words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
+    if unfinished is not None and not _is_letter(unfinished):
+        begun = candidates.beginning(conn, "turn_fts", unfinished)
+        if begun is not None:
+            unfinished = begun
+            weight = candidates.idf(highest, max(1, highest // candidates.UNFINISHED_SHARE))
+            words.append(Word(_beginning(begun), highest, weight))
+    return Asked((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
+
+
+def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
+    """With the number of texts that hold it, as the first texts that do suggest it."""
+    count, last = conn.execute(
+        "SELECT count(*), max(rowid) FROM (SELECT rowid FROM turn_fts WHERE turn_fts MATCH ? LIMIT ?)",
+        (match, COUNTED),
+    ).fetchone()
+    documents = count if count < COUNTED else max(count, round(count * highest / last))
+    return Word(match, documents, candidates.idf(highest, max(1, documents)))
+
+
+def _is_letter(term: str) -> bool:
+    return len(term) == 1 and term.isascii()
+
+
+def _beginning(term: str) -> str:
+    return candidates.quoted(term) + " *"
+
+
+class Marker:
+    """Finds the words of a query in texts, the way the index does: "paint" also marks "painted"."""
+
+    def __init__(self, conn: apsw.Connection, query: Asked) -> None:
+        tokenizer = conn.fts5_tokenizer(candidates.TOKENIZER[0], list(candidates.TOKENIZER[1]))
+
+        @lru_cache(maxsize=10_000)
+        def stems(word: str) -> tuple[str, ...]:
+            return tuple(
+                tokenizer(
+                    word.encode("utf-8", "replace"),
+                    apsw.FTS5_TOKENIZE_DOCUMENT,
+                    None,
+                    include_offsets=False,
+                    include_colocated=False,
+                )
+            )
+
+        self._stems = stems
+        self._terms = {term: frozenset(stems(term)) for term in query.terms}
+        self._wanted = frozenset(stem for wanted in self._terms.values() for stem in wanted)
+        self._begun = query.unfinished
+        # Stemming changes how a word ends, so only words that start like a term need be stemmed.
+        starts = {re.escape(term[:2]) for term in query.terms if term.isascii()}
+        starts |= {
+            r"[^\W_]*[^\W_\x00-\x7f]"
+        }  # letters with accents are folded, so that anything may be meant
+        self._likely = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(starts))})[^\W_]*", re.IGNORECASE)
+
+    def marks(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Where the words stand in `text`: (start, end) in characters, in order."""
+        found: dict[int, int] = {}
+        for word in self._likely.finditer(text, 0, MARKED_LENGTH):
+            if any(self._means(stem) for stem in self._stems(word.group().lower())):
+                found[word.start()] = word.end()
+        for name in _CASED.finditer(text, 0, MARKED_LENGTH):
+            if name.start() not in found:
+                for piece in CAMEL.finditer(text, name.start(), name.end()):
+                    if any(self._means(stem) for stem in self._stems(piece.group().lower())):
+                        found[piece.start()] = piece.end()
+        return tuple(sorted(found.items())[:MOST_MARKS])
+
+    def starts_with_name(self, text: str) -> bool:
+        """Whether the text begins with a speaker's name (`Anna: …`) that the query holds."""
+        speaker, colon, _ = text[:_LONGEST_NAME].partition(":")
+        if not colon or not speaker[:1].isupper():
+            return False
+        return any(
+            stem in self._wanted for word in _WORD.findall(speaker) for stem in self._stems(word.lower())
+        )
+
+    def terms_in(self, text: str) -> set[str]:
+        """Which of the query's terms the text holds."""
+        found: set[str] = set()
+        for word in self._likely.finditer(text, 0, MARKED_LENGTH):
+            for stem in self._stems(word.group().lower()):
+                found.update(term for term, wanted in self._terms.items() if stem in wanted)
+                if self._begun is not None and stem.startswith(self._begun):
+                    found.add(self._begun)
+        return found
+
+    def _means(self, stem: str) -> bool:
+        return stem in self._wanted or (self._begun is not None and stem.startswith(self._begun))
+
+
+ALIKE = 60
+"""So many of the nearest are found beside those that hold words."""
+MOST = 10_000
+"""Of the nearest so many are looked at for those that a filter of roles or times leaves."""
+
+
+class Meant:
+    """The turns nearest in meaning that a filter leaves, and how near others are."""
+
+    def __init__(self, conn: apsw.Connection, similar: SimilarTurns, wanted: TurnFilter) -> None:
+        self._similar = similar if _leaves_most(conn, wanted) else similar.among(_rows_of(conn, wanted))
+        self.best = _nearest(conn, self._similar, wanted)
+        """Rows, nearest first."""
+
+    def worth(self, rows: Sequence[int], expected: float) -> dict[int, float]:
+        """What these rows and the nearest are worth by their meaning; `expected` is what saying every word is."""
+        near = self._similar.of(list({*rows, *self.best}))
+        scale = self._similar.weight * expected
+        return {row: scale * value for row, score in near.items() if (value := meaning(score))}
+
+
+def _leaves_most(conn: apsw.Connection, wanted: TurnFilter) -> bool:
+    """Whether at least half of all that was said is searched: then it stands out from itself as from all."""
+    if not wanted.narrows_conversations:
+        return True
+    where, values = wanted.of_conversations()
+    left, every = conn.execute(
+        f"SELECT sum(c.message_count) FILTER (WHERE {where}), sum(c.message_count) FROM conversation c",
+        values,
+    ).fetchone()
+    return (left or 0) * 2 >= (every or 0)
+
+
+def _rows_of(conn: apsw.Connection, wanted: TurnFilter) -> list[int]:
+    where, values = wanted.of_conversations()
+    return [
+        row
+        for (row,) in conn.execute(
+            f"SELECT t.row FROM conversation c CROSS JOIN turn t ON t.conversation = c.row WHERE {where}",
+            values,
+        )
+    ]
+
+
+def _nearest(conn: apsw.Connection, similar: SimilarTurns, wanted: TurnFilter) -> list[int]:
+    """Up to ALIKE turns, half as many at least if the nearest that are looked at hold them."""
+    asked = ALIKE
+    while True:
+        best = [row for row, _ in similar.best(asked)]
+        kept = _kept(conn, best, wanted)
+        if len(kept) * 2 >= ALIKE or len(best) < asked or asked >= MOST:
+            return [row for row in best if row in kept][:ALIKE]
+        asked *= 10  # the filter leaves too few
+
+
+def _kept(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> set[int]:
+    where, values = wanted.where()
+    kept: set[int] = set()
+    for part in records.chunks(rows):
+        kept.update(
+            row
+            for (row,) in conn.execute(
+                "SELECT t.row FROM turn t CROSS JOIN conversation c ON c.row = t.conversation "
+                f"WHERE {where} AND t.row IN ({records.marks(part)})",
+                (*values, *part),
+            )
+        )
+    return kept
