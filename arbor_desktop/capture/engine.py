@@ -16,11 +16,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from arbor_desktop.capture import queries
 from arbor_desktop.capture.capture import Capture
-from arbor_desktop.capture.file_reader import Stopped
+from arbor_desktop.capture.file_reader import FileRead, Stopped, never
 from arbor_desktop.capture.queue import UNTIL_RESUMED, is_paused
 from arbor_desktop.capture.scanner import Scanner
 from arbor_desktop.capture.sources import Root, Sources
@@ -49,16 +49,6 @@ TICK_SECONDS = 1.0
 CHORE_DELAY_SECONDS, CHORE_SECONDS = 30.0, 3600.0
 AT_ONCE = 3
 """Conversations that are with a model at the same time."""
-
-
-class MakeWatcher(Protocol):
-    def __call__(self, notice: Callable[[str], None], look: Callable[[str], None]) -> Watcher: ...
-
-
-def _real_watcher(notice: Callable[[str], None], look: Callable[[str], None]) -> Watcher:
-    from arbor_desktop.capture.watcher import Watcher  # most commands never watch
-
-    return Watcher(notice, look)
 
 
 class FileSchedule:
@@ -170,18 +160,18 @@ class Engine:
         sources: Sources,
         monotonic: Callable[[], float] = time.monotonic,
         *,
-        make_watcher: MakeWatcher | None = None,
+        make_watcher: Callable[..., Watcher] | None = None,
         chore: Callable[[], object] | None = None,
         spool: Spool | None = None,
     ) -> None:
-        """`chore` is done when nothing else is due: soon after the start, then every hour. `spool`: notes of
-        hooks to handle."""
+        """`make_watcher(notice, look)` makes the watcher. `chore` runs when nothing else is due: soon
+        after the start, then every hour. `spool`: notes of hooks to handle."""
         self._rt = runtime
         self._reader = capture.reader
         self._queue = capture.queue
         self._sources = sources
         self._monotonic = monotonic
-        self._make_watcher = make_watcher or _real_watcher
+        self._make_watcher = make_watcher
         self._watcher: Watcher | None = None
         self._changed = threading.Condition()
         self._due = FileSchedule()
@@ -229,10 +219,6 @@ class Engine:
         """Stop for good, when nothing is in work any more. To be quick, end the calls of models first."""
         self.stop()
         self._pool.shutdown(wait=True)
-
-    @property
-    def running(self) -> bool:
-        return self._thread is not None
 
     @property
     def busy(self) -> bool:
@@ -371,7 +357,7 @@ class Engine:
             return True
         self._model_jobs = [job for job in self._model_jobs if not job.done()]
         room = len(self._model_jobs) < AT_ONCE
-        job = self._queue.claim() if room and self._queue.ready else None
+        job = self._queue.claim() if self._queue.ready and room else None
         if job is None:
             self._scanner.save()
             if self._chore is not None and self._chore_due <= self._monotonic():
@@ -388,14 +374,14 @@ class Engine:
 
     def _watch(self) -> None:
         """Watch the chosen folders that exist; scan if one of them is new."""
+        from arbor_desktop.capture.watcher import POLL_SECONDS, Watcher  # most commands never watch
+
         if self._watcher is None:
-            self._watcher = self._make_watcher(self.notice, self._notice_folder)
+            self._watcher = (self._make_watcher or Watcher)(self.notice, self._notice_folder)
         if not self._watcher.watch(self._sources.roots()):
             return
         self._scan_within(0)
         if (reason := self._watcher.polling) is not None:
-            from arbor_desktop.capture.watcher import POLL_SECONDS
-
             title = f"The folders are looked through every {POLL_SECONDS:g} seconds"
             now = self._rt.clock()
             self._rt.db.write(lambda c: captures.note(c, now, "watch", title, "warning", reason=reason))
@@ -432,24 +418,34 @@ class Engine:
         return len(found)
 
     def _read(self, path: str) -> None:
-        root = self._scanner.root_of(path)
-        if root is None:
-            return
-        try:
-            found = stamp(Path(path))
-        except OSError:  # it vanished meanwhile; the next scan notes that
+        found = self._find(path)
+        if found is None:
             return
         name = Path(path).name
         with self._in_work(name) as task:
             try:
-                read = self._reader.read(path, source=root.source, stopping=self._is_stopping)
+                read = self._read_now(path, *found, stopping=self._is_stopping)
             except ArborError:
                 with self._changed:
                     now = self._monotonic()
                     self._due.put(path, now + RETRY_SECONDS, first=now)
                 raise
             task.error = f"{name}: {read.error}" if read.error else None
-        self._scanner.note(path, found, read)
+
+    def _find(self, path: str) -> tuple[Root, tuple[int, int]] | None:
+        """Return a file's folder and stamp; None if it lies in no chosen folder, or is gone."""
+        root = self._scanner.root_of(path)
+        try:
+            return None if root is None else (root, stamp(Path(path)))
+        except OSError:  # the next scan notes that
+            return None
+
+    def _read_now(
+        self, path: str, root: Root, state: tuple[int, int], stopping: Callable[[], bool] = never
+    ) -> FileRead:
+        read = self._reader.read(path, source=root.source, stopping=stopping)
+        self._scanner.note(path, state, read)
+        return read
 
     def _memorize(self, job: Job) -> None:
         with self._in_work(job.title or job.conversation_id, job.conversation_id) as task:
@@ -503,15 +499,9 @@ class Engine:
                 paths = [path for path in self._due.clear() if path not in taken]
             taken.update(paths)
             for path in paths:
-                root = self._scanner.root_of(path)
-                try:
-                    before = stamp(Path(path))
-                except OSError:  # it vanished meanwhile
-                    continue
-                read = self._reader.read(path, source=root.source if root else None)
-                self._scanner.note(path, before, read)
-                totals["files"] += 1
-                totals["errors"] += read.status == "error"
+                if (found := self._find(path)) is not None:
+                    totals["files"] += 1
+                    totals["errors"] += self._read_now(path, *found).status == "error"
         self._scanner.save()
         failed: set[int] = set()
         while self._queue.ready and (job := self._queue.claim(now=1 << 62, passed_over=failed)) is not None:

@@ -110,6 +110,8 @@ class Prefetch:
 
 
 class FileReader:
+    """Reads files through the worker. Safe to use from several threads."""
+
     def __init__(self, runtime: Runtime, worker: Worker) -> None:
         self._rt = runtime
         self._worker = worker
@@ -126,6 +128,7 @@ class FileReader:
         return path, EXCLUDED if excluded_by(path, self._rt.settings.get("capture.excluded")) else None
 
     def request(self, path: str, since: Checkpoint | None, source: str | None) -> ReadRequest:
+        """Return the worker's request for a file, by the settings."""
         return ReadRequest(path, since, source, self._rt.settings.get("redaction.personal"))
 
     def read(

@@ -152,6 +152,8 @@ class _Findings:
 
 
 class Memorizer:
+    """Memorizes conversations. `extracting` finds the candidates."""
+
     def __init__(
         self,
         runtime: Runtime,
@@ -162,23 +164,13 @@ class Memorizer:
     ) -> None:
         """`adjudication` is built where a model read a conversation."""
         self._rt = runtime
-        self._extracting = extracting
+        self.extracting = extracting
         self._comparing = comparing
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
         self._uses = Uses(runtime)
         self._learned = learned
         self._adjudication = adjudication
-
-    @property
-    def ready(self) -> bool:
-        """Whether the chosen backend can be asked now."""
-        return self._extracting.ready()
-
-    @property
-    def waits(self) -> bool:
-        """Whether memorizing is mostly waiting for a model's answer."""
-        return self._extracting.backend() != OFFLINE
 
     def memorize(
         self,
@@ -204,11 +196,11 @@ class Memorizer:
             )
         status, reason, extracted = session.status, session.reason, Extracted([])
         if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
-            extracted = self._extracting.extract(session.excerpt, OFFLINE if reason == TRIVIAL else backend)
+            extracted = self.extracting.extract(session.excerpt, OFFLINE if reason == TRIVIAL else backend)
             if extracted.candidates:
                 status, reason = ConversationStatus.MEMORIZED, None
             elif reason is None and not conversation.memories:
-                reason = self._extracting.why_nothing(session.excerpt, extracted)
+                reason = self.extracting.why_nothing(session.excerpt, extracted)
         judged = self._judge(conversation, extracted, backend)
         excluded = self._is_excluded(conversation.project)
         outcome = self._outcomes.of(conversation, session.turns, status, reason)
@@ -226,7 +218,7 @@ class Memorizer:
             session, status, reason, items, outcome, used, extracted.fell_back, again, excluded, by
         )
         tally = self._rt.db.write(lambda conn: self._commit(conn, found))
-        self._extracting.stored(conversation.id)
+        self.extracting.stored(conversation.id)
         if isinstance(tally, str):
             return CaptureRow(path, conversation.source, conversation.id, "skipped", tally)
         self._rt.announce(

@@ -15,6 +15,7 @@ from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job, Owner
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, NotFound
+from arbor_desktop.extraction.with_model.extracting import OFFLINE
 from arbor_desktop.extraction.work import WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.models.model import ModelFailed, Trouble
@@ -48,12 +49,12 @@ class JobQueue:
     @property
     def ready(self) -> bool:
         """Whether the chosen backend can be asked now; else jobs stay queued."""
-        return self._memorizer.ready
+        return self._memorizer.extracting.ready()
 
     @property
     def waits(self) -> bool:
         """Whether a job is mostly waiting for a model's answer."""
-        return self._memorizer.waits
+        return self._memorizer.extracting.backend() != OFFLINE
 
     def claim(
         self, *, conversation: int | None = None, now: int | None = None, passed_over: Collection[int] = ()

@@ -14,7 +14,7 @@ from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session, corpus
 
 
-class Beside(InlineWorker):
+class Apart(InlineWorker):
     """Says that it works in a process of its own, and notes what it is asked to read."""
 
     apart = True
@@ -28,7 +28,7 @@ class Beside(InlineWorker):
         return super().read(request)
 
 
-def intake(service: MemoryService) -> FileReader:
+def reader_of(service: MemoryService) -> FileReader:
     return FileReader(service._rt, service._worker)
 
 
@@ -38,7 +38,7 @@ def contents(service: MemoryService) -> list[tuple[str, int, int]]:
 
 
 def test_what_was_begun_is_read_once(tmp_path: Path) -> None:
-    worker = Beside()
+    worker = Apart()
     requests = [ReadRequest(str(path)) for path in corpus(tmp_path, 3)]
     with Prefetch(worker) as ahead:
         for request in requests:
@@ -49,7 +49,7 @@ def test_what_was_begun_is_read_once(tmp_path: Path) -> None:
 
 
 def test_another_request_for_the_same_file_is_read_anew(tmp_path: Path) -> None:
-    worker = Beside()
+    worker = Apart()
     (path,) = corpus(tmp_path, 1)
     (before,) = InlineWorker().read(ReadRequest(str(path)))
     since = ReadRequest(str(path), before.checkpoint)
@@ -74,7 +74,7 @@ def test_errors_wait_for_the_turn_of_their_file(tmp_path: Path) -> None:
 def test_a_folder_ends_up_the_same(tmp_path: Path) -> None:
     corpus(tmp_path / "sessions", 12)
     (tmp_path / "sessions" / "junk.jsonl").write_text("junk")
-    worker = Beside()
+    worker = Apart()
     with (
         MemoryService.open(tmp_path / "one") as one,
         MemoryService.open(tmp_path / "other", worker=worker) as other,
@@ -98,7 +98,7 @@ def test_only_new_files_that_may_be_read_are_begun(service: MemoryService, tmp_p
         file.truncate(LARGEST_AHEAD + 1)
     (tmp_path / "empty.jsonl").touch()
     service.settings.set("capture.excluded", [str(excluded.parent)])
-    asks = intake(service)
+    asks = reader_of(service)
     found = asks.prefetch_request(str(new), None)
     assert found is not None
     assert found.path == str(new)
