@@ -91,24 +91,17 @@ class Scanner:
                 continue
             if state not in (known.get(name), self._without_result.get(name)):
                 found.append((state[1], name))
-        if complete:
-            changed = {path: was for path, was in there.items() if was != (path in seen)}
-            self._note_presence({path: was for path, was in changed.items() if root.place.holds(Path(path))})
+        moved = {path: was for path, was in there.items() if was != (path in seen)} if complete else {}
+        moved = {path: was for path, was in moved.items() if root.place.holds(Path(path))}
+        if moved:
+            now = self._rt.clock()
+
+            def write(conn: Connection) -> None:
+                for path, was_there in moved.items():
+                    if was_there:
+                        captures.mark_gone(conn, path, now)
+                    else:
+                        captures.mark_back(conn, path)
+
+            self._rt.db.write(write)
         return found
-
-    def _note_presence(self, changed: dict[str, bool]) -> None:
-        """Store for each path whether its file vanished or is back. `changed`: whether it was there
-        before."""
-        gone = [path for path, was in changed.items() if was]
-        back = [path for path, was in changed.items() if not was]
-        if not gone and not back:
-            return
-        now = self._rt.clock()
-
-        def write(conn: Connection) -> None:
-            for path in gone:
-                captures.mark_gone(conn, path, now)
-            for path in back:
-                captures.mark_back(conn, path)
-
-        self._rt.db.write(write)

@@ -36,7 +36,7 @@ from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.events import Changes, Events
-from arbor_desktop.runtime.late import close, of, part
+from arbor_desktop.runtime.lazy import close, of, part
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.access_log import EXPLICIT, SEARCH, AccessLog

@@ -1,4 +1,4 @@
-"""Parts of the service that are imported and built when they are first asked for."""
+"""Properties of the service that are imported and built on first use."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 class part(Generic[T]):
-    """A property that is built once, whichever thread asks, and kept, as with functools.cached_property.
+    """A property that is built once, like functools.cached_property, but safe to use from several threads.
 
-    Asked for after the service was closed, it is built and closed at once.
+    If it is used after the service was closed, it is built and closed at once.
     """
 
     def __init__(self, build: Callable[[MemoryService], T]) -> None:
@@ -42,7 +42,7 @@ class part(Generic[T]):
 
 
 class of(Generic[T]):
-    """An attribute of a part, offered by the service."""
+    """An attribute of a part, as an attribute of the service."""
 
     def __init__(self, find: Callable[[MemoryService], T]) -> None:
         self._find = find
