@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arbor_desktop.branches import document as markdown
-from arbor_desktop.branches import entries, file_edits, git, queries
+from arbor_desktop.branches import entries, file_edits, queries
 from arbor_desktop.branches.document import BranchFile, BranchFileBroken
 from arbor_desktop.branches.entries import BranchState, Difference, differences, written
 from arbor_desktop.branches.file_edits import FileEdits
@@ -27,6 +27,7 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
+from arbor_desktop.projects import git
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files import operations
 from arbor_desktop.user_files.model import FileChange

@@ -12,13 +12,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.branches import git, queries
+from arbor_desktop.branches import queries
 from arbor_desktop.errors import ArborError
-from arbor_desktop.projects.places import checked_out
-from arbor_desktop.projects.worktrees import linked
+from arbor_desktop.projects import git
+from arbor_desktop.projects.git import checked_out, linked_worktrees
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -162,7 +161,7 @@ class HeadWatch:
         a branch was written."""
         from arbor_desktop.branches import files
 
-        now = {folder: checked_out(Path(folder)) for folder in (project, *linked(project))}
+        now = {folder: checked_out(folder) for folder in (project, *linked_worktrees(project))}
         now[files.path_of(project, "*")] = files.stamp(project)
         moved = any(key in self._heads and self._heads[key] != value for key, value in now.items())
         self._heads |= now
@@ -180,4 +179,4 @@ class HeadWatch:
 
 def _busy(project: str) -> bool:
     """Whether git is in the middle of something there, or in a worktree."""
-    return any(git.in_progress(folder) is not None for folder in (project, *linked(project)))
+    return any(git.in_progress(folder) is not None for folder in (project, *linked_worktrees(project)))

@@ -21,7 +21,7 @@ from arbor_desktop.branches.queries import WrittenFile
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
-from arbor_desktop.projects.places import checked_out
+from arbor_desktop.projects.git import checked_out
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files import managed_block, operations
 from arbor_desktop.user_files.managed_block import Damaged
@@ -106,7 +106,7 @@ class InstructionFiles:
         worktree), in which only files that Arbor has written into before are changed. Writes nothing.
         """
         place = folder or project
-        branch = checked_out(Path(place))
+        branch = checked_out(place)
         text = ""
         if new.instructions:
             entries = instruction_block.entries_for(self._rt, self._memory, project, branch)

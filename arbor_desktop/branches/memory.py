@@ -11,9 +11,8 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from pathlib import Path
 
-from arbor_desktop.branches import entries, git
+from arbor_desktop.branches import entries
 from arbor_desktop.branches import queries as branches
 from arbor_desktop.branches.entries import BranchState, EvolvedLines
 from arbor_desktop.branches.evolution import Evolution, evolved
@@ -37,11 +36,12 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.model import ModelFailed, Trouble
+from arbor_desktop.projects import git
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.files import NOT_HERE, ProjectFiles
+from arbor_desktop.projects.git import checked_out, linked_worktrees
 from arbor_desktop.projects.model import Branch
-from arbor_desktop.projects.places import MOST_BRANCHES, checked_out
-from arbor_desktop.projects.worktrees import linked
+from arbor_desktop.projects.operations import MOST_BRANCHES
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Stopped, Work
 
@@ -82,7 +82,7 @@ class BranchMemory:
         )
         named = {one.name: one for one in heard}
         listed = {one.branch: one for one in kept}
-        here = checked_out(Path(path))
+        here = checked_out(path)
         names = dict.fromkeys([*([here] if here else []), *named, *listed])
         return [
             self._with_file(
@@ -231,7 +231,7 @@ class BranchMemory:
         if not self._has_files(path):
             return
         kept, own = self._rt.db.read(lambda c: (branches.of_project(c, path), branches.own_branches(c, path)))
-        here = (checked_out(Path(folder)) for folder in (path, *linked(path)))
+        here = (checked_out(folder) for folder in (path, *linked_worktrees(path)))
         first = [branch for branch in here if branch]
         for name in dict.fromkeys([*first, *(one.branch for one in kept), *own]):
             try:

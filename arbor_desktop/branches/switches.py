@@ -9,15 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches import queries
-from arbor_desktop.branches.git import in_progress
 from arbor_desktop.branches.instructions import InstructionFiles
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.files import EXCLUDED, ProjectFiles
+from arbor_desktop.projects.git import in_progress, linked_worktrees
 from arbor_desktop.projects.root import project_root
-from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files.model import Part, Plan
 from arbor_desktop.user_files.operations import ChangedMeanwhile
@@ -152,7 +151,7 @@ class ProjectSwitches:
         if not new.share_worktrees:
             return []
         troubles: list[str] = []
-        for folder in linked(project):
+        for folder in linked_worktrees(project):
             if folder == project or in_progress(folder):
                 continue
             if barred or not self._project_files.barred(folder):

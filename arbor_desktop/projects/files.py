@@ -1,4 +1,4 @@
-"""Reading the files of projects, when they changed (spec 5.6): at once for who looks at a project, in the
+"""Reading of projects' files when they changed (spec 5.6): at once when a person looks at a project, in the
 background after its sessions were memorized, and daily."""
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 READ_ANEW_MS = DAY_MS
-"""Folders and files that no manifest tells of come and go: after so long all is read anew."""
+"""After this time all is read again, as files and folders that no manifest names may have changed."""
 _OF_EVERYTHING = ("Desktop", "Documents", "Downloads")
 NOT_HERE = "Its folder is not on this computer."
 EXCLUDED = "It is excluded, so its files are not read."
@@ -41,12 +42,10 @@ class ProjectFiles:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._lock = threading.Lock()
-        self._knowledge: Knowledge | None = None
 
     def refresh(self, path: str, *, force: bool = False) -> bool:
-        """Reads what changed of a project's files, or with `force` all of them. Answers whether anything that
-        is known of it changed, which is announced. Never raises for what lies in the folder."""
+        """Read a project's files if they changed, or with `force` in any case. Return whether anything known
+        of it changed, which is announced. Never raises for what is in the folder."""
         before = self._rt.db.read(lambda c: projects.get(c, path))
         if why := self.barred(path):
             changed = before is not None and self._rt.db.write(lambda c: projects.note_trouble(c, path, why))
@@ -55,12 +54,12 @@ class ProjectFiles:
         else:
             changed = self._read(path, before)
         if changed:
-            # What counts in a conflict, and so in a context, depends on the stack.
+            # Conflicts, and so contexts, depend on the stack.
             self._rt.announce(projects=True, conflicts=True)
         return changed
 
     def barred(self, path: str) -> str | None:
-        """Why a project's files may not, or can't, be read."""
+        """Return why a project's files must not or can't be read; None if they may."""
         if excluded_by(path, self._rt.settings.get("capture.excluded")):
             return EXCLUDED
         folder = Path(path)
@@ -78,14 +77,16 @@ class ProjectFiles:
 
         fresh = before.read_at is not None and 0 <= self._rt.clock() - before.read_at < READ_ANEW_MS
         return fresh and before.trouble not in (NOT_HERE, EXCLUDED, NO_PROJECT) and is_current(
-            Path(path), before.fingerprint, self._known()
+            Path(path), before.fingerprint, self._knowledge
         )  # fmt: skip
 
     def _read(self, path: str, before: Stored | None) -> bool:
         from arbor_desktop.projects.stack.reader import read_project
 
         patterns = tuple(self._rt.settings.get("capture.excluded"))
-        found = read_project(Path(path), self._known(), lambda file: excluded_by(file, patterns) is not None)
+        found = read_project(
+            Path(path), self._knowledge, lambda file: excluded_by(file, patterns) is not None
+        )
         facts = self._redacted(found.facts)
         trouble = "; ".join(self._clean(found.troubles)) or None
         name = self._clean((found.name,))[0] or Path(path).name or path
@@ -101,16 +102,14 @@ class ProjectFiles:
         renamed = not known or known[0].name != name
         return renamed or before is None or (before.facts, before.trouble) != (facts, trouble)
 
-    def _known(self) -> Knowledge:
+    @cached_property
+    def _knowledge(self) -> Knowledge:
         from arbor_desktop.projects.stack.findings import load_knowledge
 
-        with self._lock:
-            if self._knowledge is None:
-                self._knowledge = load_knowledge(resources.read_text("projects.toml"))
-            return self._knowledge
+        return load_knowledge(resources.read_text("projects.toml"))
 
     def _clean(self, texts: Iterable[str]) -> list[str]:
-        """The texts without secrets: commands and settings of tools may hold some."""
+        """Remove secrets, which commands and settings of tools may contain."""
         from arbor_desktop.redaction.shipped import screen
 
         return screen(bool(self._rt.settings.get("redaction.personal"))).clean(list(texts))
@@ -135,8 +134,8 @@ class ProjectFiles:
 
 
 def _is_nobodys(folder: Path) -> bool:
-    """Whether a folder is the home folder or a root; or one that holds a bit of everything (`/tmp`, `/srv`,
-    the downloads), where nothing says that it is a project after all."""
+    """Whether a folder is the home folder or a root, or contains a bit of everything (`/tmp`, `/srv`, the
+    downloads) and has no mark of a project."""
     home = Path(os.path.realpath(Path.home()))
     if folder in (home, Path(folder.anchor)):
         return True
@@ -148,9 +147,9 @@ def _is_nobodys(folder: Path) -> bool:
     return holds_all and not any(os.path.lexists(folder / name) for name in (".git", *MANIFESTS))
 
 
-class ProjectReading:
-    """One thread, while the window or `watch` runs: after sessions were memorized, or memories stored, it
-    looks whether their projects' files changed."""
+class ProjectWatch:
+    """A thread, while the window or `watch` runs, that refreshes the projects of memorized sessions and
+    stored memories."""
 
     def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime
@@ -163,7 +162,7 @@ class ProjectReading:
 
     def start(self) -> None:
         if self._thread is None:
-            self._end = self._rt.events.subscribe(self._heard)
+            self._end = self._rt.events.subscribe(self._on_changes)
             self._thread = threading.Thread(target=self._run, name="arbor-projects", daemon=True)
             self._thread.start()
 
@@ -172,7 +171,7 @@ class ProjectReading:
         return self._thread is not None
 
     def close(self) -> None:
-        """Ends between two projects."""
+        """End the thread after the current project."""
         if self._thread is not None:
             self._end()
             self._stop.set()
@@ -181,8 +180,7 @@ class ProjectReading:
             self._thread = None
 
     def look_at(self, ids: Iterable[str]) -> None:
-        """Looks now whether the files of projects changed that these conversations or memories are about;
-        failures are noted only."""
+        """Refresh the projects of these conversations or memories now; failures are only logged."""
         try:
             wanted = list(ids)
             for path in self._rt.db.read(lambda c: projects.projects_of(c, wanted)):
@@ -191,10 +189,10 @@ class ProjectReading:
                 self._files.refresh(path)
         except ArborError as error:
             log.warning("Looking at projects' files failed: %s", error.message)
-        except Exception:  # a bug must fail neither what was captured, nor all looking from now on
+        except Exception:  # a bug must stop neither capturing nor this thread
             log.exception("Looking at projects' files failed")
 
-    def _heard(self, changes: Changes) -> None:
+    def _on_changes(self, changes: Changes) -> None:
         if changes.conversations or changes.memories:
             with self._lock:
                 self._waiting |= dict.fromkeys((*changes.conversations, *changes.memories))

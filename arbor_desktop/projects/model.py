@@ -106,6 +106,14 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Branches:
+    """`known`: the branches that memories or conversations name, latest first, after the checked-out one."""
+
+    checked_out: str | None
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Quirk:
     """What holds for a part of a project. `applies_to`: patterns of its files, such as `src/legacy/**`."""
 

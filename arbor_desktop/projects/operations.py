@@ -1,10 +1,11 @@
-"""Projects: what their files and their sessions tell of them (spec 5.6)."""
+"""Projects as their files and sessions show them (spec 5.6)."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,17 @@ from arbor_desktop.memories import checks
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.files import EXCLUDED, NO_PROJECT, NOT_HERE, ProjectFiles
 from arbor_desktop.projects.gate import KINDS, WORK
-from arbor_desktop.projects.model import Branch, Often, Project, ProjectFacts, ProjectSession, ProjectSummary
+from arbor_desktop.projects.git import checked_out
+from arbor_desktop.projects.model import (
+    Branch,
+    Branches,
+    Often,
+    Project,
+    ProjectFacts,
+    ProjectSession,
+    ProjectSummary,
+)
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.projects.places import MOST_BRANCHES, checked_out
 from arbor_desktop.projects.queries import Known, Worked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
@@ -27,23 +36,39 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.outcome import Marks
 
 MOST_QUIRKS = 50
+MOST_BRANCHES = 50
 LOOKED_AT_SESSIONS = 300
-"""So many of the newest sessions say which files and commands are frequent."""
+"""The newest sessions, from which frequent files and commands are counted."""
 
 
 class Projects:
     def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime
         self._files = files
-        self._marks: Marks | None = None
+
+    @cached_property
+    def _marks(self) -> Marks:
+        from arbor_desktop.extraction.outcome import load_marks
+
+        return load_marks(resources.read_text("extract/outcome.toml"))
+
+    def latest_project(self) -> str | None:
+        """Return the project with memories that was worked on last; None if no project is known."""
+        return self._rt.db.read(projects.latest_project)
+
+    def branches(self, project: str) -> Branches:
+        """Return the branches of a project that memories or conversations name."""
+        path = checks.project_path(project)
+        heard = self._rt.db.read(lambda c: projects.branch_names(c, path, MOST_BRANCHES))
+        here = checked_out(path)
+        return Branches(here, tuple(dict.fromkeys([*([here] if here else []), *heard])))
 
     def list_projects(self) -> list[ProjectSummary]:
-        """All that memories or conversations are about, or that were read; the one seen last first."""
+        """Return all projects with memories or conversations, or whose files were read, last seen first."""
         return [_summary(one) for one in self._rt.db.read(projects.summaries)]
 
     def get_project(self, path: str) -> Project:
-        """Everything known of a project. Its files are read if they changed since. Raises NotFound where
-        nothing is known of it."""
+        """Return all that is known of a project; its files are read if they changed. Raises NotFound."""
         wanted = checks.project_path(path)
         if not self._rt.db.read(lambda c: projects.summaries(c, wanted)):
             raise NotFound(f"No memory or conversation is about the project {wanted}.", path=wanted)
@@ -51,7 +76,7 @@ class Projects:
         return self._rt.db.read(lambda c: self._project(c, wanted))
 
     def set_project(self, path: str, *, kind: str | None = None, group: str | None = None) -> None:
-        """Say whether a project is work or private, and which group it belongs to; None leaves that. Raises
+        """Set whether a project is work or private, and which group it belongs to; None keeps it. Raises
         InvalidInput for another kind."""
         wanted = storable(checks.project_path(path))
         if kind is not None and kind not in KINDS:
@@ -66,8 +91,8 @@ class Projects:
         self._rt.announce(projects=True)
 
     def read_project(self, path: str) -> Project:
-        """Reads a project's files now, also of one that nothing is about yet. Raises NotFound where it is
-        neither known nor a folder, InvalidInput for an excluded or impossible one that is not known."""
+        """Read a project's files now, also of a new one, and return all that is known of it. Raises NotFound:
+        it is neither known nor a folder; InvalidInput: it is new, and excluded or impossible."""
         wanted = checks.project_path(path)
         self._files.refresh(wanted, force=True)
         if self._rt.db.read(lambda c: projects.summaries(c, wanted)):
@@ -80,14 +105,14 @@ class Projects:
     def project_sessions(
         self, path: str, limit: int = 50, after: str | None = None
     ) -> tuple[tuple[ProjectSession, ...], str | None]:
-        """Its sessions with what they came to, the newest first, and the mark of the next page (None: that
-        was the last). Raises InvalidInput for a mark that was not given."""
+        """Return a project's sessions, newest first, and the mark of the next page (None: no more). Raises
+        InvalidInput for an unknown mark."""
         checks.limit(limit)
         wanted = checks.project_path(path)
         return self._rt.db.read(lambda c: projects.sessions(c, wanted, limit, after))
 
     def steps(self) -> Sequence[Step]:
-        """What daily maintenance does for projects."""
+        """Return the steps of daily maintenance."""
         return (Step("Looking at projects' files", self._refresh_all),)
 
     def _refresh_all(self, work: Work) -> None:
@@ -103,8 +128,11 @@ class Projects:
     def _project(self, conn: Connection, path: str) -> Project:
         summary = _summary(projects.summaries(conn, path)[0])
         stored = projects.get(conn, path)
-        worked = projects.worked(conn, path, LOOKED_AT_SESSIONS)
-        files, commands = self._frequent(worked, path)
+        files, commands = self._frequent(projects.worked(conn, path, LOOKED_AT_SESSIONS), path)
+        heard = projects.branches(conn, path, MOST_BRANCHES)
+        if here := checked_out(path):
+            mine = next((one for one in heard if one.name == here), Branch(here))
+            heard = [replace(mine, checked_out=True), *(one for one in heard if one.name != here)]
         there = NOT_HERE if not summary.there else None
         return Project(
             summary,
@@ -112,19 +140,16 @@ class Projects:
             quirks=tuple(projects.quirks(conn, path, MOST_QUIRKS)),
             frequent_files=files,
             frequent_commands=commands,
-            branches=_branches(conn, path),
+            branches=tuple(heard),
             read_at=None if stored is None else stored.read_at,
             trouble=there or (self._files.barred(path) if stored is None else stored.trouble),
         )
 
     def _frequent(self, worked: Sequence[Worked], path: str) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
-        from arbor_desktop.extraction.outcome import load_marks
-        from arbor_desktop.projects.habits import frequent
-
         if not worked:
             return (), ()
-        if self._marks is None:
-            self._marks = load_marks(resources.read_text("extract/outcome.toml"))
+        from arbor_desktop.projects.habits import frequent
+
         return frequent(((one.files, one.commands) for one in worked), path, self._marks)
 
 
@@ -135,13 +160,3 @@ def _summary(one: Known) -> ProjectSummary:
         Path(one.path).is_absolute() and os.path.isdir(one.path),  # noqa: PTH112 - False for any odd name
         one.kind, one.group,
     )  # fmt: skip
-
-
-def _branches(conn: Connection, path: str) -> tuple[Branch, ...]:
-    """The one that is checked out, then those heard of, the latest first."""
-    heard = projects.branches(conn, path, MOST_BRANCHES)
-    here = checked_out(Path(path))
-    if here is None:
-        return tuple(heard)
-    mine = next((one for one in heard if one.name == here), Branch(here))
-    return (replace(mine, checked_out=True), *(one for one in heard if one.name != here))

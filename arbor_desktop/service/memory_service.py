@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from arbor_desktop.memories.queries.memories import Write
     from arbor_desktop.models.calls import Calls
     from arbor_desktop.models.door import Model
-    from arbor_desktop.projects.places import PlacesKnown
+    from arbor_desktop.projects.operations import Projects
     from arbor_desktop.search.model import Similar, SimilarTurns
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
@@ -282,10 +282,11 @@ class MemoryService:
         return TurnSearch(self._rt, self._similar_turns)
 
     @part
-    def _places_known(self) -> PlacesKnown:
-        from arbor_desktop.projects.places import PlacesKnown
+    def _projects(self) -> Projects:
+        from arbor_desktop.projects.files import ProjectFiles
+        from arbor_desktop.projects.operations import Projects
 
-        return PlacesKnown(self._rt)
+        return Projects(self._rt, ProjectFiles(self._rt))
 
     @part
     def _outcomes(self) -> Outcomes:
@@ -449,8 +450,8 @@ class MemoryService:
 
     process_response = of(lambda own: own._responses.process_response)
 
-    latest_project = of(lambda own: own._places_known.latest_project)
-    branches = of(lambda own: own._places_known.branches)
+    latest_project = of(lambda own: own._projects.latest_project)
+    branches = of(lambda own: own._projects.branches)
 
     list_conflicts = of(lambda own: own._conflicts.list_conflicts)
     get_conflict = of(lambda own: own._conflicts.get_conflict)
@@ -501,11 +502,11 @@ class MemoryService:
     keep_to_project = of(lambda own: own.upkeep.learning.keep_to_project)
     homes = of(lambda own: own.upkeep.learning.homes)
 
-    list_projects = of(lambda own: own.upkeep.projects.list_projects)
-    get_project = of(lambda own: own.upkeep.projects.get_project)
-    set_project = of(lambda own: own.upkeep.projects.set_project)
-    read_project = of(lambda own: own.upkeep.projects.read_project)
-    project_sessions = of(lambda own: own.upkeep.projects.project_sessions)
+    list_projects = of(lambda own: own._projects.list_projects)
+    get_project = of(lambda own: own._projects.get_project)
+    set_project = of(lambda own: own._projects.set_project)
+    read_project = of(lambda own: own._projects.read_project)
+    project_sessions = of(lambda own: own._projects.project_sessions)
     find_similar_tasks = of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)
 
     insights = of(lambda own: own.upkeep.figures.insights)

@@ -17,7 +17,7 @@ from arbor_desktop.maintenance.retention import Retention
 from arbor_desktop.maintenance.runner import Maintenance
 from arbor_desktop.maintenance.scheduler import Scheduler
 from arbor_desktop.maintenance.tasks import tasks
-from arbor_desktop.projects.files import ProjectFiles, ProjectReading
+from arbor_desktop.projects.files import ProjectFiles, ProjectWatch
 from arbor_desktop.projects.operations import Projects
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -44,7 +44,7 @@ class Upkeep:
         self.lifecycle: Lifecycle = Lifecycle(runtime)
         self.compacting: Compacting = Compacting(runtime)
         files = ProjectFiles(runtime)
-        self.project_reading: ProjectReading = ProjectReading(runtime, files)
+        self.project_reading: ProjectWatch = ProjectWatch(runtime, files)
         self.projects: Projects = Projects(runtime, files)
         self.similar_tasks: SimilarTasks = SimilarTasks(runtime)
         self.figures: Figures = Figures(runtime)

@@ -12,11 +12,9 @@ import pytest
 
 from arbor_desktop.branches import files
 from arbor_desktop.branches.document import parse
-from arbor_desktop.branches.git import git_folder, head, in_progress
 from arbor_desktop.branches.model import Section
-from arbor_desktop.projects.places import checked_out
+from arbor_desktop.projects.git import checked_out, git_folder, head, in_progress, linked_worktrees
 from arbor_desktop.projects.root import branch_at, project_root
-from arbor_desktop.projects.worktrees import linked
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -206,16 +204,16 @@ def test_nobody_waits_for_a_pipe_in_gits_place(tmp_path: Path) -> None:
     for name in ("HEAD", "worktrees/x/gitdir"):
         os.mkfifo(tmp_path / ".git" / name)
     assert branch_at(str(tmp_path)) is None
-    assert checked_out(tmp_path) is None
+    assert checked_out(str(tmp_path)) is None
     assert head(str(tmp_path)) == ""
-    assert linked(str(tmp_path)) == []
+    assert linked_worktrees(str(tmp_path)) == []
 
 
 @pytest.mark.parametrize("said", ["gitdir: /etc", "gitdir: a\0b", "gitdir:", "x" * 1_000_000, ""])
 def test_a_git_file_that_says_anything_hurts_nobody(tmp_path: Path, said: str) -> None:
     (tmp_path / ".git").write_text(said)
     assert branch_at(str(tmp_path)) is None
-    assert checked_out(tmp_path) is None
+    assert checked_out(str(tmp_path)) is None
     assert in_progress(str(tmp_path)) is None
     assert head(str(tmp_path)) == ""
     assert project_root(str(tmp_path)) == os.path.realpath(tmp_path)

@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.branches import head_watch
 from arbor_desktop.branches.head_watch import HeadWatch
-from arbor_desktop.projects.worktrees import linked
+from arbor_desktop.projects.git import linked_worktrees
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -117,7 +117,7 @@ def test_a_worktree_follows_its_own_branch_only_where_arbor_wrote_before(
     service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path
 ) -> None:
     tree, bare = worktree(project, "tree", "main"), worktree(project, "bare", "main")
-    assert linked(str(project)) == sorted([str(tree), str(bare)])
+    assert linked_worktrees(str(project)) == sorted([str(tree), str(bare)])
     remember(service, project, "Use tabs in all of the code")
     remember(service, project, "Feature flags live in flags.py", "feature/login")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
@@ -153,7 +153,7 @@ def test_nothing_is_written_while_git_is_in_the_middle_of_something(
 def test_a_folder_that_is_no_worktree_any_more_is_none(project: Path) -> None:
     tree = worktree(project, "tree", "main")
     (tree / ".git").write_text("gitdir: /somewhere/else\n")
-    assert linked(str(project)) == []
+    assert linked_worktrees(str(project)) == []
 
 
 def test_the_thread_follows_by_itself(

@@ -14,7 +14,7 @@ from arbor_desktop.ui.context.question import Question
 from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
 if TYPE_CHECKING:
-    from arbor_desktop.projects.places import Branches
+    from arbor_desktop.projects.model import Branches
     from arbor_desktop.service import MemoryService
 
 _RANKS = (PROMPT, ALWAYS, CONVERSATION, PROJECT, GLOBAL)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.projects.places import Branches, checked_out
+from arbor_desktop.projects.git import checked_out
+from arbor_desktop.projects.model import Branches
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -32,20 +33,20 @@ def repository(tmp_path: Path) -> Path:
 
 @needs_git
 def test_the_branch_that_is_checked_out(repository: Path, tmp_path: Path) -> None:
-    assert checked_out(repository) == "trunk"
+    assert checked_out(str(repository)) == "trunk"
     git(repository, "switch", "-q", "-c", "feat/outbox")
-    assert checked_out(repository) == "feat/outbox"
+    assert checked_out(str(repository)) == "feat/outbox"
     git(repository, "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    assert checked_out(tmp_path / "side") == "side", "a worktree has a head of its own"
+    assert checked_out(str(tmp_path / "side")) == "side", "a worktree has a head of its own"
     git(repository, "checkout", "-q", "--detach")
-    assert checked_out(repository) is None
+    assert checked_out(str(repository)) is None
 
 
 def test_no_branch_where_git_is_not_used(tmp_path: Path) -> None:
-    assert checked_out(tmp_path) is None
-    assert checked_out(tmp_path / "gone") is None
+    assert checked_out(str(tmp_path)) is None
+    assert checked_out(str(tmp_path / "gone")) is None
     (tmp_path / ".git").write_text("something else")
-    assert checked_out(tmp_path) is None
+    assert checked_out(str(tmp_path)) is None
 
 
 @needs_git
