@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from arbor_desktop.conflicts import doubles
+from arbor_desktop.conflicts import duplicates
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories, edit
 from arbor_desktop.errors import InvalidInput
@@ -103,7 +103,7 @@ class Proposals:
                 memories.change(conn, row, {"status": Status.DELETED}, by, "deleted")
             else:
                 fields = checks.changes(dict(proposal.fields), None, memory)
-                doubles.refuse_double(conn, memory, fields)
+                duplicates.refuse_duplicate(conn, memory, fields)
                 edit(conn, memory, fields, by)
             proposals.decide(conn, proposal_id, ProposalDecision.ACCEPTED, by.now, by.action_id)
 

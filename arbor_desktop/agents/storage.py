@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from arbor_desktop.conflicts import merging
-from arbor_desktop.conflicts.detection import Compared, Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -87,11 +87,11 @@ class Place:
 
 
 class AgentStore:
-    """`comparing` finds what a new memory contradicts; `redacted` takes secrets out of a text."""
+    """`detector` finds what a new memory contradicts; `redacted` takes secrets out of a text."""
 
-    def __init__(self, runtime: Runtime, comparing: Comparing, redacted: Callable[[str], str]) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector, redacted: Callable[[str], str]) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
         self._redacted = redacted
 
     def store(
@@ -104,13 +104,13 @@ class AgentStore:
         if project is None and place is None:
             new = replace(new, status=Status.PENDING)  # nobody saw where, or whether it is so everywhere
         by = self._rt.by("agent", reason)
-        self._comparing.beforehand([new], by)
+        self._detector.prepare([new], by)
 
         def write(conn: Connection) -> tuple[Kept, Compared]:
             kept = _put(conn, new, place, by)
             if kept.fate is Fate.KNOWN:
                 return kept, Compared()
-            return kept, self._comparing.of(conn, [kept.result.id], by)
+            return kept, self._detector.compare(conn, [kept.result.id], by)
 
         kept, done = self._rt.db.write(write)
         touched = tuple(dict.fromkeys([kept.result.id, *done.by_memory, *done.changed]))
@@ -169,9 +169,9 @@ def is_plain_fact(content: str) -> bool:
 def _put(conn: Connection, new: NewMemory, place: Place | None, by: Write) -> Kept:
     if place is not None and conversations.is_left_out(conn, place.row):
         raise InvalidInput("The person keeps this conversation out of the memory.")
-    held = merging.held(conn, new)
+    held = duplicates.find(conn, new)
     if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
-        held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+        held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
     if held is not None and not held.living:
         raise InvalidInput("The person turned this down, or put it away.")
     if held is not None:

@@ -12,7 +12,7 @@ import msgspec
 
 from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
 from arbor_desktop.conflicts.adjudication import LONGEST_REASON, cut
-from arbor_desktop.conflicts.model import Judging
+from arbor_desktop.conflicts.model import JudgeProtocol
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.corrected import corrected
 from arbor_desktop.models.door import Model
@@ -55,7 +55,7 @@ MOST_BY_TOPIC = 2_000
 _MOST_TERMS = 400
 
 
-def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judging) -> EvolvedBranch:
+def evolved(document: BranchDocument, new: Sequence[Entry], judge: JudgeProtocol) -> EvolvedBranch:
     """Return the document with the `new` entries (newer than all in it, oldest first): known ones are
     discarded, a fuller one replaces its like, a newer one replaces what it contradicts, all others stay."""
     uncompared = max(0, len(new) - MOST_COMPARED)
@@ -96,7 +96,7 @@ class _Line:
 class _Lines:
     """The lines of a document, in their order, while new ones are merged into them."""
 
-    def __init__(self, entries: Sequence[Entry], judge: Judging, uncompared: int) -> None:
+    def __init__(self, entries: Sequence[Entry], judge: JudgeProtocol, uncompared: int) -> None:
         self.lines = [_Line(one.section, one.text) for one in entries]
         self.keys = {line.key for line in self.lines}
         self.removed: list[Change] = []
@@ -299,7 +299,7 @@ def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
 class Evolution:
     """Updates documents with the chosen model, else by the rules. `judge` makes the rules' judge."""
 
-    def __init__(self, runtime: Runtime, model: Model, judge: Callable[[], Judging]) -> None:
+    def __init__(self, runtime: Runtime, model: Model, judge: Callable[[], JudgeProtocol]) -> None:
         self._rt = runtime
         self._model = model
         self._judge = judge

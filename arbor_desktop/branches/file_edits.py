@@ -16,7 +16,7 @@ from typing import Any
 from arbor_desktop.branches.document import BranchFileBroken
 from arbor_desktop.branches.entries import BranchState, Difference, applicable
 from arbor_desktop.branches.model import Line, MemoryEntry, Section, mark
-from arbor_desktop.conflicts import doubles
+from arbor_desktop.conflicts import duplicates
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.model import (
@@ -187,7 +187,7 @@ class FileEdits:
         if memory.status is Status.PENDING:
             fields["status"] = Status.ACTIVE
         try:
-            doubles.refuse_double(self.conn, memory, fields)
+            duplicates.refuse_duplicate(self.conn, memory, fields)
         except InvalidInput:  # another memory says this already, and takes its place
             self._remove(replace(was, sources=((memory.id, dict(was.sources)[memory.id]),)))
             return self._add(section, self.clean(text))

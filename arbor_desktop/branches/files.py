@@ -22,7 +22,7 @@ from arbor_desktop.branches.entries import BranchState, Difference, differences,
 from arbor_desktop.branches.file_edits import FileEdits
 from arbor_desktop.branches.model import BranchDocument, Line, Section
 from arbor_desktop.branches.queries import Kept, Listed
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
@@ -82,9 +82,9 @@ class OnDisk:
 
 
 class BranchFiles:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
         self._files = UserFiles(runtime.home, runtime.clock)
         self._redacted = runtime.redact
 
@@ -205,7 +205,7 @@ class BranchFiles:
         by = self._rt.by("user", file_edits.CHANGED)
         made = FileEdits(conn, self._rt, state, by, self._clean, foreign=foreign).apply(differing)
         disputed = conflicts.with_others(conn, made.touched)
-        compared = self._comparing.of(conn, made.touched, by)
+        compared = self._detector.compare(conn, made.touched, by)
         differs = not file or written(made.lines) != written(state.kept.lines)
         at = by.now if differs else state.kept.updated_at
         if file:

@@ -27,7 +27,7 @@ from arbor_desktop.branches.model import (
 )
 from arbor_desktop.branches.queries import Kept, Listed
 from arbor_desktop.branches.switches import ProjectSwitches
-from arbor_desktop.conflicts.detection import Comparing, offline_judge
+from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.locks import held
@@ -64,11 +64,11 @@ class BranchMemory:
     on for projects, and their instruction files.
     """
 
-    def __init__(self, runtime: Runtime, evolution: Callable[[], Evolution], comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, evolution: Callable[[], Evolution], detector: Detector) -> None:
         self.switches = ProjectSwitches(runtime, self)
         self._rt = runtime
         self._evolution = evolution
-        self._branch_files = BranchFiles(runtime, comparing)
+        self._branch_files = BranchFiles(runtime, detector)
         self._project_files = ProjectFiles(runtime)
 
     # -- read --

@@ -21,14 +21,14 @@ from enum import StrEnum
 from functools import partial
 
 from arbor_desktop.conflicts import adjudication as questions
-from arbor_desktop.conflicts import merging
+from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.adjudication import Action, Item, Known
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector, Timeline, as_memory
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.conflicts.model_judge import RULE
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.queries.neighbours import Near
-from arbor_desktop.conflicts.visibility import Said, as_memory, can_meet
+from arbor_desktop.conflicts.rules import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
@@ -88,10 +88,10 @@ class _Case:
 
 
 class Adjudication:
-    def __init__(self, runtime: Runtime, model: Model, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, model: Model, detector: Detector) -> None:
         self._rt = runtime
         self._model = model
-        self._comparing = comparing
+        self._detector = detector
 
     @property
     def wanted(self) -> bool:
@@ -144,12 +144,12 @@ class Adjudication:
     def _is_wrong(self, action: Action, seen: Memory, new: NewMemory) -> bool:
         """Return whether the rules find a contradiction where the model sees the same or parts of one."""
         one = action in (Action.NOOP, Action.MERGE)
-        return one and self._comparing.disagree(seen, as_memory(new, seen.created_at))
+        return one and self._detector.disagree(seen, as_memory(new, seen.created_at))
 
     def _cases(self, conn: Connection, some: Mapping[int, NewMemory], by: Write) -> list[_Case]:
         cases = []
         for place, new in some.items():
-            if not self._may_be_shown(new) or merging.held(conn, new) is not None:
+            if not self._may_be_shown(new) or duplicates.find(conn, new) is not None:
                 continue
             near = self._near(conn, new, by)
             if near:
@@ -158,7 +158,7 @@ class Adjudication:
 
     def _near(self, conn: Connection, new: NewMemory, by: Write) -> tuple[Memory, ...]:
         as_it_would_be = as_memory(new, by.now)
-        found = self._comparing.nearest(conn, as_it_would_be, by)
+        found = self._detector.nearest(conn, as_it_would_be, by)
         return tuple(
             other
             for other in found
@@ -259,7 +259,7 @@ def _says_it(memory: Memory, new: NewMemory) -> bool:
 def _is_anybodys(conn: Connection, memory: Memory, target: Near, new: NewMemory) -> bool:
     """Return whether the neighbour may be reworded: nobody confirmed its words, and no decision is open."""
     open_ones = memory.conflict_ids or memory.needs_review
-    return not open_ones and memory.confirmed_at is None and merging.may_reword(conn, target, new)
+    return not open_ones and memory.confirmed_at is None and duplicates.may_reword(conn, target, new)
 
 
 def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: NewMemory) -> bool:
@@ -280,7 +280,7 @@ def _update(
     alike = support.overlap(memory.content, new.content)
     if not alike or not _in_its_place(memory, new) or memory.status is not Status.ACTIVE:
         return Way.RULES, target
-    later = Said.of(conn, [memory]).at(memory) < said_at
+    later = Timeline.of(conn, [memory]).at(memory) < said_at
     plain = alike >= SAME_MATTER and later and new.status is Status.ACTIVE
     if plain and _is_anybodys(conn, memory, target, new):
         return Way.REPLACES, target
@@ -304,7 +304,7 @@ def _most(target: Near, new: NewMemory) -> float:
 def join(conn: Connection, target: Near, text: str, new: NewMemory, by: Write, conversation: str) -> None:
     """Give the neighbour the joined text."""
     worded = replace(new, content=text)
-    fields = merging.together(conn, target, worded, by) | merging.worded(worded)
+    fields = duplicates.combined(conn, target, worded, by) | duplicates.wording(worded)
     why = replace(by, reason=JOINED)
     neighbours.take_in(conn, target, fields, why, text, conversation, joined=new.content)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.outcomes import Outcomes
-from arbor_desktop.conflicts import merging
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.context.use_operation import Judged as JudgedUse
 from arbor_desktop.context.use_operation import Uses
@@ -158,14 +158,14 @@ class Memorizer:
         self,
         runtime: Runtime,
         extracting: Extracting,
-        comparing: Comparing,
+        detector: Detector,
         learned: Learned,
         adjudication: Callable[[], Adjudication],
     ) -> None:
         """`adjudication` is built where a model read a conversation."""
         self._rt = runtime
         self.extracting = extracting
-        self._comparing = comparing
+        self._detector = detector
         self._trust = RuleTrust()
         self._outcomes = Outcomes(runtime)
         self._uses = Uses(runtime)
@@ -209,7 +209,7 @@ class Memorizer:
         by_item = judged.by_item if judged is not None else {}
         items = [(one, by_item.get(place)) for place, one in enumerate(extracted.candidates)]
         by = self._rt.by("capture")
-        self._comparing.beforehand(
+        self._detector.prepare(
             [placed(one, conversation, self._rt.settings) for one in extracted.candidates],
             by,
             conversation.ended_at,
@@ -298,8 +298,8 @@ class Memorizer:
         settled = self._outcomes.commit(conn, row, found.outcome, by)
         tally.pending -= settled.no_longer_pending
         tally.touched(*settled.changed)
-        compared = self._comparing.of(conn, list(tally.changed), by)
-        self._comparing.told(conn, tally.disputes, by, compared)
+        compared = self._detector.compare(conn, list(tally.changed), by)
+        self._detector.add_verdicts(conn, tally.disputes, by, compared)
         tally.conflicts = len(compared.new)
         tally.touched(*compared.by_memory, *compared.changed)
         tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
@@ -373,7 +373,7 @@ class _CandidateStore:
             candidate.span_start, candidate.span_end, self.conversation.project,
             at=at, confidence=candidate.confidence,
         )  # fmt: skip
-        held = merging.held(self.conn, new)
+        held = duplicates.find(self.conn, new)
         if held is not None:
             self._repeat(held, new, place, said_at)
             return
@@ -414,7 +414,9 @@ class _CandidateStore:
         self.tally.fresh.append(ident)
         return ident
 
-    def _repeat(self, held: merging.Held, new: NewMemory, place: Evidence, said_at: int | None) -> None:
+    def _repeat(
+        self, held: duplicates.Duplicate, new: NewMemory, place: Evidence, said_at: int | None
+    ) -> None:
         """Add a place to an existing memory that says the same, and reinforce it or offer it for review."""
         merges = held.living and held.near is not None
         self.tally.merged += merges
@@ -423,13 +425,13 @@ class _CandidateStore:
             return
         self.tally.touched(held.id)
         if held.living:
-            merging.reinforce(self.conn, held, new, self.by, self.conversation.id)
+            duplicates.reinforce(self.conn, held, new, self.by, self.conversation.id)
         elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(self.conn, held.row):
             if held.near is None and lifecycle.was_forgotten(self.conn, held.id):
-                merging.bring_back(self.conn, held.row, new, self.by)
+                duplicates.bring_back(self.conn, held.row, new, self.by)
                 self.tally.pending += new.status is Status.PENDING
             else:
-                merging.to_review(self.conn, held, new, self.by)
+                duplicates.to_review(self.conn, held, new, self.by)
                 self.tally.pending += 1
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from arbor_desktop.capture.memorization import new_memory
-from arbor_desktop.conflicts import merging
-from arbor_desktop.conflicts.detection import Compared, Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import conversations
@@ -55,10 +55,10 @@ class Statement:
 class Responses:
     """Stores what answers say that they will remember."""
 
-    def __init__(self, runtime: Runtime, worker: Worker, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, detector: Detector) -> None:
         self._rt = runtime
         self._worker = worker
-        self._comparing = comparing
+        self._detector = detector
         self._trust = RuleTrust()
 
     def process_response(
@@ -85,7 +85,7 @@ class Responses:
 
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = [self._take(conn, note, where, by) for note in notes]
-            return results, self._comparing.of(conn, [result.id for result in results], by)
+            return results, self._detector.compare(conn, [result.id for result in results], by)
 
         results, done = self._rt.db.write(write)
         self._rt.announce(
@@ -146,9 +146,9 @@ class Responses:
 
     def _take(self, conn: Connection, note: Statement, where: _Where, by: Write) -> StoreResult:
         new = self._memory(conn, note.said, note.project)
-        held = merging.held(conn, new)
+        held = duplicates.find(conn, new)
         if held is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
-            held = merging.held(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+            held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
         if held is None:
             ident, row = memories.insert(conn, new, by, "captured")
             result = StoreResult(ident)

@@ -19,7 +19,7 @@ from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.chat.records import Asked, Chat, Line, Said, Standing
 from arbor_desktop.chat.tool import MOST, STORE_MEMORY, Fate, Kept, Place, StoreTool
 from arbor_desktop.chat.turns import ChatTurns
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.context import Contexts
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import conversations
@@ -80,14 +80,14 @@ class Chats:
     """Safe to use from several threads. `answer` and `say` block for as long as the model talks."""
 
     def __init__(
-        self, runtime: Runtime, model: Model, contexts: Contexts, responses: Responses, comparing: Comparing
+        self, runtime: Runtime, model: Model, contexts: Contexts, responses: Responses, detector: Detector
     ) -> None:
         self._rt = runtime
         self._model = model
         self._responses = responses
         self._memory = ChatMemory(runtime, contexts)
         self._turns = ChatTurns(runtime)
-        self._tool = StoreTool(runtime, comparing, self._turns.redacted)
+        self._tool = StoreTool(runtime, detector, self._turns.redacted)
 
     # -- what there is --
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 from arbor_desktop.agents.storage import AgentStore, Fate, Importance, Kept, Place
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.errors import ArborError, InvalidInput
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.models.model import Tool, ToolResult, ToolUse
@@ -42,11 +42,11 @@ STORE_MEMORY = Tool(
 
 
 class StoreTool:
-    """Carries out uses of the tool. `comparing` finds what a new memory contradicts; `redacted` takes secrets
+    """Carries out uses of the tool. `detector` finds what a new memory contradicts; `redacted` takes secrets
     out of a text."""
 
-    def __init__(self, runtime: Runtime, comparing: Comparing, redacted: Callable[[str], str]) -> None:
-        self._store = AgentStore(runtime, comparing, redacted)
+    def __init__(self, runtime: Runtime, detector: Detector, redacted: Callable[[str], str]) -> None:
+        self._store = AgentStore(runtime, detector, redacted)
 
     def use(self, use: ToolUse, place: Place, room: int = MOST) -> tuple[ToolResult, Kept | None]:
         """What the model is told, and what was kept. `room`: so many more memories may come of it."""

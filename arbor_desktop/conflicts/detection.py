@@ -1,48 +1,145 @@
-"""Finds memories that contradict each other (spec 5.7): what was stored or changed is held against what a
-search for its words, and for those that the other side would say, finds in the places where both would be
-told."""
+"""Detection of memories that contradict each other (spec 5.7).
+
+New and changed memories are compared with what a search finds for their words, and for the words of opposite
+statements, in the places where both would be shared.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
+from typing import TypeVar
 
-from arbor_desktop.conflicts.automatic import clear_decision
-from arbor_desktop.conflicts.decisions_before import SETTLED, asked_beside, both_hold, both_live, last_decided
-from arbor_desktop.conflicts.judging import Careful
-from arbor_desktop.conflicts.model import ConflictStatus, Judging, Verdict
+from arbor_desktop.conflicts.model import ConflictStatus, JudgeProtocol, Verdict
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.resolution import close, decide
-from arbor_desktop.conflicts.suggestion import suggest
-from arbor_desktop.conflicts.visibility import Said, around, as_memory, can_meet
+from arbor_desktop.conflicts.resolution import Resolution, close
+from arbor_desktop.conflicts.rules import (
+    around,
+    automatic_decision,
+    can_meet,
+    last_stated,
+    project_of,
+    suggest,
+)
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.memories.model import LIVING, Memory, Scope
+from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, visible
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
 from arbor_desktop.text.ranking import Weights
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 NEIGHBOURS = 20
-"""So many of the best finds are held against a memory."""
+"""How many of the best search results are compared with a memory."""
 AT_ONCE = 40
-"""So many memories are compared in one transaction: others wait for it."""
+"""How many memories are compared in one transaction: others wait for it."""
+IN_BACKGROUND = 10
+"""The same in the background."""
+RETRY_SECONDS = 60.0
+"""Seconds until the background looks again after an error, or for changes that were not announced."""
+CACHED_VERDICTS = 2048
+"""As many as one transaction may need."""
+MOST_LOGGED = 20
+"""Most failures of a judge that are logged."""
+LIVE_ON = (ConflictStatus.KEPT_BOTH_WITH_CONTEXT, ConflictStatus.MARKED_OUTDATED)
+"""Decisions after which both memories live on, and do not conflict any more."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
+
+
+@cache
+def offline_judge() -> JudgeProtocol:
+    """Return the judge that needs no model. It is immutable; loading its words takes a tenth of a second."""
+    # Imported where it is needed: most commands compare nothing.
+    from arbor_desktop import __version__, resources
+    from arbor_desktop.conflicts.judge import Judge, Rivals
+
+    data = resources.read_text("conflicts.toml")
+    return Judge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
+
+
+class SafeJudge:
+    """A judge of memories whose failures are logged with the memories' ids, never with their text; memories
+    that it fails on count as compatible."""
+
+    def __init__(self, judge: JudgeProtocol) -> None:
+        self._judge = judge
+        self._verdict = lru_cache(CACHED_VERDICTS)(judge.judge)
+        self._failures = 0
+        self.version = judge.version
+
+    def judge(self, older: Memory, newer: Memory) -> Verdict | None:
+        return self._safely(lambda: self._verdict(older.content, newer.content), None, older, newer)
+
+    def topics(self, memory: Memory) -> tuple[str, ...]:
+        return self._safely(lambda: self._judge.topics(memory.content), (), memory)
+
+    def terms(self, memory: Memory) -> tuple[str, ...]:
+        return self._safely(lambda: self._judge.terms(memory.content), (), memory)
+
+    def _safely(self, ask: Callable[[], T], otherwise: T, *about: Memory) -> T:
+        try:
+            return ask()
+        except Exception as error:  # noqa: BLE001 - a bug of the judge must not keep memories from being stored
+            self._failures += 1
+            if self._failures <= MOST_LOGGED:
+                # The error's message may quote a memory, and so may a traceback.
+                where = error.__traceback__
+                while where is not None and where.tb_next is not None:
+                    where = where.tb_next
+                place = f"{where.tb_frame.f_code.co_filename}:{where.tb_lineno}" if where else "?"
+                ids = ", ".join(memory.id for memory in about)
+                log.error("Comparing %s failed with %s at %s", ids, type(error).__name__, place)
+            return otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """When memories were stated, or last worded by a person (milliseconds, by id)."""
+
+    times: dict[str, int]
+
+    @classmethod
+    def of(cls, conn: Connection, some: Sequence[Memory]) -> Timeline:
+        worded = conflicts.worded_at(conn, [memory.id for memory in some])
+        return cls({memory.id: max(last_stated(memory), worded.get(memory.id, 0)) for memory in some})
+
+    def at(self, memory: Memory) -> int:
+        return self.times[memory.id]
+
+    def in_order(self, one: Memory, other: Memory) -> tuple[Memory, Memory]:
+        """Return the older first; of two stated at once, the one stored first."""
+        older, newer = sorted((one, other), key=lambda memory: (self.times[memory.id], memory.id))
+        return older, newer
+
+
+def as_memory(new: NewMemory, now: int) -> Memory:
+    """Return a memory that is not stored yet, as it would be."""
+    return Memory(
+        id="", content=new.content, type=new.type, category=new.category, scope=new.scope, source=new.source,
+        status=Status.ACTIVE, confidence=new.confidence, current_confidence=new.confidence,
+        privacy_level=new.privacy_level, created_at=now, updated_at=now, reinforced_at=now,
+        scope_id=new.scope_id, branch=new.branch, technology=new.technology, details=new.details,
+        expires_at=new.expires_at,
+    )  # fmt: skip
 
 
 @dataclass(slots=True)
 class Compared:
-    """What one comparing did: conflicts that are new or open again, by their ids and by memory, how many were
-    settled by it, and the memories that a decision without asking changed."""
+    """Result of a comparison: ids of conflicts that are new or open again, also by memory; how many were
+    settled; and the memories that automatic decisions changed."""
 
     new: list[str] = field(default_factory=list)
     by_memory: dict[str, list[str]] = field(default_factory=dict)
@@ -53,7 +150,7 @@ class Compared:
     def anything(self) -> bool:
         return bool(self.new or self.settled)
 
-    def found(self, conflict: str, *members: str) -> None:
+    def add(self, conflict: str, *members: str) -> None:
         if conflict not in self.new:
             self.new.append(conflict)
         for ident in members:
@@ -62,344 +159,417 @@ class Compared:
                 known.append(conflict)
 
 
-@cache
-def offline_judge() -> Judging:
-    """Judges by rules, without a model. Made once in a process: reading its words takes a tenth of a
-    second, and it holds nothing that changes."""
-    # Imported where it is needed: most commands compare nothing.
-    from arbor_desktop import __version__, resources
-    from arbor_desktop.conflicts.judge import Judge, Rivals
+class Detector:
+    """Finds contradictions. `make_judge` is called when the judge is first needed: most commands store
+    nothing.
 
-    data = resources.read_text("conflicts.toml")
-    return Judge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
+    If the judge can't be made, that is logged once and memories stay uncompared for a program that can.
+    """
 
-
-class Comparing:
-    """`make_judge` makes what says what contradicts, when it is first needed: most commands store nothing."""
-
-    def __init__(self, runtime: Runtime, make_judge: Callable[[], Judging]) -> None:
+    def __init__(self, runtime: Runtime, make_judge: Callable[[], JudgeProtocol]) -> None:
         self._rt = runtime
         self._make_judge = make_judge
-        self._made: Careful | None = None
+        self._made: SafeJudge | None = None
         self._failed = False
         self._lock = threading.Lock()
 
-    @property
-    def _judge(self) -> Careful:
-        with self._lock:
-            assert self._made is not None, "whoever compares asks _wanted() first"
-            return self._made
-
-    def _wanted(self) -> bool:
-        """Whether memories are compared. Where the judge can't be made, which is logged once, they wait for
-        a program that can: none is kept from being stored."""
+    def judge(self) -> SafeJudge | None:
+        """Return the judge, or None if detection is switched off or the judge can't be made."""
         if not self._rt.settings.get("conflicts.detect"):
-            return False
+            return None
         with self._lock:
             if self._made is None and not self._failed:
                 try:
-                    self._made = Careful(self._make_judge())
+                    self._made = SafeJudge(self._make_judge())
                 except Exception:  # damaged data of the program
                     self._failed = True
                     log.exception("Contradictions can't be looked for")
-            return self._made is not None
+            return self._made
 
-    def of(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
-        """Compares those of the memories that are new or changed, as part of the caller's transaction. At
-        most `AT_ONCE`: the rest waits for `rest`."""
-        if not self._wanted():
+    # -- compare --
+
+    def compare(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
+        """Compare those of the memories that are new or changed, at most `AT_ONCE`, in the caller's
+        transaction. The rest stays pending."""
+        if (judge := self.judge()) is None:
             return Compared()
-        return self._compare(conn, conflicts.uncompared_among(conn, ids)[:AT_ONCE], by)
+        rows = conflicts.uncompared_among(conn, ids)[:AT_ONCE]
+        return Comparison(self._rt, judge, conn, by, Compared()).compare(rows)
 
-    def beforehand(self, some: Sequence[NewMemory], by: Write, said_at: int | None = None) -> None:
-        """Judge memories that are about to be stored beside what they may contradict. `of` finds the verdicts
-        made: nobody else can write while its transaction lasts."""
-        if self._wanted():
-            new = [as_memory(one, said_at or by.now) for one in some[:AT_ONCE]]
-            self._rt.db.read(lambda conn: self._judge_beside(conn, new, by))
+    def prepare(self, some: Sequence[NewMemory], by: Write, stated_at: int | None = None) -> None:
+        """Judge memories that are about to be stored, before the transaction in which nobody else can write:
+        `compare` then finds the verdicts in the cache."""
+        if judge := self.judge():
+            new = [as_memory(one, stated_at or by.now) for one in some[:AT_ONCE]]
+            self._rt.db.read(lambda conn: Comparison(self._rt, judge, conn, by, Compared()).prepare(new))
 
-    def _judge_beside(self, conn: Connection, some: Sequence[Memory], by: Write) -> None:
-        for memory in some:
-            others = self._neighbours(conn, memory, by) if self._judge.terms(memory) else []
-            said = Said.of(conn, [memory, *others])
-            for other in others:
-                if can_meet(memory, other, by.now):
-                    self._judge.judge(*said.in_order(memory, other))
-
-    def _stored_beforehand(self, rows: Sequence[int], by: Write) -> None:
-        def read(conn: Connection) -> None:
-            loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
-            self._judge_beside(conn, [memory for _, memory in loaded], by)
-
-        self._rt.db.read(read)
-
-    def rest(self, limit: int = AT_ONCE) -> int:
-        """Compares some of what still waits, newest first, in one transaction. Answers how many that were."""
-        if not self._wanted():
+    def compare_pending(self, limit: int = AT_ONCE) -> int:
+        """Compare some of the pending memories, newest first, in one transaction. Return how many."""
+        if (judge := self.judge()) is None:
             return 0
-        by = self._rt.by("maintenance")
-
-        def write(conn: Connection) -> tuple[int, Compared]:
-            rows = conflicts.uncompared(conn, limit)
-            return len(rows), self._compare(conn, rows, by)
-
         rows = self._rt.db.read(lambda conn: conflicts.uncompared(conn, limit))
         if not rows:
             return 0
-        self._stored_beforehand(rows, by)
+        by = self._rt.by("maintenance")
+        self._prepare_rows(judge, rows, by)
+
+        def write(conn: Connection) -> tuple[int, Compared]:
+            rows = conflicts.uncompared(conn, limit)
+            return len(rows), Comparison(self._rt, judge, conn, by, Compared()).compare(rows)
+
         count, done = self._rt.db.write(write)
-        self._announced(done)
+        self._announce(done)
         return count
 
-    def waiting(self) -> list[int]:
-        """The rows of all that still waits, newest first."""
-        return self._rt.db.read(lambda conn: conflicts.uncompared(conn, -1)) if self._wanted() else []
+    def pending(self) -> list[int]:
+        """Return the rows of all pending memories, newest first."""
+        return self._rt.db.read(lambda conn: conflicts.uncompared(conn, -1)) if self.judge() else []
 
-    def these(self, rows: Sequence[int]) -> int:
-        """Compares those of these rows that still wait, in one transaction. Answers how many contradictions
-        that found."""
+    def compare_rows(self, rows: Sequence[int]) -> int:
+        """Compare those of these rows that are still pending, in one transaction. Return the number of new
+        conflicts."""
+        if (judge := self.judge()) is None:
+            return 0
         by = self._rt.by("maintenance")
-        self._stored_beforehand(rows, by)
-        done = self._rt.db.write(lambda conn: self._compare(conn, conflicts.still_uncompared(conn, rows), by))
-        self._announced(done)
+        self._prepare_rows(judge, rows, by)
+
+        def write(conn: Connection) -> Compared:
+            still = conflicts.still_uncompared(conn, rows)
+            return Comparison(self._rt, judge, conn, by, Compared()).compare(still)
+
+        done = self._rt.db.write(write)
+        self._announce(done)
         return len(done.new)
 
-    def nearest(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
-        """The memories that come nearest to this one, which need not be stored, where both would be told."""
-        if self._wanted() and (near := self._neighbours(conn, memory, by)):
-            return near
-        asking = Asking(_BY_WORDS, by.policy, by.now)
-        found = ranked.ranked(
-            conn, memory.content, around(memory, by.now), asking, limit=NEIGHBOURS, alone=True
-        )
-        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
-        return [other for _, other in loaded if other.id != memory.id]
+    def _prepare_rows(self, judge: SafeJudge, rows: Sequence[int], by: Write) -> None:
+        def read(conn: Connection) -> None:
+            loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
+            some = [memory for _, memory in loaded]
+            Comparison(self._rt, judge, conn, by, Compared()).prepare(some)
 
-    def disagree(self, one: Memory, other: Memory) -> bool:
-        """Whether the judge says that two memories, which need not be stored, can't both hold, whichever is
-        newer."""
-        return self._wanted() and bool(self._judge.judge(one, other) or self._judge.judge(other, one))
+        self._rt.db.read(read)
 
-    def told(
-        self, conn: Connection, pairs: Sequence[tuple[str, str, Verdict]], by: Write, done: Compared
-    ) -> None:
-        """Another judge says of pairs (a memory, the one that it took for the older, its verdict) that they
-        contradict each other: makes conflicts of those that live, may meet, and are not in one already, as
-        part of the caller's transaction. Adds to `done`."""
-        if not self._wanted():
-            return
-        for one, other, verdict in pairs:
-            memory, rival = (memories.get(conn, ident, by.policy, by.now) for ident in (one, other))
-            living = memory.status in LIVING and rival.status in LIVING
-            if living and can_meet(memory, rival, by.now):
-                said = Said.of(conn, [memory, rival])
-                if said.in_order(memory, rival)[0] is memory:
-                    verdict = replace(verdict, values=verdict.values[::-1], replaces=False)
-                self._found(conn, memory, rival, verdict, said, by, done)
-
-    def contradict(self, conn: Connection, some: Sequence[Memory], now: int) -> bool:
-        """Whether any two of these memories, as they are, contradict each other."""
-        if not self._wanted():
-            return True
-        said = Said.of(conn, some)
-        return any(
-            can_meet(one, other, now) and self._judge.judge(*said.in_order(one, other)) is not None
-            for one, other in combinations(some, 2)
-        )
-
-    def _announced(self, done: Compared) -> None:
+    def _announce(self, done: Compared) -> None:
         if done.anything:
             touched = tuple(dict.fromkeys([*done.by_memory, *done.changed]))
             self._rt.announce(touched, status=True, conflicts=True)
 
-    def _compare(self, conn: Connection, rows: Sequence[int], by: Write) -> Compared:
-        done = Compared()
-        if not rows:
-            return done
-        conflicts.judged_by(conn, self._judge.version)
-        loaded = [memory for _, memory in search.memories_of_rows(conn, rows, by.policy, by.now)]
-        for memory in loaded:
-            # Comparing another one of these may have decided about it.
-            touched = memory.id in done.changed
-            now = memories.get(conn, memory.id, by.policy, by.now) if touched else memory
-            if now.status in LIVING:
-                self._compare_one(conn, now, by, done)
-        conflicts.compared(conn, rows)
-        return done
+    # -- ask --
 
-    def _compare_one(self, conn: Connection, memory: Memory, by: Write, done: Compared) -> None:
+    def nearest(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
+        """Return the memories nearest to this one (stored or not), in the places where both are shared."""
+        if judge := self.judge():
+            near = Comparison(self._rt, judge, conn, by, Compared()).neighbours(memory)
+            if near:
+                return near
+        asking = Asking(_BY_WORDS, by.policy, by.now)
+        wanted = around(memory, by.now)
+        found = ranked.ranked(conn, memory.content, wanted, asking, limit=NEIGHBOURS, alone=True)
+        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
+        return [other for _, other in loaded if other.id != memory.id]
+
+    def disagree(self, one: Memory, other: Memory) -> bool:
+        """Return whether two memories (stored or not) contradict each other, whichever is newer."""
+        judge = self.judge()
+        return judge is not None and bool(judge.judge(one, other) or judge.judge(other, one))
+
+    def any_contradict(self, conn: Connection, some: Sequence[Memory], now: int) -> bool:
+        """Return whether any two of these memories contradict each other now, or nothing can judge that."""
+        if (judge := self.judge()) is None:
+            return True
+        times = Timeline.of(conn, some)
+        return any(
+            can_meet(one, other, now) and judge.judge(*times.in_order(one, other)) is not None
+            for one, other in combinations(some, 2)
+        )
+
+    def add_verdicts(
+        self, conn: Connection, pairs: Sequence[tuple[str, str, Verdict]], by: Write, done: Compared
+    ) -> None:
+        """Make conflicts of another judge's verdicts, in the caller's transaction. Adds to `done`.
+
+        A pair is a memory, the one that the judge took for the older, and its verdict. Pairs that are not
+        both living, can't meet or are in a conflict already are skipped.
+        """
+        if (judge := self.judge()) is None:
+            return
+        comparison = Comparison(self._rt, judge, conn, by, done)
+        for one, other, verdict in pairs:
+            memory, rival = (memories.get(conn, ident, by.policy, by.now) for ident in (one, other))
+            living = memory.status in LIVING and rival.status in LIVING
+            if living and can_meet(memory, rival, by.now):
+                times = Timeline.of(conn, [memory, rival])
+                if times.in_order(memory, rival)[0] is memory:
+                    verdict = replace(verdict, values=verdict.values[::-1], replaces=False)
+                comparison.add(memory, rival, verdict, times)
+
+
+class Comparison:
+    """One comparison within a transaction; `done` collects its results."""
+
+    def __init__(
+        self, runtime: Runtime, judge: SafeJudge, conn: Connection, by: Write, done: Compared
+    ) -> None:
+        self._rt, self._judge, self._conn, self._by, self._done = runtime, judge, conn, by, done
+
+    def neighbours(self, memory: Memory) -> list[Memory]:
+        """Return what may contradict a memory: the best search results in the places where both are shared,
+        and the newest memories there of the same topics."""
+        terms, topics = self._judge.terms(memory), self._judge.topics(memory)
+        by, wanted = self._by, around(memory, self._by.now)
+        asking = Asking(_BY_WORDS, by.policy, by.now)
+        found = ranked.ranked(self._conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
+        rows = conflicts.rows_of_topics(self._conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
+        rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
+        loaded = search.memories_of_rows(self._conn, rows, by.policy, by.now)
+        return [other for _, other in loaded if other.id != memory.id]
+
+    def prepare(self, some: Sequence[Memory]) -> None:
+        """Judge memories with their neighbours, for the judge's cache."""
+        for memory in some:
+            others = self.neighbours(memory) if self._judge.terms(memory) else []
+            times = Timeline.of(self._conn, [memory, *others])
+            for other in others:
+                if can_meet(memory, other, self._by.now):
+                    self._judge.judge(*times.in_order(memory, other))
+
+    def compare(self, rows: Sequence[int]) -> Compared:
+        """Compare memories and mark them as compared."""
+        if not rows:
+            return self._done
+        conflicts.judged_by(self._conn, self._judge.version)
+        for _, memory in search.memories_of_rows(self._conn, rows, self._by.policy, self._by.now):
+            if memory.id in self._done.changed:  # comparing another one of these decided about it
+                memory = memories.get(self._conn, memory.id, self._by.policy, self._by.now)
+            if memory.status in LIVING:
+                self._compare_one(memory)
+        conflicts.compared(self._conn, rows)
+        return self._done
+
+    def _compare_one(self, memory: Memory) -> None:
+        conn, now = self._conn, self._by.now
         row = memories.rows_of(conn, [memory.id])[0][0]
         known = conflicts.of_memories(conn, [row])
         conflicts.set_topics(conn, row, self._judge.topics(memory))
         if not known and not self._judge.terms(memory):
             return  # a note, which states nothing that could be compared
-        others = self._neighbours(conn, memory, by)
-        met = {ident for one in known if one.status.open for ident in one.memories} - {memory.id}
-        missing = met - {other.id for other in others}
-        others += memories.get_many(conn, sorted(missing), by.policy, by.now)
-        said = Said.of(conn, [memory, *others])
-        verdicts: dict[str, Verdict] = {}
-        for other in others:
-            if other.status in LIVING and can_meet(memory, other, by.now):
-                older, newer = said.in_order(memory, other)
-                if verdict := self._judge.judge(older, newer):
-                    verdicts[other.id] = verdict
+        others = self.neighbours(memory)
+        missing = _open_members(known) - {memory.id} - {other.id for other in others}
+        others += memories.get_many(conn, sorted(missing), self._by.policy, now)
+        times = Timeline.of(conn, [memory, *others])
         by_id = {other.id: other for other in others}
-        verdicts = {
-            ident: verdict
-            for ident, verdict in verdicts.items()
-            if not both_hold(known, memory, by_id[ident])
-        }
-        apart = {
-            other.id for other in others if other.status in LIVING and not can_meet(memory, other, by.now)
-        }
+        verdicts: dict[str, Verdict] = {}
+        apart: set[str] = set()
+        for other in others:
+            if other.status not in LIVING:
+                continue
+            if not can_meet(memory, other, now):
+                apart.add(other.id)
+                continue
+            verdict = self._judge.judge(*times.in_order(memory, other))
+            if verdict and not _live_on(_last_decided(known, memory, other)):
+                verdicts[other.id] = verdict
         for one in known:
             if one.status.open:
-                self._look_again(conn, one, memory, by_id, verdicts, apart, said, by, done)
-        asked = asked_beside(conn, row)
+                self._recheck(one, memory, by_id, verdicts, apart, times)
+        asked = _open_members(conflicts.of_memories(conn, [row]))
         for ident, verdict in verdicts.items():
-            # Of a hundred that contradict each other all are asked about together: nothing is read for each.
-            if ident not in asked and both_live(conn, memory.id, ident, done.changed):
-                self._found(conn, memory, by_id[ident], verdict, said, by, done)
-                asked = asked_beside(conn, row)
+            # Of a hundred that contradict each other all are in one conflict: nothing is read for each.
+            if ident not in asked and self._both_live(memory.id, ident):
+                self.add(memory, by_id[ident], verdict, times)
+                asked = _open_members(conflicts.of_memories(conn, [row]))
 
-    def _neighbours(self, conn: Connection, memory: Memory, by: Write) -> list[Memory]:
-        """What may contradict it, without itself: the best finds in the places where both are told, and what
-        was stored last there of what it speaks of."""
-        terms, topics = self._judge.terms(memory), self._judge.topics(memory)
-        asking, wanted = Asking(_BY_WORDS, by.policy, by.now), around(memory, by.now)
-        found = ranked.ranked(conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
-        rows = conflicts.rows_of_topics(conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
-        rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
-        loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
-        return [other for _, other in loaded if other.id != memory.id]
+    def _both_live(self, one: str, other: str) -> bool:
+        """Return whether no decision of this comparison ended one of the two."""
+        if not {one, other} & set(self._done.changed):
+            return True
+        return all(status in LIVING for _, _, status in memories.rows_of(self._conn, [one, other]))
 
-    def _look_again(
+    def _recheck(
         self,
-        conn: Connection,
         known: Record,
         memory: Memory,
         by_id: dict[str, Memory],
         verdicts: dict[str, Verdict],
         apart: set[str],
-        said: Said,
-        by: Write,
-        done: Compared,
+        times: Timeline,
     ) -> None:
-        """An open conflict of a memory that was changed: that may settle it, or, of three, end its part in
-        it. `apart`: what it is no longer told beside. What a better judge found stands while words and places
-        are the same."""
+        """Update an open conflict after a change of one of its memories: that may settle it or, of three, end
+        the memory's part in it. Without a change of text or place (`apart`: ids of those that it can't meet),
+        another judge's verdict remains."""
         side = next(side for side in known.sides if side.memory == memory.id)
         others = known.memories - {memory.id}
         if side.content == memory.content and not others & apart:
             return
-        living = [
-            by_id[ident] for ident in sorted(others) if ident in by_id and by_id[ident].status in LIVING
-        ]
+        living = [by_id[ident] for ident in sorted(others) if ident in by_id]
+        living = [other for other in living if other.status in LIVING]
         if living and all(other.id in verdicts for other in living):
             other = living[0]
             conflicts.judged_again(
-                conn, known, memory, said.at(memory), verdicts[other.id], other.id,
-                older=said.in_order_ids(memory.id, other.id)[0] == memory.id,
+                self._conn, known, memory, times.at(memory), verdicts[other.id], other.id,
+                older=times.in_order(memory, other)[0] is memory,
             )  # fmt: skip
             return
         if len(living) > 1:
-            conflicts.leave(conn, known, memory.id, self._judge.judge(*said.in_order(*living[:2])))
+            verdict = self._judge.judge(*times.in_order(*living[:2]))
+            conflicts.leave(self._conn, known, memory.id, verdict)
         else:
-            close(conn, known, by, "Settled by a change of one of the memories.")
-        done.settled += 1
+            close(self._conn, known, self._by, "Settled by a change of one of the memories.")
+        self._done.settled += 1
 
-    def _found(
-        self,
-        conn: Connection,
-        memory: Memory,
-        other: Memory,
-        verdict: Verdict,
-        said: Said,
-        by: Write,
-        done: Compared,
-    ) -> None:
-        """Two memories contradict each other: notes it, unless that is known, or was decided."""
-        rows = [row for row, _, _ in memories.rows_of(conn, [memory.id, other.id])]
-        known = conflicts.of_memories(conn, rows)
+    def add(self, memory: Memory, other: Memory, verdict: Verdict, times: Timeline) -> None:
+        """Record that two memories contradict each other, unless that is known or was decided."""
+        rows = [row for row, _, _ in memories.rows_of(self._conn, [memory.id, other.id])]
+        known = conflicts.of_memories(self._conn, rows)
         both = [one for one in known if {memory.id, other.id} <= one.memories]
         if any(one.status.open for one in both):
             return
-        older, newer = said.in_order(memory, other)
-        last = last_decided(both, memory, other)
-        if last is not None and last.status in SETTLED:
+        last = _last_decided(both, memory, other)
+        if _live_on(last):
             return
-        if last is not None and len(last.sides) == 2:  # one of them came back to life
-            self._reopen(conn, last, by)
-            done.found(last.id, memory.id, other.id)
+        if last is not None and len(last.sides) == 2:  # one of them was restored
+            self._reopen(last)
+            self._done.add(last.id, memory.id, other.id)
             return
-        joined = self._join(conn, memory, other, known, said, by)
+        joined = self._join(memory, other, known)
         if joined is not None:
-            done.found(joined.id, *joined.memories, memory.id, other.id)
+            self._done.add(joined.id, *joined.memories, memory.id, other.id)
             return
+        older, newer = times.in_order(memory, other)
         ident = conflicts.create(
-            conn, newer.category, verdict, (older, said.at(older)), (newer, said.at(newer)), by.now
+            self._conn,
+            newer.category,
+            verdict,
+            (older, times.at(older)),
+            (newer, times.at(newer)),
+            self._by.now,
         )
-        done.found(ident, memory.id, other.id)
-        self._decide_alone(conn, ident, [older, newer], verdict, by, done)
+        self._done.add(ident, memory.id, other.id)
+        self._decide_automatically(ident, (older, newer), verdict)
 
-    def _reopen(self, conn: Connection, known: Record, by: Write) -> None:
+    def _reopen(self, known: Record) -> None:
+        by = self._by
         fields = {"status": ConflictStatus.UNRESOLVED.value, "decision": None, "resolved_at": None}
         if known.status is ConflictStatus.AUTO_RESOLVED:
             fields["notes"] = None
-        conflicts.change(conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
+        conflicts.change(self._conn, known.row, fields, "found again", by.actor, by.action_id, by.now)
 
-    def _join(
-        self, conn: Connection, memory: Memory, other: Memory, known: Sequence[Record], said: Said, by: Write
-    ) -> Record | None:
-        """The open conflict of one of the two, where the other contradicts all of its members as well."""
+    def _join(self, memory: Memory, other: Memory, known: Sequence[Record]) -> Record | None:
+        """Add one of the two to an open conflict of the other whose members it contradicts all."""
+        now = self._by.now
         for one in known:
             if not one.status.open:
                 continue
             guest = memory if other.id in one.memories else other
             asked = [met.memories for met in known if met.status.open and guest.id in met.memories]
             if any(met & one.memories for met in asked):
-                continue  # no two memories are asked about twice
-            hosts = memories.get_many(conn, sorted(one.memories), by.policy, by.now)
-            alive = [host for host in hosts if host.status in LIVING]
-            all_said = Said.of(conn, [guest, *alive])
-            verdicts = []
-            for host in alive:
-                older, newer = all_said.in_order(guest, host)
-                asks = can_meet(guest, host, by.now) and not both_hold(known, guest, host)
-                verdict = self._judge.judge(older, newer) if asks else None
-                verdicts.append((verdict, newer is guest))
-            if len(alive) < 2 or not all(verdict for verdict, _ in verdicts):
+                continue  # no two memories are in two conflicts
+            hosts = memories.get_many(self._conn, sorted(one.memories), self._by.policy, now)
+            hosts = [host for host in hosts if host.status in LIVING]
+            times = Timeline.of(self._conn, [guest, *hosts])
+            verdicts = [
+                verdict
+                for host in hosts
+                if can_meet(guest, host, now)
+                and not _live_on(_last_decided(known, guest, host))
+                and (verdict := self._judge.judge(*times.in_order(guest, host)))
+            ]
+            if len(hosts) < 2 or len(verdicts) < len(hosts):
                 continue
-            first, is_newest = verdicts[0]
-            assert first is not None
-            replaces = all(
-                verdict is not None and verdict.replaces and newest for verdict, newest in verdicts
-            )
-            conflicts.join(conn, one, guest, all_said.at(guest), first.values[int(is_newest)], replaces)
+            is_newest = [times.in_order(guest, host)[1] is guest for host in hosts]
+            value = verdicts[0].values[int(is_newest[0])]
+            replaces = all(is_newest) and all(verdict.replaces for verdict in verdicts)
+            conflicts.join(self._conn, one, guest, times.at(guest), value, replaces)
             return one
         return None
 
-    def _decide_alone(
-        self, conn: Connection, ident: str, members: list[Memory], verdict: Verdict, by: Write, done: Compared
-    ) -> None:
-        """Decides a new conflict without the person, where they want that and one side counts for far
-        more."""
+    def _decide_automatically(self, ident: str, members: tuple[Memory, Memory], verdict: Verdict) -> None:
+        """Decide a new conflict if the settings allow it and one side counts for far more."""
         if not self._rt.settings.get("conflicts.auto_resolve"):
             return
-        project = next((m.scope_id for m in members if m.scope is Scope.PROJECT), None)
-        stack = visible.stack(conn, project) if project else frozenset()
-        told = suggest(members, by.now, stack, replaces=verdict.replaces)
-        decision = clear_decision(members, told, self._rt.settings.get("conflicts.auto_resolve_from"))
+        project = project_of(members)
+        stack = visible.stack(self._conn, project) if project else frozenset()
+        suggestion = suggest(members, self._by.now, stack, replaces=verdict.replaces)
+        least = self._rt.settings.get("conflicts.auto_resolve_from")
+        decision = automatic_decision(members, suggestion, least)
         if decision is None:
             return
-        alone = self._rt.by("maintenance", f"Decided by itself: {told.reason}")
-        if by.actor == "user":  # it comes of what the person does now, and is taken back with it
-            alone = replace(alone, action_id=by.action_id)
-        known = conflicts.get(conn, ident)
-        changed = decide(
-            conn, known, decision, told.winner, alone, status=ConflictStatus.AUTO_RESOLVED, suggestion=told,
-            notes=alone.reason,
+        by = self._rt.by("maintenance", f"Decided by itself: {suggestion.reason}")
+        if self._by.actor == "user":  # it comes of what the person does now, and is undone with it
+            by = replace(by, action_id=self._by.action_id)
+        resolution = Resolution(
+            self._conn, conflicts.get(self._conn, ident), decision, by, suggestion, by.reason,
+            ConflictStatus.AUTO_RESOLVED,
         )  # fmt: skip
-        done.changed += changed
-        done.settled += 1
+        self._done.changed += resolution.keep_one(suggestion.winner)
+        self._done.settled += 1
+
+
+def _last_decided(known: Sequence[Record], memory: Memory, other: Memory) -> Record | None:
+    """Return the last decision about the two, worded as they are now."""
+    words = {memory.id: memory.content, other.id: other.content}
+    same = [
+        one
+        for one in known
+        if not one.status.open
+        and words.keys() <= one.memories
+        and all(side.content == words.get(side.memory, side.content) for side in one.sides)
+    ]
+    return max(same, key=lambda one: (one.resolved_at or 0, one.row), default=None)
+
+
+def _open_members(known: Sequence[Record]) -> frozenset[str]:
+    return frozenset(ident for one in known if one.status.open for ident in one.memories)
+
+
+def _live_on(decided: Record | None) -> bool:
+    return decided is not None and decided.status in LIVE_ON
+
+
+class BackgroundDetection:
+    """The thread that compares pending memories while the window or `watch` runs: those of a large import or
+    of another process. It works half of the time at most."""
+
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
+        self._rt = runtime
+        self._detector = detector
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._unsubscribe = self._rt.events.subscribe(self._changed)
+            self._thread = threading.Thread(target=self._run, name="arbor-comparing", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """End between two transactions."""
+        if self._thread is not None:
+            self._unsubscribe()
+            self._stop.set()
+            self._wake.set()
+            self._thread.join()
+            self._thread = None
+
+    def _changed(self, changes: Changes) -> None:
+        if changes.memories or changes.all_memories or changes.settings:
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._wake.clear()
+            try:
+                self._compare_all()
+            except ArborError as error:  # the file is busy or full: the rest is still pending
+                log.warning("Comparing memories failed, and is tried again: %s", error)
+            except Exception:  # a bug must not end comparing for as long as the window is open
+                log.exception("Comparing memories failed, and is tried again")
+            self._wake.wait(RETRY_SECONDS)
+
+    def _compare_all(self) -> None:
+        while not self._stop.is_set():
+            began = time.monotonic()
+            if not self._detector.compare_pending(IN_BACKGROUND):
+                return
+            self._stop.wait(time.monotonic() - began)

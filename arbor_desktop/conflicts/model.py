@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.conflicts.effective import Effective
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 
 
@@ -58,7 +57,7 @@ class Verdict:
     replaces: bool = False
 
 
-class Judging(Protocol):
+class JudgeProtocol(Protocol):
     """Tells whether two statements contradict each other. `version` changes with whatever it goes by."""
 
     version: str
@@ -76,6 +75,28 @@ class Judging(Protocol):
         """What a full-text search for statements that may contradict `text` asks for, the weightiest first:
         its own words that count, and the words that only the other side would say."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """`score` is the product of the others: current confidence, and factors around 1."""
+
+    score: float
+    current: float
+    recency: float
+    frequency: float
+    context: float
+    success: float
+
+    def to_dict(self) -> dict[str, float]:
+        return {
+            "effective": round(self.score, 4),
+            "current": round(self.current, 4),
+            "recency": round(self.recency, 4),
+            "frequency": round(self.frequency, 4),
+            "context": round(self.context, 4),
+            "success": round(self.success, 4),
+        }
 
 
 @dataclass(frozen=True, slots=True)

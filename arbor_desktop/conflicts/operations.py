@@ -1,19 +1,19 @@
-"""Conflicts as people and programs get them: listed with a suggestion, decided, opened again (spec 5.3,
-5.7)."""
+"""Operations on conflicts: list them with a suggestion, resolve, reopen (spec 5.3, 5.7)."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from arbor_desktop.conflicts import doubles, resolution
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member, Suggestion
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.suggestion import suggest
+from arbor_desktop.conflicts.resolution import Resolution, reopen, strictest
+from arbor_desktop.conflicts.rules import project_of, suggest
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
@@ -30,72 +30,59 @@ Progress = Callable[[int, int], None]
 MOST_NOTE = 2_000
 MOST_CONDITION = 200
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
-"""What "keep both" may say of where a memory holds."""
+"""Fields that "keep both" may set to say where a memory applies."""
 DOUBTED = "The model thinks that both can hold: {}"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A decision with all that belongs to it, checked. `places`: what to change of members, by their ids;
-    `merged`: fields of the memory that takes the place of all."""
-
-    decision: Decision
-    note: str | None
-    keep: str | None
-    places: dict[str, dict[str, Any]]
-    merged: dict[str, Any]
-
-
 class Conflicts:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
 
     # -- read --
 
-    def list_conflicts(
+    def find(
         self, *, include_resolved: bool = False, up_to_date: bool = True, progress: Progress | None = None
     ) -> list[Conflict]:
-        """Open conflicts, oldest first; with `include_resolved` all there ever were. `up_to_date` first
-        compares what still waits for it, which takes seconds for thousands of memories after an import:
-        `progress` is told how many memories are compared, of how many."""
+        """Return open conflicts, oldest first; with `include_resolved` all there ever were.
+
+        `up_to_date` first compares pending memories, which takes seconds for thousands after an import:
+        `progress` is called with the numbers of compared and of all memories.
+        """
         if up_to_date:
             try:
-                self._compare_waiting(progress)
-            except StorageError as error:  # busy, full or read-only: what is known is listed all the same
+                total, done = self._rt.db.read(conflicts.count_uncompared), 0
+                while compared := self._detector.compare_pending():
+                    done += compared
+                    if progress is not None:
+                        progress(done, max(done, total))
+            except StorageError as error:  # busy, full or read-only: the known ones are listed all the same
                 log.info("Comparing was put off: %s", error)
         return self._rt.db.read(
-            lambda c: self._of(c, conflicts.load(c) if include_resolved else conflicts.open_ones(c))
+            lambda c: self._load(c, conflicts.load(c) if include_resolved else conflicts.open_ones(c))
         )
 
-    def _compare_waiting(self, progress: Progress | None) -> None:
-        total, done = self._rt.db.read(conflicts.count_uncompared), 0
-        while compared := self._comparing.rest():
-            done += compared
-            if progress is not None:
-                progress(done, max(done, total))
+    def get(self, id: str) -> Conflict:
+        """Return one conflict. Raises NotFound."""
+        return self._rt.db.read(lambda c: self._load(c, [conflicts.get(c, id)])[0])
 
-    def get_conflict(self, id: str) -> Conflict:
-        """Raises NotFound."""
-        return self._rt.db.read(lambda c: self._of(c, [conflicts.get(c, id)])[0])
-
-    def conflicts_of(self, memory_id: str) -> list[Conflict]:
-        """The open conflicts of a memory. Raises NotFound."""
+    def of_memory(self, memory_id: str) -> list[Conflict]:
+        """Return the open conflicts of a memory. Raises NotFound."""
 
         def read(conn: Connection) -> list[Conflict]:
             row = memories.rows_of(conn, [memory_id])[0][0]
             ids = memories.get(conn, memory_id, self._rt.policy, self._rt.clock()).conflict_ids
-            return self._of(conn, [one for one in conflicts.of_memories(conn, [row]) if one.id in ids])
+            return self._load(conn, [one for one in conflicts.of_memories(conn, [row]) if one.id in ids])
 
         return self._rt.db.read(read)
 
-    def mark_conflict_seen(self, id: str) -> None:
-        """A person sees it: from now on it waits for their decision."""
+    def mark_seen(self, id: str) -> None:
+        """Note that a person saw a conflict: it is pending their decision from now on."""
         if self._rt.db.write(lambda c: conflicts.mark_seen(c, id)):
             self._rt.announce(conflicts=True)
 
-    def _of(self, conn: Connection, known: Sequence[Record]) -> list[Conflict]:
-        ids = list(dict.fromkeys(side.memory for one in known for side in one.sides))
+    def _load(self, conn: Connection, known: Sequence[Record]) -> list[Conflict]:
+        ids = [*dict.fromkeys(side.memory for one in known for side in one.sides)]
         now = self._rt.clock()
         loaded = {memory.id: memory for memory in memories.get_many(conn, ids, self._rt.policy, now)}
         stacks: dict[str | None, frozenset[str]] = {None: frozenset()}
@@ -104,13 +91,13 @@ class Conflicts:
             members = tuple(
                 Member(loaded[s.memory], s.content, s.confidence, s.at, s.value, s.context) for s in one.sides
             )
-            project = _project(members)
-            if project not in stacks:
-                stacks[project] = visible.stack(conn, project) if project else frozenset()
-            told = _suggested(one, members, now, stacks[project], project)
+            project = project_of(member.memory for member in members)
+            if project is not None and project not in stacks:
+                stacks[project] = visible.stack(conn, project)
             found.append(
                 Conflict(
-                    one.id, one.category, one.status, one.created_at, members, told, one.rule,
+                    one.id, one.category, one.status, one.created_at, members,
+                    _suggestion(one, members, now, stacks[project], project), one.rule,
                     one.judgement.get("topic", ""), one.judgement.get("reason", ""),
                     bool(one.judgement.get("replaces")), Decision(one.decision) if one.decision else None,
                     one.notes, one.resolved_at,
@@ -120,7 +107,7 @@ class Conflicts:
 
     # -- decide --
 
-    def resolve_conflict(
+    def resolve(
         self,
         id: str,
         decision: str,
@@ -133,29 +120,27 @@ class Conflicts:
         places: Mapping[str, Mapping[str, Any]] | None = None,
         fields: Mapping[str, Any] | None = None,
     ) -> Conflict:
-        """Decides a conflict: one transaction, undone as one.
+        """Resolve a conflict, as one action.
 
-        `content`: the text of `merged`, and `fields` (type, category, scope, scope_id, branch, privacy_level,
-        confidence, tags, technology) of it that shall not be the newer one's. `older_context` and
-        `newer_context`, with `kept_both_with_context`: under which condition each holds. `places` says the
-        same for the window, by memory id: some of `scope`, `scope_id`, `branch`, `applies_to`, `condition`.
-        `keep`, with `accepted_…`: the member to keep where there are more than two. Raises InvalidInput,
-        NotFound.
+        With `merged`: `content` is the text, and `fields` (type, category, scope, scope_id, branch,
+        privacy_level, confidence, tags, technology) override those of the newer memory. With
+        `kept_both_with_context`: `older_context` and `newer_context` are the conditions under which each
+        applies; `places` says the same by memory id: some of `scope`, `scope_id`, `branch`, `applies_to`,
+        `condition`. With `accepted_…`: `keep` is the member to keep if there are more than two. Raises
+        InvalidInput, NotFound.
         """
-        choice = Choice(
-            parse_enum(Decision, decision, "decision"),
-            checks.optional_text(note, "note", MOST_NOTE),
-            keep,
-            {ident: _place_fields(given) for ident, given in (places or {}).items()},
-            {"content": content, **dict(fields or {})},
-        )
-        contexts_given = (older_context, newer_context)
-        if choice.decision is Decision.MERGED and content is None:
+        chosen = parse_enum(Decision, decision, "decision")
+        note = checks.optional_text(note, "note", MOST_NOTE)
+        contexts = (older_context, newer_context)
+        if chosen is Decision.MERGED and content is None:
             raise InvalidInput("Merging needs the text that takes the place of both.", field="content")
-        if choice.decision is not Decision.MERGED and content is not None:
+        if chosen is not Decision.MERGED and content is not None:
             raise InvalidInput("Only “merged” takes a text.", field="content")
-        if choice.decision is not Decision.KEPT_BOTH_WITH_CONTEXT and (places or any(contexts_given)):
+        if chosen is not Decision.KEPT_BOTH_WITH_CONTEXT and (places or any(contexts)):
             raise InvalidInput("Only “kept_both_with_context” takes contexts.", field="decision")
+        for given in (places or {}).values():
+            if unknown := set(given) - PLACE_FIELDS:
+                raise InvalidInput(f"There is no {sorted(unknown)[0]!r} to keep a memory by.", field="places")
         by = self._rt.by("user")
 
         def write(conn: Connection) -> list[str]:
@@ -166,56 +151,44 @@ class Conflicts:
                     id=id,
                     status=known.status.value,
                 )
-            known, found = _of_living(known, self._of(conn, [known])[0])
-            changed = self._apply(conn, known, found, choice, contexts_given, by)
-            self._comparing.of(conn, changed, by)
+            known, conflict = _of_living(known, self._load(conn, [known])[0])
+            resolution = Resolution(conn, known, chosen, by, conflict.suggestion, note)
+            members = [member.memory for member in conflict.members]
+            if chosen is Decision.KEPT_BOTH_WITH_CONTEXT:
+                changes = _place_changes(conflict, places or {}, contexts)
+                for ident, changed_fields in changes.items():
+                    duplicates.refuse_duplicate(conn, conflict.member(ident).memory, changed_fields)
+                changed = resolution.keep_all(changes)
+            elif chosen is Decision.MARKED_OUTDATED:
+                changed = resolution.mark_outdated()
+            elif chosen is Decision.MERGED:
+                new = _merged(members, {"content": content, **dict(fields or {})})
+                changed = resolution.merge(new, members)
+            else:
+                changed = resolution.keep_one(_kept(conflict, chosen, keep))
+            self._detector.compare(conn, changed, by)
             return changed
 
         changed = self._rt.db.write(write)
         self._rt.announce(tuple(changed), status=True, conflicts=True)
-        return self.get_conflict(id)
+        return self.get(id)
 
-    def _apply(
-        self,
-        conn: Connection,
-        known: Record,
-        found: Conflict,
-        choice: Choice,
-        contexts_given: tuple[str | None, str | None],
-        by: Write,
-    ) -> list[str]:
-        told, note = found.suggestion, choice.note
-        if choice.decision is Decision.KEPT_BOTH_WITH_CONTEXT:
-            changes = _changes(found, choice.places, contexts_given)
-            for ident, fields in changes.items():
-                doubles.refuse_double(conn, found.member(ident).memory, fields)
-            return resolution.keep_both(conn, known, changes, by, suggestion=told, notes=note)
-        if choice.decision is Decision.MARKED_OUTDATED:
-            return resolution.mark_outdated(conn, known, by, suggestion=told, notes=note)
-        members = [member.memory for member in found.members]
-        if choice.decision is Decision.MERGED:
-            new = _merged(members, choice.merged)
-            return resolution.merge(conn, known, new, members, by, suggestion=told, notes=note)
-        kept = _kept(found, choice)
-        return resolution.decide(conn, known, choice.decision, kept, by, suggestion=told, notes=note)
-
-    def reopen_conflict(self, id: str) -> Conflict:
-        """Takes a decision back, whoever made it, and opens the conflict again; its memories live again.
-        Raises InvalidInput where it is open, or where they don't live again by that."""
+    def reopen(self, id: str) -> Conflict:
+        """Revert a decision, whoever made it, and open the conflict again; its memories are active again.
+        Raises InvalidInput if it is open, or if its memories can't be active again or no longer conflict."""
         by = self._rt.by("user")
 
         def write(conn: Connection) -> list[str]:
             known = conflicts.get(conn, id)
-            found = self._of(conn, [known])[0]
-            if found.is_open:
+            if self._load(conn, [known])[0].is_open:
                 raise InvalidInput("This conflict is open.", id=id)
-            changed = [] if known.status.open else resolution.reopen(conn, known, by)
+            changed = [] if known.status.open else reopen(conn, known, by)
             members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
-            for memory in members:
-                if memory.status in LIVING:
-                    doubles.refuse_double(conn, memory, {"content": memory.content})
+            living = [memory for memory in members if memory.status in LIVING]
             gone = [memory for memory in members if memory.status not in LIVING]
-            if len(members) - len(gone) < 2:
+            for memory in living:
+                duplicates.refuse_duplicate(conn, memory, {"content": memory.content})
+            if len(living) < 2:
                 quoted = "; ".join(f"“{memory.content[:60]}”" for memory in gone[:3])
                 raise InvalidInput(
                     f"Only one of its memories is left: {quoted} is {gone[0].status.value}. "
@@ -230,24 +203,24 @@ class Conflicts:
 
         changed = self._rt.db.write(write)
         self._rt.announce(tuple(changed), status=True, conflicts=True)
-        return self.get_conflict(id)
+        return self.get(id)
 
     def _still_contradict(
         self, conn: Connection, known: Record, members: Sequence[Memory], by: Write
     ) -> bool:
-        """Whether there is anything to ask. What was found in words that still stand is believed."""
+        """Return whether there is anything to ask. A conflict found for the present texts is believed."""
         words = {memory.id: memory.content for memory in members}
         reworded = any(side.content != words[side.memory] for side in known.sides)
         settled = known.status is ConflictStatus.AUTO_RESOLVED and known.decision is None
         if not reworded and not settled:
             return True
         living = [memory for memory in members if memory.status in LIVING]
-        return self._comparing.contradict(conn, living, by.now)
+        return self._detector.any_contradict(conn, living, by.now)
 
 
 def _of_living(known: Record, found: Conflict) -> tuple[Record, Conflict]:
-    """A conflict of those of its members that live, which is what a decision is about. Raises InvalidInput
-    where there is nothing to decide."""
+    """Return the conflict without the members that are not living. Raises InvalidInput if nothing is left to
+    decide."""
     living = tuple(member for member in found.members if member.memory.status in LIVING)
     if len(living) < 2:
         gone = [member.memory for member in found.members if member.memory.status not in LIVING]
@@ -255,40 +228,37 @@ def _of_living(known: Record, found: Conflict) -> tuple[Record, Conflict]:
         raise InvalidInput(
             f"There is nothing left to decide: {quoted}.", id=found.id, ids=[memory.id for memory in gone]
         )
-    alive = {member.memory.id for member in living}
-    sides = tuple(side for side in known.sides if side.memory in alive)
+    ids = {member.memory.id for member in living}
+    sides = tuple(side for side in known.sides if side.memory in ids)
     return replace(known, sides=sides), replace(found, members=living)
 
 
-def _project(members: Sequence[Member]) -> str | None:
-    return next((m.memory.scope_id for m in members if m.memory.scope is Scope.PROJECT), None)
-
-
-def _suggested(
+def _suggestion(
     one: Record, members: Sequence[Member], now: int, stack: frozenset[str], project: str | None
 ) -> Suggestion:
-    """Among the members that live; of a decided conflict, among all."""
-    living = [member.memory for member in members if member.memory.status in LIVING]
-    asked = living if one.status.open and len(living) > 1 else [member.memory for member in members]
+    """Suggest one of the living members; of a decided conflict, one of all."""
+    every = [member.memory for member in members]
+    living = [memory for memory in every if memory.status in LIVING]
+    asked = living if one.status.open and len(living) > 1 else every
     where = project_name(project) if project else ""
-    newest_speaks = bool(one.judgement.get("replaces")) and asked[-1] is members[-1].memory
-    told = suggest(asked, now, stack, where=where, replaces=newest_speaks)
+    replaces = bool(one.judgement.get("replaces")) and asked[-1] is every[-1]
+    found = suggest(asked, now, stack, where=where, replaces=replaces)
     doubt = one.judgement.get("doubt") if one.status.open else None
-    return replace(told, reason=f"{told.reason} {DOUBTED.format(doubt)}") if doubt else told
+    return replace(found, reason=f"{found.reason} {DOUBTED.format(doubt)}") if doubt else found
 
 
-def _kept(found: Conflict, choice: Choice) -> str:
-    """The member that a decision keeps."""
-    members = [member for member in found.members if member.memory.status in LIVING]
-    if choice.keep is not None:
-        if choice.keep not in {member.memory.id for member in members}:
-            raise InvalidInput("That memory takes no part in this conflict.", field="keep", id=choice.keep)
-        return choice.keep
-    if choice.decision is Decision.ACCEPTED_OLDER:
+def _kept(conflict: Conflict, decision: Decision, keep: str | None) -> str:
+    """Return the member that a decision keeps."""
+    members = conflict.members
+    if keep is not None:
+        if keep not in {member.memory.id for member in members}:
+            raise InvalidInput("That memory takes no part in this conflict.", field="keep", id=keep)
+        return keep
+    if decision is Decision.ACCEPTED_OLDER:
         return members[0].memory.id
-    if choice.decision is Decision.ACCEPTED_NEWER:
+    if decision is Decision.ACCEPTED_NEWER:
         return members[-1].memory.id
-    scores = found.suggestion.scores
+    scores = conflict.suggestion.scores
 
     def order(member: Member) -> tuple[float, float, int]:
         memory = member.memory
@@ -297,50 +267,40 @@ def _kept(found: Conflict, choice: Choice) -> str:
     return max(members, key=order).memory.id
 
 
-def _place_fields(given: Mapping[str, Any]) -> dict[str, Any]:
-    unknown = set(given) - PLACE_FIELDS
-    if unknown:
-        raise InvalidInput(f"There is no {sorted(unknown)[0]!r} to keep a memory by.", field="places")
-    return dict(given)
-
-
-def _changes(
-    found: Conflict, places: Mapping[str, dict[str, Any]], contexts_given: tuple[str | None, str | None]
+def _place_changes(
+    conflict: Conflict,
+    places: Mapping[str, Mapping[str, Any]],
+    contexts: tuple[str | None, str | None],
 ) -> dict[str, dict[str, Any]]:
-    """The fields of each member that say where it holds, by its id."""
+    """Return the fields of each member that say where it applies, by its id."""
     given = {ident: dict(fields) for ident, fields in places.items()}
-    for member, condition in zip((found.older, found.newer), contexts_given, strict=True):
+    for member, condition in zip((conflict.older, conflict.newer), contexts, strict=True):
         if condition is not None:
             given.setdefault(member.memory.id, {})["condition"] = condition
     changes = {}
     for ident, fields in given.items():
         try:
-            memory = found.member(ident).memory
+            memory = conflict.member(ident).memory
         except KeyError:
             raise InvalidInput(
                 "That memory takes no part in this conflict.", field="places", id=ident
             ) from None
-        changes[ident] = _place_changes(memory, fields)
+        details = dict(memory.details)
+        if "applies_to" in fields:
+            details["applies_to"] = [str(glob) for glob in fields.pop("applies_to") or ()]
+        if "condition" in fields:
+            condition = checks.optional_text(fields.pop("condition"), "context", MOST_CONDITION)
+            details.pop("condition", None)
+            details |= {"condition": condition} if condition else {}
+        changes[ident] = checks.changes({**fields, "details": details}, (memory.scope, memory.scope_id))
     return changes
 
 
-def _place_changes(memory: Memory, fields: dict[str, Any]) -> dict[str, Any]:
-    details = dict(memory.details)
-    if "applies_to" in fields:
-        details["applies_to"] = [str(glob) for glob in fields.pop("applies_to") or ()]
-    if "condition" in fields:
-        condition = checks.optional_text(fields.pop("condition"), "context", MOST_CONDITION)
-        details.pop("condition", None)
-        details |= {"condition": condition} if condition else {}
-    return checks.changes({**fields, "details": details}, (memory.scope, memory.scope_id))
-
-
 def _merged(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:
-    """The memory that takes the place of all: as the newest one, but for the fields given."""
+    """Return the memory that replaces all: like the newest one, except for the given fields."""
     newest = members[-1]
-    checked = checks.changes(
-        {name: value for name, value in fields.items() if value is not None}, (newest.scope, newest.scope_id)
-    )
+    given = {name: value for name, value in fields.items() if value is not None}
+    checked = checks.changes(given, (newest.scope, newest.scope_id))
     user_stated = any(memory.source is Source.USER_STATED for memory in members)
 
     def value(name: str, default: Any) -> Any:
@@ -356,7 +316,7 @@ def _merged(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:
         source=Source.USER_STATED if user_stated else newest.source,
         status=Status.ACTIVE,
         confidence=value("confidence", round(newest.current_confidence, 6)),
-        privacy_level=Privacy(value("privacy_level", resolution.strictest(members))),
+        privacy_level=Privacy(value("privacy_level", strictest(members))),
         tags=value("tags", newest.tags),
         technology=value("technology", newest.technology),
         details={name: kept for name, kept in newest.details.items() if name != "condition"},

@@ -1,10 +1,10 @@
-"""A conflict's decision, as part of the caller's transaction: what becomes of its memories, and what is
-written down so that it can be taken back (spec 5.7)."""
+"""Decisions of conflicts within the caller's transaction: what becomes of the memories, and the record that
+lets a decision be undone (spec 5.7)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arbor_desktop.conflicts.model import ConflictStatus, Decision, Suggestion
@@ -12,11 +12,11 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
 from arbor_desktop.memories.queries import events, lifecycle, memories, records
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
-MOST_TAGS = 20
 ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
 _SAID = {
     Decision.ACCEPTED_OLDER: "the older one was kept",
@@ -28,137 +28,126 @@ _SAID = {
 }
 
 
-def decide(
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A decision about a conflict. Each method carries it out in one way and returns the ids of the memories
+    that it changed. `suggestion` is what was suggested; `status` is set if nobody was asked."""
+
+    conn: Connection
+    conflict: Record
+    decision: Decision
+    actor: Write
+    suggestion: Suggestion
+    notes: str | None = None
+    status: ConflictStatus | None = None
+
+    @property
+    def by(self) -> Write:
+        """The action, with its reason for the history of each memory."""
+        if self.actor.actor != "user":
+            return self.actor
+        said = f"In a conflict {_over(self.conflict)}{_SAID[self.decision]}"
+        return replace(self.actor, reason=f"{said}: {self.notes}" if self.notes else said)
+
+    def keep_one(self, kept: str) -> list[str]:
+        """Keep one member; the others become superseded."""
+        by, changed = self.by, []
+        for row, ident, state in memories.rows_of(self.conn, self._members()):
+            if ident == kept:
+                _keep(self.conn, row, ident, by)
+            elif state in LIVING:
+                memories.change(self.conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
+            changed.append(ident)
+        self._record(conflicts.link(self.conn, [(kept, ident) for ident in changed if ident != kept]))
+        return changed
+
+    def keep_all(self, changes: Mapping[str, dict[str, Any]]) -> list[str]:
+        """Keep all members; `changes` are the fields of each that say where it applies, by its id."""
+        by, changed = self.by, []
+        for row, ident, state in memories.rows_of(self.conn, self._members()):
+            fields = dict(changes.get(ident, {}))
+            if state is Status.PENDING:
+                fields |= {"status": Status.ACTIVE} | lifecycle.accepted(self.conn, ident, by)
+            if not fields or not memories.change(self.conn, row, fields, by, "kept with context"):
+                _note(self.conn, ident, "kept", by)
+            changed.append(ident)
+        conditions = [
+            (ident, changes.get(ident, {}).get("details", {}).get("condition")) for ident in changed
+        ]
+        conflicts.set_conditions(self.conn, self.conflict.row, conditions)
+        self._record()
+        return changed
+
+    def mark_outdated(self) -> list[str]:
+        """Keep the newest member; the others need review, and are not shared until then."""
+        by = self.by
+        *older, newest = self._members()
+        for row, ident, _ in memories.rows_of(self.conn, older):
+            if not memories.change(self.conn, row, {"needs_review": True}, by, "marked outdated"):
+                _note(self.conn, ident, "marked outdated", by)
+        _note(self.conn, newest, "kept", by)
+        self._record()
+        return [*older, newest]
+
+    def merge(self, new: NewMemory, members: Sequence[Memory]) -> list[str]:
+        """Replace all members by one memory: a new one, or the living one that has the same text already."""
+        by, ids = self.by, self._members()
+        same = next(iter(memories.find_same(self.conn, new.content, new.scope, new.scope_id)), None)
+        if same is not None and same[2] in LIVING:
+            row, merged = same[0], same[1]
+            _keep(self.conn, row, merged, by)
+        else:
+            tags = dict.fromkeys((*new.tags, *(tag for memory in members for tag in memory.tags)))
+            new = replace(new, tags=tuple(tags)[:MAX_TAGS])
+            merged, row = memories.insert(self.conn, new, by, "merged")
+            conflicts.share_evidence(self.conn, row, ids)
+        losers = [ident for ident in ids if ident != merged]
+        for loser, _, state in memories.rows_of(self.conn, losers):
+            if state in LIVING:
+                memories.change(self.conn, loser, {"status": Status.SUPERSEDED}, by, "superseded")
+        self._record(conflicts.link(self.conn, [(merged, loser) for loser in losers]))
+        return [*losers, merged]
+
+    def _members(self) -> list[str]:
+        return [side.memory for side in self.conflict.sides]
+
+    def _record(self, linked: Sequence[tuple[str, str]] = ()) -> None:
+        """Store the decision, the suggestion at its time and the links between memories that it made."""
+        fields = {
+            "status": (self.status or ConflictStatus(self.decision.value)).value,
+            "decision": self.decision.value,
+            "notes": self.notes or self.conflict.notes,
+            "suggestion": records.to_json(self.suggestion.to_dict()),
+            "resolved_at": self.actor.now,
+        }
+        _change(self.conn, self.conflict, fields, "decided", self.actor, linked=linked)
+
+
+def _change(
     conn: Connection,
     known: Record,
-    decision: Decision,
-    kept: str,
+    fields: dict[str, Any],
+    action: str,
     by: Write,
     *,
-    suggestion: Suggestion,
-    notes: str | None = None,
-    status: ConflictStatus | None = None,
-) -> list[str]:
-    """Keeps one member; the others become superseded. Answers the ids of the memories it changed."""
-    by = _told(known, decision, by, notes)
-    changed = []
-    for row, ident, state in memories.rows_of(conn, [side.memory for side in known.sides]):
-        if ident == kept:
-            _keep(conn, row, ident, by)
-        elif state in LIVING:
-            memories.change(conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
-        changed.append(ident)
-    linked = conflicts.link(conn, [(kept, ident) for ident in changed if ident != kept])
-    settle(conn, known, decision, by, suggestion=suggestion, notes=notes, status=status, linked=linked)
-    return changed
-
-
-def keep_both(
-    conn: Connection,
-    known: Record,
-    changes: Mapping[str, dict[str, Any]],
-    by: Write,
-    *,
-    suggestion: Suggestion,
-    notes: str | None,
-) -> list[str]:
-    """All members live on; `changes` are the fields of each that say where it holds, by its id."""
-    by = _told(known, Decision.KEPT_BOTH_WITH_CONTEXT, by, notes)
-    changed = []
-    for row, ident, state in memories.rows_of(conn, [side.memory for side in known.sides]):
-        fields = dict(changes.get(ident, {}))
-        if state is Status.PENDING:
-            fields |= {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by)
-        if not fields or not memories.change(conn, row, fields, by, "kept with context"):
-            _note(conn, ident, "kept", by)
-        changed.append(ident)
-    conditions = [(ident, changes.get(ident, {}).get("details", {}).get("condition")) for ident in changed]
-    conflicts.set_conditions(conn, known.row, conditions)
-    settle(conn, known, Decision.KEPT_BOTH_WITH_CONTEXT, by, suggestion=suggestion, notes=notes)
-    return changed
-
-
-def mark_outdated(
-    conn: Connection, known: Record, by: Write, *, suggestion: Suggestion, notes: str | None
-) -> list[str]:
-    """The newest stays as it is; the others are to be looked at, and no longer told until then."""
-    by = _told(known, Decision.MARKED_OUTDATED, by, notes)
-    *older, newest = [side.memory for side in known.sides]
-    for row, ident, _ in memories.rows_of(conn, older):
-        if not memories.change(conn, row, {"needs_review": True}, by, "marked outdated"):
-            _note(conn, ident, "marked outdated", by)
-    _note(conn, newest, "kept", by)
-    settle(conn, known, Decision.MARKED_OUTDATED, by, suggestion=suggestion, notes=notes)
-    return [*older, newest]
-
-
-def merge(
-    conn: Connection,
-    known: Record,
-    new: NewMemory,
-    members: Sequence[Memory],
-    by: Write,
-    *,
-    suggestion: Suggestion,
-    notes: str | None,
-) -> list[str]:
-    """One memory takes the place of all: a new one, or the living one that has these very words already."""
-    by = _told(known, Decision.MERGED, by, notes)
-    ids = [side.memory for side in known.sides]
-    same = next((f for f in memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
-    if same is not None and same[2] in LIVING:
-        row, merged = same[0], same[1]
-        _keep(conn, row, merged, by)
-    else:
-        merged, row = memories.insert(conn, replace(new, tags=_tags(members, new)), by, "merged")
-        conflicts.share_evidence(conn, row, ids)
-    losers = [ident for ident in ids if ident != merged]
-    for loser, _, state in memories.rows_of(conn, losers):
-        if state in LIVING:
-            memories.change(conn, loser, {"status": Status.SUPERSEDED}, by, "superseded")
-    linked = conflicts.link(conn, [(merged, loser) for loser in losers])
-    settle(conn, known, Decision.MERGED, by, suggestion=suggestion, notes=notes, linked=linked)
-    return [*losers, merged]
-
-
-def settle(
-    conn: Connection,
-    known: Record,
-    decision: Decision,
-    by: Write,
-    *,
-    suggestion: Suggestion,
-    notes: str | None,
-    status: ConflictStatus | None = None,
     linked: Sequence[tuple[str, str]] = (),
+    unlinked: Sequence[tuple[str, str]] = (),
 ) -> None:
-    """Writes the decision down, with what was suggested then and the links that it made."""
-    fields = {
-        "status": (status or ConflictStatus(decision.value)).value,
-        "decision": decision.value,
-        "notes": notes or known.notes,
-        "suggestion": records.to_json(suggestion.to_dict()),
-        "resolved_at": by.now,
-    }
+    conditions = {side.memory: side.context for side in known.sides}
     conflicts.change(
-        conn, known.row, fields, "decided", by.actor, by.action_id, by.now,
-        conditions=_conditions(known), linked=linked,
+        conn, known.row, fields, action, by.actor, by.action_id, by.now, conditions=conditions, linked=linked,
+        unlinked=unlinked,
     )  # fmt: skip
 
 
-def _conditions(known: Record) -> dict[str, str | None]:
-    return {side.memory: side.context for side in known.sides}
-
-
 def close(conn: Connection, known: Record, by: Write, note: str) -> None:
-    """Nothing is left to decide."""
+    """Close a conflict in which nothing is left to decide."""
     fields = {"status": ConflictStatus.AUTO_RESOLVED.value, "notes": note, "resolved_at": by.now}
     conflicts.change(conn, known.row, fields, "settled", by.actor, by.action_id, by.now)
 
 
-def ask_once(conn: Connection, ids: Sequence[str], by: Write) -> None:
-    """What taking an action back opened again may be asked in a newer conflict meanwhile: of two open
-    conflicts of these memories, one of which has all members of the other, that other one is closed."""
+def close_repeated(conn: Connection, ids: Sequence[str], by: Write) -> None:
+    """After an undo, close each open conflict of these memories whose members are all in another open one."""
     found = [one for one in conflicts.of_memories(conn, _rows(conn, ids)) if one.status.open]
     closed: set[int] = set()
     for one in sorted(found, key=lambda known: (len(known.sides), -known.row)):
@@ -173,45 +162,27 @@ def _rows(conn: Connection, ids: Sequence[str]) -> list[int]:
 
 
 def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
-    """Takes a decision back, as far as nothing was changed since, and opens the conflict again. Answers the
-    ids of the memories it changed. Not an undo: it can itself be undone."""
+    """Revert a decision, as far as nothing was changed since, and open the conflict again. This is an action
+    of its own, which can be undone. Returns the ids of the memories it changed. Raises InvalidInput if one of
+    the memories is in another open conflict with more members."""
     by = replace(by, reason=f"The conflict {_over(known)}was opened again")
-    changed = []
-    for ident, fields in _before(conn, known).items():
-        row = memories.rows_of(conn, [ident])[0][0]
+    before: dict[str, dict[str, Any]] = {}
+    if decided := conflicts.decided_by(conn, known.row):
+        action, actor = decided
+        # An automatic decision is part of an action that may have changed much else.
+        before = events.before_action(conn, action, actor, None if actor == "user" else known.memories)
+    ids = list(dict.fromkeys([*before, *(side.memory for side in known.sides)]))
+    for row, ident, _ in memories.rows_of(conn, ids):
+        fields = before.get(ident)
         if not fields or not memories.change(conn, row, fields, by, "reopened"):
-            _note(conn, ident, "reopened", by)
-        changed.append(ident)
-    ids = [side.memory for side in known.sides]
-    for ident in ids:
-        if ident not in changed:  # undo goes by the histories of memories
-            _note(conn, ident, "reopened", by)
-    unlinked = conflicts.links_among(conn, list({*ids, *changed}))
+            _note(conn, ident, "reopened", by)  # undo goes by the histories of memories
+    unlinked = conflicts.links_among(conn, ids)
     conflicts.unlink(conn, unlinked)
-    conflicts.set_conditions(conn, known.row, [(ident, None) for ident in ids])
+    conflicts.set_conditions(conn, known.row, [(side.memory, None) for side in known.sides])
     fields = {"status": ConflictStatus.PENDING_USER_REVIEW.value, "decision": None, "resolved_at": None}
     if known.status is ConflictStatus.AUTO_RESOLVED:  # no person's note, and no longer true
         fields["notes"] = None
-    conflicts.change(
-        conn, known.row, fields, "reopened", by.actor, by.action_id, by.now,
-        conditions=_conditions(known), unlinked=unlinked,
-    )  # fmt: skip
-    _ask_here(conn, known, by)
-    return list(dict.fromkeys([*changed, *ids]))
-
-
-def _before(conn: Connection, known: Record) -> dict[str, dict[str, Any]]:
-    """What the decision changed, as it was before. One made without asking is part of an action that may have
-    done much else."""
-    decided = conflicts.decided_by(conn, known.row)
-    if decided is None:
-        return {}
-    action, actor = decided
-    return events.before_action(conn, action, actor, None if actor == "user" else known.memories)
-
-
-def _ask_here(conn: Connection, known: Record, by: Write) -> None:
-    """The same is not asked in a newer conflict as well. Raises InvalidInput where that asks for more."""
+    _change(conn, known, fields, "reopened", by, unlinked=unlinked)
     for other in conflicts.of_memories(conn, _rows(conn, sorted(known.memories))):
         if other.row == known.row or not other.status.open or len(other.memories & known.memories) < 2:
             continue
@@ -220,10 +191,11 @@ def _ask_here(conn: Connection, known: Record, by: Write) -> None:
                 "Its memories are part of another open conflict: decide that one.", id=other.id
             )
         close(conn, other, by, ASKED_ELSEWHERE)
+    return ids
 
 
 def strictest(members: Sequence[Memory]) -> Privacy:
-    """The privacy of what takes the place of several: none of them is told to anybody it was not told to."""
+    """Return the privacy of a memory that replaces several: it is shared with nobody who did not get all."""
     levels = {memory.privacy_level for memory in members}
     for level in (Privacy.NEVER_SHARE, Privacy.SENSITIVE, Privacy.ALWAYS_INCLUDE):
         if level in levels:
@@ -231,13 +203,8 @@ def strictest(members: Sequence[Memory]) -> Privacy:
     return Privacy.NORMAL
 
 
-def _tags(members: Sequence[Memory], new: NewMemory) -> tuple[str, ...]:
-    tags = tuple(dict.fromkeys((*new.tags, *(tag for memory in members for tag in memory.tags))))
-    return tags[:MOST_TAGS]
-
-
 def _keep(conn: Connection, row: int, ident: str, by: Write) -> None:
-    """A chosen memory is active and, where a person chose, confirmed as by accepting it."""
+    """Make a chosen memory active and, if a person chose, confirmed."""
     if by.actor != "user":
         memories.adjust(conn, row, 0.0, by, "kept", status=Status.ACTIVE)
         return
@@ -246,16 +213,8 @@ def _keep(conn: Connection, row: int, ident: str, by: Write) -> None:
 
 
 def _note(conn: Connection, ident: str, action: str, by: Write) -> None:
-    """A line in the history of a memory that the decision did not change."""
+    """Add a line to the history of a memory that the decision did not change."""
     events.record(conn, ident, action, by.actor, by.action_id, by.now, {}, {}, by.reason)
-
-
-def _told(known: Record, decision: Decision, by: Write, notes: str | None) -> Write:
-    """The action with its reason in words, for the history of each memory."""
-    if by.actor != "user":
-        return by
-    said = f"In a conflict {_over(known)}{_SAID[decision]}"
-    return replace(by, reason=f"{said}: {notes}" if notes else said)
 
 
 def _over(known: Record) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop import resources
-from arbor_desktop.conflicts.effective import winner
+from arbor_desktop.conflicts.rules import winner
 from arbor_desktop.context.packing import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.context.queries import briefs
 from arbor_desktop.context.queries.briefs import Brief

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from arbor_desktop.conflicts.effective import last_said
+from arbor_desktop.conflicts.rules import last_stated
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope
 from arbor_desktop.text.escaping import one_line, quoted, shortened
 from arbor_desktop.text.token_count import CHARACTERS_A_TOKEN, tokens_of
@@ -90,7 +90,7 @@ class Offered:
     @property
     def order(self) -> tuple[float, int, str]:
         """Highest value first, of equals what was said last."""
-        return (-round(self.value, 6), -last_said(self.memory), self.memory.id)
+        return (-round(self.value, 6), -last_stated(self.memory), self.memory.id)
 
 
 @dataclass(frozen=True, slots=True)

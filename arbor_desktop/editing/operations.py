@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from arbor_desktop.conflicts import doubles, resolution
-from arbor_desktop.conflicts.detection import Compared, Comparing
+from arbor_desktop.conflicts import duplicates, resolution
+from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database import backup, erased
 from arbor_desktop.database.connection import Connection
@@ -57,9 +57,9 @@ RESTORABLE = (
 
 
 class Memories:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
 
     # -- store --
 
@@ -68,8 +68,8 @@ class Memories:
         InvalidInput."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
-        self._comparing.beforehand([new], by)
-        result = self._store(lambda conn: [doubles.store(conn, new, by)], by)[0]
+        self._detector.prepare([new], by)
+        result = self._store(lambda conn: [duplicates.store(conn, new, by)], by)[0]
         return replace(result, redacted=checks.were_secrets((content, fields), new))
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:
@@ -80,13 +80,13 @@ class Memories:
         """
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
-        self._comparing.beforehand(new, by)
-        return self._store(lambda conn: doubles.store_many(conn, new, by), by)
+        self._detector.prepare(new, by)
+        return self._store(lambda conn: duplicates.store_many(conn, new, by), by)
 
     def _store(self, put: Callable[[Connection], list[StoreResult]], by: Write) -> list[StoreResult]:
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = put(conn)
-            return results, self._comparing.of(conn, [one.id for one in results], by)
+            return results, self._detector.compare(conn, [one.id for one in results], by)
 
         results, done = self._rt.db.write(write)
         touched = dict.fromkeys([*(one.id for one in results), *done.by_memory, *done.changed])
@@ -203,7 +203,7 @@ class Memories:
         def write(conn: Connection) -> None:
             for memory in _load(conn, ids, by):
                 checked = checks.changes(fields, (memory.scope, memory.scope_id), memory)
-                doubles.refuse_double(conn, memory, checked)
+                duplicates.refuse_duplicate(conn, memory, checked)
                 edit(conn, memory, checked, by)
 
         return self.apply(write, ids, by)
@@ -257,7 +257,7 @@ class Memories:
                 fields = fields_of(conn, ident, by)
                 if fields["status"] is Status.ACTIVE and before not in LIVING:
                     memory = memories.get(conn, ident, by.policy, by.now)
-                    doubles.refuse_double(conn, memory, {"content": memory.content})
+                    duplicates.refuse_duplicate(conn, memory, {"content": memory.content})
                 memories.change(conn, row, fields, by, action)
 
         return self.apply(write, ids, by)
@@ -286,7 +286,7 @@ class Memories:
         def both(conn: Connection) -> list[str]:
             before = conflicts.with_others(conn, ids)
             write(conn)
-            done = self._comparing.of(conn, ids, by)
+            done = self._detector.compare(conn, ids, by)
             return conflicts.with_others(conn, [*before, *done.by_memory, *done.changed])
 
         touched = self._rt.db.write(both)
@@ -308,7 +308,7 @@ class Memories:
             row = memories.rows_of(conn, [id])[0][0]
             values = events.version(conn, id, seq, RESTORABLE)
             memory = memories.get(conn, id, by.policy, by.now)
-            doubles.refuse_double(conn, memory, values)
+            duplicates.refuse_duplicate(conn, memory, values)
             if memory.summary != values.get("summary"):
                 values["compacted_at"] = by.now if values.get("summary") else None
             memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
@@ -328,9 +328,9 @@ class Memories:
             undone = undo.undo(conn, by.action_id, by.now)
             learning.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
-            resolution.ask_once(conn, undone.ids, by)
+            resolution.close_repeated(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
-            done = self._comparing.of(conn, undone.ids, by)
+            done = self._detector.compare(conn, undone.ids, by)
             return undone, conflicts.with_others(conn, [*touched, *done.by_memory, *done.changed])
 
         undone, touched = self._rt.db.write(write)

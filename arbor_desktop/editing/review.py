@@ -10,12 +10,12 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from arbor_desktop.conflicts import doubles
-from arbor_desktop.conflicts.detection import AT_ONCE, Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import AT_ONCE, Detector
 from arbor_desktop.conflicts.model import ConflictStatus
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.visibility import around, can_meet
+from arbor_desktop.conflicts.rules import around, can_meet
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversation_list
 from arbor_desktop.database.connection import Connection
@@ -115,9 +115,9 @@ class Certain(NamedTuple):
 
 
 class Review:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
 
     # -- read --
 
@@ -236,7 +236,7 @@ class Review:
         by = self._rt.by("maintenance")
         for start in range(0, len(ids), AT_ONCE):
             some = ids[start : start + AT_ONCE]
-            done = self._rt.db.write(partial(self._comparing.of, ids=some, by=by))
+            done = self._rt.db.write(partial(self._detector.compare, ids=some, by=by))
             if done.anything:
                 self._rt.announce((*done.by_memory, *done.changed), status=True, conflicts=True)
 
@@ -251,11 +251,11 @@ class Review:
                 raise InvalidInput(
                     f"That memory is {memory.status.value}: it does not wait for review.", id=id
                 )
-            doubles.refuse_double(conn, memory, {"content": words})
+            duplicates.refuse_duplicate(conn, memory, {"content": words})
             row = memories.rows_of(conn, [id])[0][0]
             memories.change(conn, row, {"content": words}, by, "edited")
             _accept(conn, row, id, by)
-            done = self._comparing.of(conn, [id], by)
+            done = self._detector.compare(conn, [id], by)
             return (id, *done.by_memory, *done.changed)
 
         touched = self._rt.db.write(write)

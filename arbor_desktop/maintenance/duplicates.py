@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts import merging
-from arbor_desktop.conflicts.merging import MOST_TAGS
+from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
+from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Source, Status
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
@@ -85,7 +85,7 @@ def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None
     if not loaded or not _is_sound(loaded[0][1]):
         return None
     memory = loaded[0][1]
-    for held in sorted(merging.alike(conn, as_new(memory)), key=lambda one: one.row):
+    for held in sorted(duplicates.find_near(conn, as_new(memory)), key=lambda one: one.row):
         if held.id == memory.id or held.status not in LIVING:
             continue
         other = memories.get(conn, held.id, by.policy, by.now)
@@ -144,7 +144,7 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     rows = {ident: number for number, ident, _ in memories.rows_of(conn, [survivor.id, other.id])}
     first, second = _near(survivor, rows[survivor.id]), _near(other, rows[other.id])
     fields = _together(survivor, other, by)
-    if _says_more(other, survivor) and merging.may_reword(conn, first, as_new(other)):
+    if _says_more(other, survivor) and duplicates.may_reword(conn, first, as_new(other)):
         fields |= {"content": other.content, "summary": None}
     neighbours.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
     why = replace(by, reason="Another memory says the same, and took it in")
@@ -174,7 +174,7 @@ def _together(survivor: Memory, other: Memory, by: Write) -> dict[str, Any]:
         "details": other.details | survivor.details,
     }
     tags = tuple(dict.fromkeys((*survivor.tags, *other.tags)))
-    if len(tags) <= MOST_TAGS:
+    if len(tags) <= MAX_TAGS:
         fields["tags"] = tags
     if Source.USER_STATED in (survivor.source, other.source):
         fields["source"] = Source.USER_STATED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.extraction.with_model.extracting import OFFLINE
 from arbor_desktop.maintenance import contradictions
 from arbor_desktop.maintenance.checking import Checking
@@ -31,7 +31,7 @@ BRANCHES = "Going over the memory of branches"
 
 def tasks(
     runtime: Runtime,
-    comparing: Comparing,
+    detector: Detector,
     lifecycle: Lifecycle,
     housekeeping: Housekeeping,
     retention: Retention,
@@ -75,7 +75,7 @@ def tasks(
     return {
         Task.NIGHTLY: [
             Duplicates(runtime).step(),
-            contradictions.step(comparing),
+            contradictions.step(detector),
             *learning.steps(),
             Step(REFINING, refine_nightly),
         ],

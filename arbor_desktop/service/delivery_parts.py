@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.capture.spool import Spool
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.receipts import Receipts
 from arbor_desktop.context.warming import Warming
@@ -17,7 +17,7 @@ class Deliveries:
         self,
         runtime: Runtime,
         memories: Memories,
-        comparing: Comparing,
+        detector: Detector,
         spool: Spool,
         contexts: Contexts,
     ) -> None:

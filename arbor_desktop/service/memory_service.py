@@ -18,7 +18,7 @@ from arbor_desktop.capture.conversations import Conversations
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import Clock, system_clock, to_iso
-from arbor_desktop.conflicts.detection import Comparing, offline_judge
+from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.model import Retrieval as Retrieved
 from arbor_desktop.context.retrieval import Retrieval
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from arbor_desktop.capture.outcomes import Outcomes
     from arbor_desktop.capture.responses import Responses
     from arbor_desktop.capture.spool import Spool
-    from arbor_desktop.conflicts.backlog import CatchingUp
+    from arbor_desktop.conflicts.detection import BackgroundDetection
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.layers import Asked
     from arbor_desktop.context.suggestions import Suggesting
@@ -92,8 +92,8 @@ class MemoryService:
         self.closed = False
         self._watching = False
         self._head_watch = HeadWatch(runtime, lambda: self.branch_memory.switches)
-        self._comparing = Comparing(runtime, offline_judge)
-        self._memories = Memories(runtime, self._comparing)
+        self._detector = Detector(runtime, offline_judge)
+        self._memories = Memories(runtime, self._detector)
         relevance = Relevance(runtime, self._similar)
         self._retrieval = Retrieval(runtime, relevance)
         self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
@@ -223,7 +223,7 @@ class MemoryService:
         from arbor_desktop.capture.memorization import Memorizer
 
         memorizer = Memorizer(
-            self._rt, self._extracting, self._comparing, self._learned, lambda: self.models.adjudication
+            self._rt, self._extracting, self._detector, self._learned, lambda: self.models.adjudication
         )
         return Capture(self._rt, self._worker, memorizer)
 
@@ -249,19 +249,19 @@ class MemoryService:
     def _conflicts(self) -> Conflicts:
         from arbor_desktop.conflicts.operations import Conflicts
 
-        return Conflicts(self._rt, self._comparing)
+        return Conflicts(self._rt, self._detector)
 
     @part
     def _review(self) -> Review:
         from arbor_desktop.editing.review import Review
 
-        return Review(self._rt, self._comparing)
+        return Review(self._rt, self._detector)
 
     @part
     def _responses(self) -> Responses:
         from arbor_desktop.capture.responses import Responses
 
-        return Responses(self._rt, self._worker, self._comparing)
+        return Responses(self._rt, self._worker, self._detector)
 
     @part
     def _suggesting(self) -> Suggesting:
@@ -295,10 +295,10 @@ class MemoryService:
         return Outcomes(self._rt)
 
     @part
-    def _catching_up(self) -> CatchingUp:
-        from arbor_desktop.conflicts.backlog import CatchingUp
+    def _catching_up(self) -> BackgroundDetection:
+        from arbor_desktop.conflicts.detection import BackgroundDetection
 
-        return CatchingUp(self._rt, self._comparing)
+        return BackgroundDetection(self._rt, self._detector)
 
     @part
     def _neighbours(self) -> Neighbours:
@@ -345,7 +345,7 @@ class MemoryService:
 
         return Models(
             self._rt, self._make_calls, self._environ, self._retrieval, self._contexts, self._summaries,
-            self._responses, self._comparing,
+            self._responses, self._detector,
             patience=WINDOW_PATIENCE if self._worker.apart else PERSON_PATIENCE,
         )  # fmt: skip
 
@@ -371,7 +371,7 @@ class MemoryService:
         from arbor_desktop.service.upkeep import Upkeep
 
         return Upkeep(
-            self._rt, self._comparing, self.housekeeping, self.retention,
+            self._rt, self._detector, self.housekeeping, self.retention,
             lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
 
@@ -382,7 +382,7 @@ class MemoryService:
         """What sessions were told and what became of it, and what agents may do."""
         from arbor_desktop.service.delivery_parts import Deliveries
 
-        return Deliveries(self._rt, self._memories, self._comparing, self._spool, self._contexts)
+        return Deliveries(self._rt, self._memories, self._detector, self._spool, self._contexts)
 
     def agents(self) -> Agents:
         """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
@@ -391,7 +391,7 @@ class MemoryService:
 
         redacted = self._rt.redact
         return Agents(
-            self._rt, AgentStore(self._rt, self._comparing, redacted), redacted, self._memories,
+            self._rt, AgentStore(self._rt, self._detector, redacted), redacted, self._memories,
             self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,
         )  # fmt: skip
 
@@ -400,7 +400,7 @@ class MemoryService:
         """The memory of branches, and the files of projects that contain it."""
         from arbor_desktop.branches.memory import BranchMemory
 
-        return BranchMemory(self._rt, lambda: self.models.branches, self._comparing)
+        return BranchMemory(self._rt, lambda: self.models.branches, self._detector)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
         return self.upkeep.learning.learned(conn, conversation, by)
@@ -453,12 +453,12 @@ class MemoryService:
     latest_project = of(lambda own: own._projects.latest_project)
     branches = of(lambda own: own._projects.branches)
 
-    list_conflicts = of(lambda own: own._conflicts.list_conflicts)
-    get_conflict = of(lambda own: own._conflicts.get_conflict)
-    conflicts_of = of(lambda own: own._conflicts.conflicts_of)
-    mark_conflict_seen = of(lambda own: own._conflicts.mark_conflict_seen)
-    resolve_conflict = of(lambda own: own._conflicts.resolve_conflict)
-    reopen_conflict = of(lambda own: own._conflicts.reopen_conflict)
+    list_conflicts = of(lambda own: own._conflicts.find)
+    get_conflict = of(lambda own: own._conflicts.get)
+    conflicts_of = of(lambda own: own._conflicts.of_memory)
+    mark_conflict_seen = of(lambda own: own._conflicts.mark_seen)
+    resolve_conflict = of(lambda own: own._conflicts.resolve)
+    reopen_conflict = of(lambda own: own._conflicts.reopen)
 
     get_category = of(lambda own: own._summaries.get)
     list_categories = of(lambda own: own._summaries.infos)

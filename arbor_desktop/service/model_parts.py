@@ -11,7 +11,7 @@ from arbor_desktop.capture.estimates import Estimates
 from arbor_desktop.capture.responses import Responses
 from arbor_desktop.chat.asking import Asking
 from arbor_desktop.chat.chatting import Chats
-from arbor_desktop.conflicts.detection import Comparing, offline_judge
+from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.maintenance.refinement.refining import Refining
@@ -36,7 +36,7 @@ class Models:
         contexts: Contexts,
         summaries: Summaries,
         responses: Responses,
-        comparing: Comparing,
+        detector: Detector,
         *,
         patience: float,
     ) -> None:
@@ -51,13 +51,13 @@ class Models:
         )
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = Model(runtime, calls, self.credentials, environ)
-        self.adjudication = Adjudication(runtime, self.model, comparing)
-        self.refining = Refining(runtime, self.model, summaries, comparing)
+        self.adjudication = Adjudication(runtime, self.model, detector)
+        self.refining = Refining(runtime, self.model, summaries, detector)
         self.branches = Evolution(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.asking = Asking(runtime, self.model, retrieval, summaries)
-        self.chats = Chats(runtime, self.model, contexts, responses, comparing)
+        self.chats = Chats(runtime, self.model, contexts, responses, detector)
 
     def _key_changed(self) -> None:
         """Lets other processes know, which ask the keyring again then."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.similar_tasks import SimilarTasks
 from arbor_desktop.maintenance.compaction.operation import Compacting
 from arbor_desktop.maintenance.forgetting import Lifecycle
@@ -33,14 +33,14 @@ class Upkeep:
     def __init__(
         self,
         runtime: Runtime,
-        comparing: Comparing,
+        detector: Detector,
         housekeeping: Housekeeping,
         retention: Retention,
         busy: Callable[[], bool],
         refining: Callable[[], Refining],
         branches: Callable[[], BranchMemory],
     ) -> None:
-        self.learning: Learning = Learning(runtime, comparing)
+        self.learning: Learning = Learning(runtime, detector)
         self.lifecycle: Lifecycle = Lifecycle(runtime)
         self.compacting: Compacting = Compacting(runtime)
         files = ProjectFiles(runtime)
@@ -51,7 +51,7 @@ class Upkeep:
         self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(
-                runtime, comparing, self.lifecycle, housekeeping, retention, self.learning, self.projects,
+                runtime, detector, self.lifecycle, housekeeping, retention, self.learning, self.projects,
                 self.compacting, refining, branches,
             ),
         )  # fmt: skip

@@ -53,7 +53,7 @@ def test_several_at_once(service: MemoryService) -> None:
 
 def test_what_an_agent_stores(service: MemoryService) -> None:
     redacted = service._rt.redact
-    AgentStore(service._rt, service._comparing, redacted).store(
+    AgentStore(service._rt, service._detector, redacted).store(
         {"content": AFTER, "type": "fact"}, None, "Stored by a tool"
     )
 
@@ -71,4 +71,4 @@ def test_what_was_not_compared_when_it_was_stored(service: MemoryService) -> Non
     service.settings.set("conflicts.detect", False)
     service.store(AFTER, type="fact")
     service.settings.set("conflicts.detect", True)
-    assert service._comparing.rest() >= 1
+    assert service._detector.compare_pending() >= 1

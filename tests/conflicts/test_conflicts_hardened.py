@@ -548,5 +548,5 @@ def test_two_versions_of_the_program_do_not_undo_each_other_s_comparing_for_ever
             for number in range(3):
                 for service in (before, after):
                     service.store(f"{service is after} {number}: x", type="fact")
-                    waiting.append(service._comparing.rest())
+                    waiting.append(service._detector.compare_pending())
             assert waiting == [0] * 6

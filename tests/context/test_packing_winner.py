@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts.effective import effective, last_said, winner
+from arbor_desktop.conflicts.rules import effective, last_stated, winner
 from arbor_desktop.memories.model import (
     Category,
     Evidence,
@@ -60,7 +60,7 @@ def test_the_factors_multiply_and_stay_in_their_bounds() -> None:
 def test_what_was_never_used_is_as_recent_as_it_was_said_last() -> None:
     told = Evidence("c", 1, 1, "rule", at=NOW - 10 * DAY_MS)
     old = memory("old", created_at=NOW - 300 * DAY_MS, evidence=(told, dataclasses.replace(told, at=None)))
-    assert last_said(old) == NOW - 10 * DAY_MS
+    assert last_stated(old) == NOW - 10 * DAY_MS
     assert effective(old, NOW).recency == pytest.approx(0.9)
     assert winner([old, memory("new")], NOW).id == "new"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.conflicts.detection import Comparison
 from arbor_desktop.errors import StorageError
 from arbor_desktop.maintenance import undoing
 from arbor_desktop.maintenance.model import Run
@@ -252,17 +253,17 @@ def test_what_a_conversation_that_went_on_speaks_of_is_looked_at_however_old(
 def test_one_memory_that_fails_does_not_keep_the_others(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from arbor_desktop.conflicts import merging
+    from arbor_desktop.conflicts import duplicates
 
     stored(service, "Odd one that breaks", ONE, SAME)
-    alike = merging.alike
+    alike = duplicates.find_near
 
     def breaking(conn: Any, new: Any) -> Any:
         if new.content.startswith("Odd"):
             raise RuntimeError("a bug")
         return alike(conn, new)
 
-    monkeypatch.setattr(merging, "alike", breaking)
+    monkeypatch.setattr(duplicates, "find_near", breaking)
     run = night(service)
     assert run.result["duplicates_merged"] == 1
     assert run.result["failures"] == 1
@@ -274,18 +275,18 @@ def test_one_memory_that_can_not_be_compared_does_not_keep_the_others(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored(service, "Editor is vim", "Odd one that breaks", "Editor is emacs", "Shell is fish")
-    compare = service._comparing._compare_one
+    compare = Comparison._compare_one
 
-    def breaking(conn: Any, memory: Memory, by: Any, done: Any) -> None:
+    def breaking(self: Comparison, memory: Memory) -> None:
         if memory.content.startswith("Odd"):
             raise RuntimeError("a bug")
-        compare(conn, memory, by, done)
+        compare(self, memory)
 
-    monkeypatch.setattr(service._comparing, "_compare_one", breaking)
+    monkeypatch.setattr(Comparison, "_compare_one", breaking)
     service._rt.db.write(lambda c: c.execute("INSERT OR IGNORE INTO uncompared SELECT row FROM memory"))
     (run,) = service.run_maintenance("nightly")
     assert run.result["failures"] == 1
-    assert len(service._comparing.waiting()) == 1
+    assert len(service._detector.pending()) == 1
 
 
 @pytest.mark.parametrize("by", ["a click", "undoing the run, of which the other was used since"])

@@ -151,7 +151,7 @@ def test_a_bug_does_not_end_comparing_in_the_background(
         (again if tried.is_set() else tried).set()
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(service._comparing, "rest", failing)
+    monkeypatch.setattr(service._detector, "compare_pending", failing)
     service._catching_up.start()
     assert tried.wait(PATIENCE)
     while not again.is_set():

@@ -29,7 +29,8 @@ class _Reading:
 
 
 class Judge:
-    """Tells whether two statements contradict each other (see `conflicts.model.Judging`). Safe to share."""
+    """Tells whether two statements contradict each other (see `conflicts.model.JudgeProtocol`).
+    Thread-safe."""
 
     def __init__(self, rivals: Rivals, version: str = "") -> None:
         self._rivals = rivals
@@ -50,7 +51,7 @@ class Judge:
         )
 
     def topics(self, text: str) -> tuple[str, ...]:
-        """The groups and slots that a text names a member or a value of. Part of the protocol `Judging`: the
+        """The groups and slots that a text names a member or a value of. Part of `JudgeProtocol`: the
         store finds by them what shares a topic, and no word."""
         reading = self._read(text)
         named = [

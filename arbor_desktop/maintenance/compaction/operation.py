@@ -1,7 +1,7 @@
 """Long, old memories get a short form, taken from their own words (spec 5.8). The content stays as it is.
 
 Only single memories are shortened: one short form for several would have to leave out what each of them says
-beside the others. What says the same is merged long before (`conflicts.merging`).
+beside the others. What says the same is merged long before (`conflicts.duplicates`).
 """
 
 from __future__ import annotations

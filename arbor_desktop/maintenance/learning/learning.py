@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop import resources
 from arbor_desktop.capture.outcomes import Outcomes
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts import doubles, merging
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.conversations.exclusions import excluded_by
@@ -83,9 +83,9 @@ class Promoted:
 
 
 class Learning:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
         self._outcomes = Outcomes(runtime)
 
     # -- by a person --
@@ -324,7 +324,7 @@ class Learning:
     def _held(self, conn: Connection, memory: Memory, by: Write) -> str | None:
         """The global memory (its id) that says the same. One that a person turned down, or does not want
         told, is their word on this one too: only they change it."""
-        known = merging.held(conn, _global(memory))
+        known = duplicates.find(conn, _global(memory))
         if known is None:
             return None
         there = _get(conn, known.id, by)
@@ -363,7 +363,7 @@ class Learning:
             known = f" It was learned in {', '.join(homes)}." if homes else ""
             raise InvalidInput(f"Say which project “{_short(memory)}” belongs to.{known}", id=memory.id)
         fields = {"scope": Scope.PROJECT, "scope_id": target}
-        doubles.refuse_double(conn, memory, fields)
+        duplicates.refuse_duplicate(conn, memory, fields)
         by = replace(by, reason=f"Kept to {_name(target)}")
         row = memories.rows_of(conn, [memory.id])[0][0]
         memories.change(conn, row, fields, by, KEPT_HERE)
@@ -381,7 +381,7 @@ class Learning:
     def _compare(self, conn: Connection, by: Write, done: Promoted) -> None:
         """Finds what contradicts the memories in their new places."""
         touched = conflicts.with_others(conn, done.changed)
-        compared = self._comparing.of(conn, list(dict.fromkeys(done.changed)), by)
+        compared = self._detector.compare(conn, list(dict.fromkeys(done.changed)), by)
         done.conflicts = compared.anything
         done.changed = list(dict.fromkeys([*done.changed, *touched, *compared.by_memory, *compared.changed]))
 

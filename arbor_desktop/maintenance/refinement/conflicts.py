@@ -13,10 +13,10 @@ from functools import partial
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import model_judge
-from arbor_desktop.conflicts.detection import Compared, Comparing
+from arbor_desktop.conflicts.detection import Compared, Detector, Timeline
 from arbor_desktop.conflicts.model_judge import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, neighbours
-from arbor_desktop.conflicts.visibility import Said, can_meet
+from arbor_desktop.conflicts.rules import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
@@ -57,9 +57,9 @@ class _Case:
 
 
 class RefineConflicts:
-    def __init__(self, runtime: Runtime, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
-        self._comparing = comparing
+        self._detector = detector
 
     def run(self, work: Work, housework: Housework) -> None:
         """Raises Enough, Stopped."""
@@ -115,7 +115,7 @@ class RefineConflicts:
             return []
         met = {ident for known in conflicts.of_memories(conn, [row]) for ident in known.memories}
         cases = []
-        for other in self._comparing.nearest(conn, memory, by)[:NEIGHBOURS]:
+        for other in self._detector.nearest(conn, memory, by)[:NEIGHBOURS]:
             fits = other.status in LIVING and other.id not in met and may_be_shown(self._rt, other)
             if fits and can_meet(memory, other, by.now):
                 case = _case(conn, memory, other)
@@ -135,7 +135,7 @@ class RefineConflicts:
                     continue
                 if opinion.verdict is not None and case.conflict is None:
                     told = (case.newer.id, case.older.id, opinion.verdict)
-                    self._comparing.told(conn, [told], work.by, done)
+                    self._detector.add_verdicts(conn, [told], work.by, done)
                 elif opinion.verdict is None and case.conflict is not None:
                     known = conflicts.get(conn, case.conflict)
                     if known.status.open:
@@ -170,7 +170,7 @@ def _is_as_it_was(conn: Connection, case: _Case, by: Write) -> bool:
 def _case(conn: Connection, one: Memory, other: Memory, conflict: str | None = None) -> _Case:
     from rapidfuzz import fuzz, utils
 
-    said = Said.of(conn, [one, other])
+    said = Timeline.of(conn, [one, other])
     older, newer = said.in_order(one, other)
     apart = max(0, said.at(newer) - said.at(older)) // DAY_MS
     alike = float(fuzz.token_set_ratio(one.content, other.content, processor=utils.default_process))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from arbor_desktop.conflicts.detection import Comparing
+from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.maintenance.refinement.categories import RefineCategories
 from arbor_desktop.maintenance.refinement.conflicts import RefineConflicts
 from arbor_desktop.maintenance.refinement.short import RefineShort
@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 
 
 class Refining:
-    def __init__(self, runtime: Runtime, model: Model, summaries: Summaries, comparing: Comparing) -> None:
+    def __init__(self, runtime: Runtime, model: Model, summaries: Summaries, detector: Detector) -> None:
         self._rt = runtime
         self._model = model
-        self._conflicts = RefineConflicts(runtime, comparing)
+        self._conflicts = RefineConflicts(runtime, detector)
         self._categories = RefineCategories(runtime, summaries)
         self._short = RefineShort(runtime)
         self._summaries = summaries

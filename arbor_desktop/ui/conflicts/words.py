@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.conflicts.effective import Effective
-from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
+from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Effective, Member
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
