@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from model_spoken import KEY, Spoken, question
 
 from arbor_desktop.capture.estimates import FEWEST_CALLS, SAMPLE, TOKEN_BYTES
 from arbor_desktop.capture.memorization import excerpt_of
@@ -17,6 +16,7 @@ from arbor_desktop.extraction.with_model.windows import MOST
 from arbor_desktop.models.model import Answer, Usage
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
+from tests.models.model_spoken import KEY, Spoken, question
 from tests.reliability.sessions import START, Session
 
 Adds = Callable[..., str]
