@@ -13,7 +13,7 @@ from arbor_desktop import resources
 from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.extraction.with_model.extracting import BACKENDS
+from arbor_desktop.extraction.with_model.reading import BACKENDS
 from arbor_desktop.models.door import OFFLINE, Model
 from arbor_desktop.models.model import Purpose, Usage
 from arbor_desktop.models.queries import ledger

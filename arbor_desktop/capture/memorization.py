@@ -24,7 +24,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.rules import RuleTrust, Trusted
 from arbor_desktop.extraction.trust import lowered
-from arbor_desktop.extraction.with_model.extracting import OFFLINE, Extracted, Extracting
+from arbor_desktop.extraction.with_model.reading import OFFLINE, Extracted, Extracting
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Scope, Source, Status

@@ -24,7 +24,7 @@ from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.extraction.rule_words import RuleWords
+    from arbor_desktop.extraction.trust import RuleWords
     from arbor_desktop.service import MemoryService
 
 

@@ -9,8 +9,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.extraction import queries
 from arbor_desktop.extraction.model import RuleInfo
-from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
-from arbor_desktop.extraction.trust import UNKNOWN, Standing, lowered, standings
+from arbor_desktop.extraction.trust import UNKNOWN, RuleWords, Standing, load_rule_words, lowered, standings
 from arbor_desktop.memories.model import base_rule
 from arbor_desktop.runtime.runtime import Runtime
 

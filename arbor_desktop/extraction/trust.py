@@ -1,29 +1,13 @@
-"""How far a rule of extraction is trusted for one person, by what they said of its results.
-
-A rule's results are kept (accepted, confirmed, restored, pinned, their text mended) or turned down (rejected,
-marked incorrect). Of each memory the person's last clear word counts. Deleting or forgetting soon after a
-memory came is a weaker no, later none at all: what was right for a while was no mistake of the rule.
-Mending the text, and pinning, is a weaker yes. An action over many memories at once is hardly a look at
-each: it counts as few.
-
-The share that is kept is estimated as if a few results were known before, most of them kept (a Beta
-prior), so that one word moves nothing. A rule keeps its whole confidence while at least `ENOUGH` of its
-results are kept; below that it loses in proportion, never more than half, and it never gains:
-
-    kept share = (KEPT_BEFORE + kept) / (KEPT_BEFORE + TURNED_DOWN_BEFORE + kept + turned down)
-    factor = min(1, max(LEAST, kept share / ENOUGH))
-
-Example: nothing kept and 1 turned down → 6 / 8.5 = 0.71 kept, factor 1; 3 turned down → 6 / 10.5 = 0.57,
-factor 0.88: what the rule gave 0.90 gets 0.79 and waits for review; 6 turned down → 0.68; 12 or more → 0.5.
-With 10 kept it takes 8 turned down to move it at all. Since what waits for review is judged, a rule that
-does better comes back.
-"""
+"""How far a rule of extraction is trusted, from what the person said of its results; names of rules for people."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from arbor_desktop import resources
+from arbor_desktop.memories.model import base_rule
 
 KEPT_BEFORE, TURNED_DOWN_BEFORE = 6.0, 1.5
 """The prior: four of five results are right, which is what extraction aims at."""
@@ -108,3 +92,48 @@ def _weight(said: Said) -> float:
     if said.action in WEAK_YES:
         return WEAK
     return -WEAK if said.action in WEAK_NO and said.soon else 0.0
+
+
+_FILE = "extract/rule_words.toml"
+_MODEL = "model:"
+"""So begins the rule of what a model read: `model:extraction/1`, the prompt and its version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The kind of statement, and the words a rule looks for: "Standing instruction", "always …"."""
+
+    kind: str
+    phrase: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind}: {self.phrase}" if self.phrase else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    families: Mapping[str, str]
+    rules: Mapping[str, str]
+
+    def of(self, rule: str) -> Called:
+        """How a rule is called. One without words of its own: its family, and its name as words."""
+        base = base_rule(rule)
+        if base.startswith(_MODEL):
+            version = base.rpartition("/")[2]
+            return Called(self.families["model"], f"version {version} of the prompt")
+        family, _, name = base.partition(".")
+        kind = self.families.get(family) or _plain(family).capitalize()
+        return Called(kind, self.rules.get(base, _plain(name)))
+
+
+def load_rule_words() -> RuleWords:
+    """Reads the file. Raises FileNotFoundError for a damaged installation."""
+    import tomllib  # most commands never name a rule
+
+    raw = tomllib.loads(resources.read_text(_FILE))
+    return RuleWords(raw["family"], raw["rule"])
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.extraction.with_model.extracting import OFFLINE
+from arbor_desktop.extraction.with_model.reading import OFFLINE
 from arbor_desktop.maintenance import contradictions
 from arbor_desktop.maintenance.checking import Checking
 from arbor_desktop.maintenance.compaction.operation import Compacting

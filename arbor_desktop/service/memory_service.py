@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.editing.review import Review
     from arbor_desktop.extraction.rules import Rules
-    from arbor_desktop.extraction.with_model.extracting import Extracting
+    from arbor_desktop.extraction.with_model.reading import Extracting
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.memories.queries.memories import Write
@@ -229,7 +229,7 @@ class MemoryService:
 
     @part
     def _extracting(self) -> Extracting:
-        from arbor_desktop.extraction.with_model.extracting import Extracting
+        from arbor_desktop.extraction.with_model.reading import Extracting
 
         return Extracting(self._rt, self._worker, lambda: self.model)
 

@@ -14,8 +14,7 @@ import pytest
 
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.with_model.extracting import Extracted
-from arbor_desktop.extraction.with_model.reading import Reading
+from arbor_desktop.extraction.with_model.reading import Extracted, Reading
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Source, Status
 from arbor_desktop.models.model import Usage
 from arbor_desktop.service import MemoryService

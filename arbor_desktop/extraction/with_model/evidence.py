@@ -1,8 +1,8 @@
-"""Whether what a model says of a conversation rests on it: the second look at every item, by words alone.
+"""Proof that what a model says of a conversation was said there, by words alone.
 
-A model may be talked into anything by a text that it reads. So nothing that it says is believed: the words of
-an item must be the words of whoever it is said to come from. What only a pasted text says is dropped; what a
-person did not say themselves is a guess, which waits for their yes.
+A text that a model reads may talk it into anything, so its answers are not believed: the words of an item must be
+those of the speaker that it names. What only a pasted text says is dropped; what the person did not say themselves
+is a guess and needs review.
 """
 
 from __future__ import annotations

@@ -9,16 +9,19 @@ what is sensitive in it, and sends what was said.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model import extraction
-from arbor_desktop.extraction.with_model.extracting import Extracted
-from arbor_desktop.extraction.with_model.kept_windows import KeptWindows
 from arbor_desktop.extraction.with_model.windows import Window, windows
+from arbor_desktop.extraction.work import Worker
 from arbor_desktop.models.asked_before import fingerprint
 from arbor_desktop.models.corrected import corrected
 from arbor_desktop.models.door import Model
@@ -27,6 +30,11 @@ from arbor_desktop.models.outgoing import secret_spans
 from arbor_desktop.models.queries import ledger
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
+
+if TYPE_CHECKING:
+    from arbor_desktop.extraction.with_model.extraction import Read
+    from arbor_desktop.models.corrected import Corrected
+    from arbor_desktop.models.door import Model
 
 log = logging.getLogger(__name__)
 
@@ -116,3 +124,104 @@ def _tell(conversation: str, dropped: Sequence[extraction.Dropped]) -> None:
     """Why, and not what: a log may be sent to somebody."""
     for one in dropped:
         log.info("An item of the model's about %s was dropped: %s", conversation, one.why)
+
+
+log = logging.getLogger(__name__)
+
+OFFLINE = "offline"
+BACKENDS = (OFFLINE, "anthropic", "claude-cli")
+OF_NO_USE = (Trouble.INVALID, Trouble.REFUSED, Trouble.CUT, Trouble.TOO_LONG, Trouble.BAD_REQUEST)
+"""The model was asked, and would fail in the same way if it were asked again: the rules take its place. What
+passes or stands waits for the model; what was stopped or is private is read by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What a conversation gave, who found it, and what that cost (US dollars). `fell_back`: why a model was
+    asked in vain."""
+
+    candidates: list[Candidate]
+    backend: str = OFFLINE
+    usage: Usage = field(default_factory=Usage)
+    cost: float = 0.0
+    fell_back: str | None = None
+
+
+class Extracting:
+    """`model` is built when a model is first asked."""
+
+    def __init__(self, runtime: Runtime, worker: Worker, model: Callable[[], Model]) -> None:
+        self._rt = runtime
+        self._worker = worker
+        self._model = model
+        self._kept: KeptWindows | None = None
+
+    def backend(self, wanted: str | None = None) -> str:
+        """Who would read now. Raises InvalidInput for one that there is not."""
+        if wanted is not None and wanted not in BACKENDS:
+            raise InvalidInput(
+                f"There is no backend {wanted!r}; there are: {', '.join(BACKENDS)}.", field="backend"
+            )
+        return wanted or str(self._rt.settings.get("extraction.backend"))
+
+    def ready(self) -> bool:
+        """Whether a conversation that waits can be read now."""
+        return self.backend() == OFFLINE or self._model().readiness().ready
+
+    def extract(self, excerpt: Excerpt, backend: str | None = None) -> Extracted:
+        """Raises WorkerDied, WorkerFailed, and ModelFailed where the model can't be asked or, after all its
+        tries, answered nothing of use and the rules are not to take its place."""
+        name = self.backend(backend)
+        if name == OFFLINE:
+            return Extracted(self._worker.extract(excerpt))
+
+        kept = self._kept = self._kept or KeptWindows()
+        try:
+            return Reading(self._rt, self._model(), kept).extract(excerpt, name, backend)
+        except ModelFailed as error:
+            if error.trouble not in OF_NO_USE or not self._rt.settings.get("extraction.fall_back"):
+                raise
+            log.warning(
+                "The model's answer was of no use, so the rules read %s: %s", excerpt.conversation_id, error
+            )
+            return Extracted(self._worker.extract(excerpt), usage=error.usage, fell_back=error.message)
+
+    def why_nothing(self, excerpt: Excerpt, extracted: Extracted) -> str:
+        """Say why nothing was found. Raises WorkerDied, WorkerFailed."""
+        if extracted.backend != OFFLINE and extracted.fell_back is None:
+            return "the model found nothing that lasts"
+        return self._worker.why_nothing(excerpt)
+
+    def stored(self, conversation: str) -> None:
+        """What a conversation gave was stored: what models answered about it is needed no more."""
+        if self._kept is not None:
+            self._kept.forget(conversation)
+
+
+MOST = 200
+"""Parts that are kept."""
+
+
+class KeptWindows:
+    """Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[tuple[str, str], Corrected[Read]] = OrderedDict()
+
+    def get(self, conversation: str, question: str) -> Corrected[Read] | None:
+        """The answer to a question, known by its fingerprint."""
+        with self._lock:
+            return self._answers.get((conversation, question))
+
+    def put(self, conversation: str, question: str, answer: Corrected[Read]) -> None:
+        with self._lock:
+            self._answers[conversation, question] = answer
+            while len(self._answers) > MOST:
+                self._answers.popitem(last=False)
+
+    def forget(self, conversation: str) -> None:
+        """It is memorized: whoever reads it again wants to ask again."""
+        with self._lock:
+            for key in [key for key in self._answers if key[0] == conversation]:
+                del self._answers[key]

@@ -1,18 +1,24 @@
-"""A conversation cut into pieces that a model can read (spec 3.1); no turn is left out.
+"""A conversation cut into windows that a model can read (spec 3.1), and what each part is worth as evidence.
 
-A turn counts with at most SIDE characters, of which the middle is cut out; a window with at most MOST. Each
-turn is evidence in exactly one window; a few turns before are shown with it, so that it can be understood.
+Of a turn, at most SIDE characters of each side count, the middle cut out; a window has at most MOST. Each turn is
+evidence in exactly one window; a few turns before it are included for context.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
 
+from arbor_desktop import resources
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.with_model.passages import Passage, Reader, Span, Worth, reader, visible
+from arbor_desktop.extraction.offline import segment
+from arbor_desktop.extraction.offline.pipeline import read_vocabulary
+from arbor_desktop.extraction.offline.voices import QUOTED_WORDS, Stretches, Voices
 from arbor_desktop.models.prompts import fenced
 
 SIDE = 2_000
@@ -206,3 +212,214 @@ def _word(text: str, at: int, step: int) -> int:
         if 0 < place < len(text) and (text[place - 1].isspace() or text[place].isspace()):
             return place
     return at
+
+
+LOOKED_AT = 24_000
+"""Characters of a turn's beginning and end together in which own words are looked for."""
+
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
+    "\ue000-\uf8ff\U000f0000-\U0010ffff\ud800-\udfff]"
+)
+"""Characters that nobody sees and a model reads: zero width, directions, tags, fillers, private use."""
+
+Span = tuple[int, int]
+
+
+class Worth(IntEnum):
+    """OWN: the speaker's own words; DOUBTFUL: prose that may have been pasted; FOREIGN: somebody else's, or a
+    machine's; PRIVATE: what must not leave this computer."""
+
+    OWN = 0
+    DOUBTFUL = 1
+    FOREIGN = 2
+    PRIVATE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Characters `start` to `end` of a turn."""
+
+    start: int
+    end: int
+    worth: Worth
+
+
+def visible(text: str) -> str:
+    """`text` without hidden characters; line ends become `\\n`."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text if text.isascii() and text.isprintable() else HIDDEN.sub("", text)
+
+
+class Reader:
+    """Tells the passages of turns apart. Holds only patterns, so one may serve many threads."""
+
+    def __init__(self, voices: Voices, prompt_template: re.Pattern[str]) -> None:
+        self._voices = voices
+        self._template = prompt_template
+
+    def played(self, turns: Sequence[Turn]) -> frozenset[int]:
+        """The numbers of the turns in which a person plays a part."""
+        return self._voices.played(turns)
+
+    def passages(self, turn: Turn, private: Sequence[Span] = ()) -> list[Passage]:
+        """The whole of a turn's text, in order and without gaps. `private`: what must not leave."""
+        text = turn.text
+        own, doubtful = self._prose(turn)
+        marks = bytearray([Worth.FOREIGN]) * len(text)
+        for worth, spans in ((Worth.DOUBTFUL, doubtful), (Worth.OWN, own)):
+            for start, end in _joined(text, spans):
+                marks[start:end] = bytearray([worth]) * (end - start)
+        for start, end in self._foreign(turn):
+            marks[start:end] = bytearray([Worth.FOREIGN]) * (min(end, len(text)) - start)
+        for start, end in private:
+            start, end = max(0, start), min(end, len(text))
+            marks[start:end] = bytearray([Worth.PRIVATE]) * max(0, end - start)
+        return list(_runs(marks))
+
+    def _prose(self, turn: Turn) -> tuple[list[Span], list[Span]]:
+        """Own words, and what may be."""
+        text = turn.text
+        own: list[Span] = []
+        doubtful: list[Span] = []
+        for offset, part in _parts(text):
+            part = _with_ends(part)
+            prose = [(offset + s.start, offset + s.end) for s in segment.prose(part, lambda _: True)]
+            if turn.role is not Role.USER:
+                own += prose
+                continue
+            doubtful += prose
+            if segment.speaks_of_nobody(text):
+                continue
+            nothing = Stretches((), ())
+            pasted = self._voices.doubtful(part)
+            for sentence in segment.own_words(part, lambda _: True, self._template):
+                if self._voices.is_meant(sentence, pasted, nothing):
+                    end = self._until(pasted, sentence.start, sentence.end)
+                    own.append((offset + sentence.start, offset + end))
+        return own, doubtful
+
+    @staticmethod
+    def _until(stretches: Stretches, start: int, end: int) -> int:
+        """Where the first stretch within a sentence begins, else its end."""
+        return min([one for one in stretches.starts if start < one < end], default=end)
+
+    def _foreign(self, turn: Turn) -> Iterator[Span]:
+        """What a person handed over or quoted, though it reads like anybody's prose."""
+        for offset, part in _parts(turn.text):
+            code = [m.span() for m in _CODE.finditer(part) if len(m[0].split()) >= QUOTED_WORDS]
+            stretches: list[Stretches] = [self._voices.quotes(part), Stretches.of(code)]
+            if turn.role is Role.USER:
+                stretches += [
+                    self._voices.handed_over(part),
+                    Stretches.of(list(_tables(part))),
+                ]
+            for one in stretches:
+                for start, end in zip(one.starts, one.ends, strict=True):
+                    yield offset + start, offset + end
+
+
+def _tables(text: str) -> Iterator[Span]:
+    """Lines in a row that are parted into as many cells each."""
+    rows: list[tuple[int, int, int]] = []
+    offset = 0
+    for line in [*text.split("\n"), ""]:
+        cells = len(_CELL.findall(line))
+        if rows and cells != rows[0][2]:
+            if len(rows) >= _MIN_ROWS:
+                yield rows[0][0], rows[-1][1]
+            rows = []
+        if cells:
+            rows.append((offset, offset + len(line), cells))
+        offset += len(line) + 1
+
+
+_CELL = re.compile(r"[^\s,],(?=[^\s,])|\t+(?=\S)|;(?=\S)")
+_MIN_ROWS = 3
+_CODE = re.compile(r"`[^`\n]{10,1500}`")
+
+
+@cache
+def reader() -> Reader:
+    """Built from the words that ship with the program."""
+    return Reader(
+        Voices(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
+    )
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """The parts of a text that are looked at, each with where it begins: both ends of a very long one."""
+    if len(text) <= LOOKED_AT:
+        yield 0, text
+        return
+    half = LOOKED_AT // 2
+    first = text.rfind("\n", 0, half) + 1 or half
+    last = text.find("\n", len(text) - half) + 1 or len(text) - half
+    yield 0, text[:first]
+    yield last, text[last:]
+
+
+def _with_ends(text: str) -> str:
+    """The text with a full stop now and then in sentences that are too long to be looked at, as people
+    dictate them. Every character keeps its place, and only places are asked for."""
+    if not _LONG_SENTENCE.search(text):
+        return text
+    return _LONG_SENTENCE.sub(lambda found: f"{found[0][:-2]}. ", text)
+
+
+_LONG_SENTENCE = re.compile(rf"[^.!?…\n]{{{segment.MAX_SENTENCE - 200}}}[^.!?…\n]{{0,100}}?\w\w (?=\w)")
+
+
+def _joined(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Neighbours with nothing but white space and the marks of lists between them become one."""
+    held: Span | None = None
+    for start, end in sorted(spans):
+        if held is not None and (start <= held[1] or not re.search(r"\w|`|[<>\"{}]", text[held[1] : start])):
+            held = held[0], max(end, held[1])
+            continue
+        if held is not None:
+            yield held
+        held = start, end
+    if held is not None:
+        yield held
+
+
+def _runs(marks: bytearray) -> Iterator[Passage]:
+    position = 0
+    for found in re.finditer(rb"(.)\1*", marks, re.DOTALL):
+        position = found.end()
+        yield Passage(found.start(), position, Worth(found[1][0]))
+
+
+class Places:
+    """Finds words again in stretches of a text, whatever their white space, case, quotation marks and hidden
+    characters."""
+
+    def __init__(self, text: str, within: Sequence[Span]) -> None:
+        self._places: list[int] = []
+        plain: list[str] = []
+        for start, end in within:
+            for place in range(start, end):
+                folded = _folded(text[place])
+                plain.append(folded)
+                self._places += [place] * len(folded)
+            plain.append(_BETWEEN)
+            self._places.append(end)
+        self._plain = "".join(plain)
+
+    def find(self, words: str) -> Span | None:
+        """Where the words stand, all within one stretch."""
+        wanted = "".join(map(_folded, words))
+        at = self._plain.find(wanted) if wanted and _BETWEEN not in wanted else -1
+        return None if at < 0 else (self._places[at], self._places[at + len(wanted) - 1] + 1)
+
+
+_BETWEEN = "\0"
+_SAME = str.maketrans("’‘“”„‹›–—", '\'\'"""<>--')
+
+
+def _folded(character: str) -> str:
+    if character.isspace() or character in "*_`" or HIDDEN.match(character):
+        return ""
+    return character.translate(_SAME).casefold()

@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.with_model.extraction import MOST_INFERRED, MOST_STATED, Read, question, read
-from arbor_desktop.extraction.with_model.items import SCHEMA, Details, read_items
+from arbor_desktop.extraction.with_model.extraction import (
+    MOST_INFERRED,
+    MOST_STATED,
+    SCHEMA,
+    Details,
+    Read,
+    question,
+    read,
+    read_items,
+)
 from arbor_desktop.extraction.with_model.windows import Window, windows
 from arbor_desktop.memories import details as fields
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source

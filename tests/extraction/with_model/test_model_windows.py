@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.with_model.passages import Places, reader, visible
-from arbor_desktop.extraction.with_model.windows import MOST, OVERLAP, SIDE, Shown, windows
+from arbor_desktop.extraction.with_model.windows import (
+    MOST,
+    OVERLAP,
+    SIDE,
+    Places,
+    Shown,
+    reader,
+    visible,
+    windows,
+)
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
 
