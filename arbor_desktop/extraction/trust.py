@@ -1,4 +1,4 @@
-"""How far a rule of extraction is trusted, from what the person said of its results; names of rules for people."""
+"""How far a rule is trusted, from what the person said of its results; names of rules for people."""
 
 from __future__ import annotations
 

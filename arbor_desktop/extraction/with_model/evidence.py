@@ -1,8 +1,8 @@
 """Proof that what a model says of a conversation was said there, by words alone.
 
-A text that a model reads may talk it into anything, so its answers are not believed: the words of an item must be
-those of the speaker that it names. What only a pasted text says is dropped; what the person did not say themselves
-is a guess and needs review.
+A text that a model reads may talk it into anything, so its answers are not believed: the words of an item
+must be those of the speaker that it names. What only a pasted text says is dropped; what the person did not
+say themselves is a guess and needs review.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A conversation cut into windows that a model can read (spec 3.1), and what each part is worth as evidence.
 
-Of a turn, at most SIDE characters of each side count, the middle cut out; a window has at most MOST. Each turn is
-evidence in exactly one window; a few turns before it are included for context.
+Of a turn, at most SIDE characters of each side count, the middle cut out; a window has at most MOST. Each
+turn is evidence in exactly one window; a few turns before it are included for context.
 """
 
 from __future__ import annotations
