@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.branches.model import Line, Section, Switches, Way
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
@@ -40,15 +42,23 @@ class Kept:
     left_out: Mapping[str, str] = field(default_factory=dict)
 
 
-_FIELDS = "stem, updated_at, evolved_at, seen, writing, known, head, trouble"
+_FIELDS = ("stem", "updated_at", "evolved_at", "seen", "writing", "known", "head", "trouble")
 
 
 def get(conn: apsw.Connection, project: str, branch: str) -> Kept | None:
-    found = conn.execute(
-        f"SELECT row, {_FIELDS} FROM branch_memory WHERE project = ? AND branch = ?", (project, branch)
-    ).fetchone()
-    if found is None:
-        return None
+    """Return what is kept of a branch; None for nothing."""
+    found = db.run(conn, _select("row", *_FIELDS, project=project, branch=branch)).fetchone()
+    return None if found is None else _kept(conn, project, branch, found)
+
+
+def _select(*names: str, **where: str) -> db.ModelSelect[Any]:
+    fields = [getattr(db.BranchMemory, name) for name in names]
+    return db.BranchMemory.select(*fields).where(
+        *(getattr(db.BranchMemory, k) == v for k, v in where.items())
+    )
+
+
+def _kept(conn: apsw.Connection, project: str, branch: str, found: Sequence[Any]) -> Kept:
     row, stem, updated_at, evolved_at, seen, writing, known, head, trouble = found
     return Kept(
         project, branch, stem, updated_at, evolved_at, seen, writing, records.tags_from_json(known), head, trouble,
@@ -57,18 +67,12 @@ def get(conn: apsw.Connection, project: str, branch: str) -> Kept | None:
 
 
 def put(conn: apsw.Connection, kept: Kept) -> None:
-    """Keeps all of it in place of what there was."""
+    """Store all of it in place of what there was."""
     before = get(conn, kept.project, kept.branch)
-    values = (
-        kept.stem, kept.updated_at, kept.evolved_at, kept.seen, kept.writing,
-        records.to_json(kept.known[-MOST_KNOWN:]), kept.head, kept.trouble,
-    )  # fmt: skip
-    conn.execute(
-        f"INSERT INTO branch_memory (project, branch, {_FIELDS}) VALUES (?,?,?,?,?,?,?,?,?,?) "
-        "ON CONFLICT (project, branch) DO UPDATE SET "
-        + ", ".join(f"{name} = excluded.{name}" for name in _FIELDS.split(", ")),
-        (kept.project, kept.branch, *values),
-    )
+    values = {name: getattr(kept, name) for name in _FIELDS} | {"known": kept.known[-MOST_KNOWN:]}
+    query = db.BranchMemory.insert(project=kept.project, branch=kept.branch, **values)
+    key = [db.BranchMemory.project, db.BranchMemory.branch]
+    db.run(conn, query.on_conflict(conflict_target=key, preserve=list(_FIELDS)))
     row = row_of(conn, kept.project, kept.branch)
     assert row is not None
     if before is None or before.lines != kept.lines:
@@ -80,21 +84,16 @@ def put(conn: apsw.Connection, kept: Kept) -> None:
 
 
 def row_of(conn: apsw.Connection, project: str, branch: str) -> int | None:
-    found = conn.execute(
-        "SELECT row FROM branch_memory WHERE project = ? AND branch = ?", (project, branch)
-    ).fetchone()
+    found = db.run(conn, _select("row", project=project, branch=branch)).fetchone()
     return None if found is None else int(found[0])
 
 
 def stems(conn: apsw.Connection, project: str, but: str) -> list[str]:
-    """The names of the files of a project's other branches."""
-    return [
-        stem
-        for (stem,) in conn.execute(
-            "SELECT stem FROM branch_memory WHERE project = ? AND branch != ? AND stem IS NOT NULL",
-            (project, but),
-        )
-    ]
+    """Return the names of the files of a project's other branches."""
+    query = _select("stem", project=project).where(
+        db.BranchMemory.branch != but, db.BranchMemory.stem.is_null(False)
+    )
+    return [stem for (stem,) in db.run(conn, query)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +113,20 @@ class Listed:
 
 
 def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
-    return [
-        Listed(*found)
-        for found in conn.execute(
-            "SELECT branch, stem, updated_at, trouble, seen, writing FROM branch_memory WHERE project = ? "
-            "ORDER BY branch",
-            (project,),
-        )
-    ]
+    """Return the branches of a project, by name."""
+    query = _select("branch", "stem", "updated_at", "trouble", "seen", "writing", project=project)
+    return [Listed(*found) for found in db.run(conn, query.order_by(db.BranchMemory.branch))]
 
 
 def longest_unevolved(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
-    """Project and branch of those that nobody went over for longest."""
-    return [
-        (project, branch)
-        for project, branch in conn.execute(
-            "SELECT project, branch FROM branch_memory ORDER BY ifnull(evolved_at, 0), row LIMIT ?", (limit,)
-        )
-    ]
+    """Return project and branch of those that nothing went over for longest."""
+    branch = db.BranchMemory
+    query = branch.select(branch.project, branch.branch)
+    return list(db.run(conn, query.order_by(db.fn.ifnull(branch.evolved_at, 0), branch.row).limit(limit)))
 
 
 def own_branches(conn: apsw.Connection, project: str) -> list[str]:
-    """Branches on which alone an active memory of the project holds."""
+    """Return the branches that active memories of the project are limited to."""
     return [
         branch
         for (branch,) in conn.execute(
@@ -163,7 +154,7 @@ def holding(conn: apsw.Connection, project: str, branch: str, policy: DecayPolic
 
 
 def waiting(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
-    """Those of the memories that wait for a person's yes."""
+    """Return those of the memories that need review."""
     return frozenset(
         ident
         for part in records.chunks(list(ids))
@@ -192,14 +183,14 @@ def _lines(conn: apsw.Connection, row: int, *, filed: bool) -> tuple[Line, ...]:
 
 
 def _put_lines(conn: apsw.Connection, row: int, lines: Sequence[Line], *, filed: bool) -> None:
+    """Replace the lines of a branch. Plain SQL: there may be hundreds."""
     conn.execute("DELETE FROM branch_line WHERE branch = ? AND filed = ?", (row, filed))
     rows = {one[1]: one[0] for one in memories.rows_of(conn, sorted({i for line in lines for i in line.ids}))}
     for line in lines:
         conn.execute(
             "INSERT INTO branch_line (branch, filed, section, text, mark, by_hand, held) VALUES (?,?,?,?,?,?,?)",
-            (row, filed, line.section.value, line.text, line.mark,
-             line.by_hand, line.held),
-        )  # fmt: skip
+            (row, filed, line.section.value, line.text, line.mark, line.by_hand, line.held),
+        )
         made = conn.last_insert_rowid()
         conn.executemany(
             "INSERT INTO branch_line_memory VALUES (?,?,?,?)",
@@ -237,21 +228,14 @@ def take_back(conn: apsw.Connection, action_id: str) -> None:
 
 
 def _left_out(conn: apsw.Connection, row: int) -> dict[str, str]:
-    return dict(
-        conn.execute(
-            "SELECT m.id, o.mark FROM branch_left_out o JOIN memory m ON m.row = o.memory WHERE o.branch = ? "
-            "ORDER BY m.row",
-            (row,),
-        ).fetchall()
-    )
+    query = db.BranchLeftOut.select(db.Memory.id, db.BranchLeftOut.mark).join(db.Memory)
+    return dict(db.run(conn, query.where(db.BranchLeftOut.branch == row).order_by(db.Memory.row)))
 
 
 def _put_left_out(conn: apsw.Connection, row: int, left_out: Mapping[str, str]) -> None:
-    conn.execute("DELETE FROM branch_left_out WHERE branch = ?", (row,))
-    rows = memories.rows_of(conn, sorted(left_out))
-    conn.executemany(
-        "INSERT INTO branch_left_out VALUES (?,?,?)", [(row, one[0], left_out[one[1]]) for one in rows]
-    )
+    db.run(conn, db.BranchLeftOut.delete().where(db.BranchLeftOut.branch == row))
+    for memory, ident, _ in memories.rows_of(conn, sorted(left_out)):
+        db.run(conn, db.BranchLeftOut.insert(branch=row, memory=memory, mark=left_out[ident]))
 
 
 MOST_TOLD = 400
@@ -259,33 +243,35 @@ MOST_TOLD = 400
 
 
 def switches_of(conn: apsw.Connection, project: str) -> Switches:
-    found = conn.execute(
-        "SELECT branch_files, instructions, activation, share_worktrees FROM project_switch WHERE project = ?",
-        (project,),
-    ).fetchone()
-    if found is None:
-        return Switches()
-    ways = tuple((file, Way(way)) for file, way in json.loads(found[1]).items())
-    return Switches(bool(found[0]), ways, bool(found[2]), bool(found[3]))
+    """Return what is switched on for a project."""
+    switch = db.ProjectSwitch
+    fields = switch.branch_files, switch.instructions, switch.activation, switch.share_worktrees
+    found = db.run(conn, switch.select(*fields).where(switch.project == project)).fetchone()
+    return Switches() if found is None else _switches(found)
+
+
+def _switches(row: Sequence[Any]) -> Switches:
+    ways = tuple((file, Way(way)) for file, way in json.loads(row[1]).items())
+    return Switches(bool(row[0]), ways, bool(row[2]), bool(row[3]))
 
 
 def set_switches(conn: apsw.Connection, project: str, switches: Switches) -> None:
-    ways = json.dumps({file: way.value for file, way in switches.instructions})
-    conn.execute(
-        "INSERT OR REPLACE INTO project_switch VALUES (?, ?, ?, ?, ?)",
-        (project, switches.branch_files, ways, switches.activation, switches.share_worktrees),
+    query = db.ProjectSwitch.insert(
+        project=project,
+        branch_files=switches.branch_files,
+        instructions={file: way.value for file, way in switches.instructions},
+        activation=switches.activation,
+        share_worktrees=switches.share_worktrees,
     )
+    db.run(conn, query.on_conflict_replace())
 
 
 def switched_projects(conn: apsw.Connection) -> list[str]:
-    """Projects for which anything was switched on."""
-    return [
-        path
-        for (path,) in conn.execute(
-            "SELECT project FROM project_switch WHERE branch_files OR activation OR instructions != '{}' "
-            "ORDER BY project"
-        )
-    ]
+    """Return the projects for which anything is switched on."""
+    switch = db.ProjectSwitch
+    query = switch.select(switch.project).order_by(switch.project)
+    any_on = switch.branch_files | switch.activation | (switch.instructions != {})
+    return [path for (path,) in db.run(conn, query.where(any_on))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,24 +286,30 @@ class WrittenFile:
 
 
 def written(conn: apsw.Connection, path: str) -> WrittenFile | None:
-    """What is known of a file, by its real path; None: it was never written into."""
-    found = conn.execute(
-        "SELECT marks, was_there, before, trouble FROM project_file WHERE path = ?", (path,)
-    ).fetchone()
-    if found is None:
-        return None
-    return WrittenFile(frozenset(json.loads(found[0])), bool(found[1]), found[2], found[3])
+    """Return what is known of a file, by its real path; None where it was never written into."""
+    file = db.ProjectFile
+    query = file.select(file.marks, file.was_there, file.before, file.trouble).where(file.path == path)
+    found = db.run(conn, query).fetchone()
+    return None if found is None else _written(found)
+
+
+def _written(row: Sequence[Any]) -> WrittenFile:
+    return WrittenFile(frozenset(json.loads(row[0])), bool(row[1]), row[2], row[3])
 
 
 def note_written(conn: apsw.Connection, path: str, file: WrittenFile) -> None:
-    conn.execute(
-        "INSERT OR REPLACE INTO project_file VALUES (?, ?, ?, ?, ?)",
-        (path, json.dumps(sorted(file.marks)), file.was_there, file.before, file.trouble),
+    query = db.ProjectFile.insert(
+        path=path,
+        marks=sorted(file.marks),
+        was_there=file.was_there,
+        before=file.before,
+        trouble=file.trouble,
     )
+    db.run(conn, query.on_conflict_replace())
 
 
 def forget_written(conn: apsw.Connection, path: str) -> None:
-    conn.execute("DELETE FROM project_file WHERE path = ?", (path,))
+    db.run(conn, db.ProjectFile.delete().where(db.ProjectFile.path == path))
 
 
 def tellable(

@@ -1,8 +1,7 @@
-"""Chats with a model: conversations of the source `arbor`, and what is known of their answers beside the words.
+"""Chats with a model: conversations of the source `arbor`, with the cost and the memories of each answer.
 
-The words are turns like all others (`conversations/queries/conversations.py`), so that search, retention and deleting for good
-hold for them. Here stands which prompt an answer belongs to, what it cost, and which memories were told for it
-or came of it.
+The words are turns like all others (`conversations/queries/conversations.py`): they are searched, kept and deleted
+for good like these.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.queries import records
 from arbor_desktop.models.model import Usage
@@ -56,24 +56,22 @@ class StoredMemory:
 
 
 def listed(conn: apsw.Connection, limit: int) -> list[ChatInfo]:
-    """The chats, the one that was spoken in last first."""
-    return [
-        _info(row)
-        for row in conn.execute(
-            "SELECT id, title, project, ended_at, user_turns, ifnull(json_extract(extra, '$.left_out'), 0) "
-            "FROM conversation WHERE source = ? ORDER BY ifnull(ended_at, created_at) DESC, row DESC LIMIT ?",
-            (SOURCE, limit),
-        )
-    ]
+    """Return the chats, the latest first."""
+    chat = db.Conversation
+    order = db.fn.ifnull(chat.ended_at, chat.created_at).desc(), chat.row.desc()
+    query = _infos().where(chat.source == SOURCE).order_by(*order).limit(limit)
+    return [_info(row) for row in db.run(conn, query)]
 
 
 def info(conn: apsw.Connection, row: int) -> ChatInfo:
-    found = conn.execute(
-        "SELECT id, title, project, ended_at, user_turns, ifnull(json_extract(extra, '$.left_out'), 0) "
-        "FROM conversation WHERE row = ?",
-        (row,),
-    ).fetchone()
-    return _info(found)
+    """Return a chat by its conversation's row."""
+    return _info(db.run(conn, _infos().where(db.Conversation.row == row)).fetchone())
+
+
+def _infos() -> db.ModelSelect[Any]:
+    chat = db.Conversation
+    left_out = db.fn.ifnull(db.fn.json_extract(chat.extra, "$.left_out"), 0)
+    return chat.select(chat.id, chat.title, chat.project, chat.ended_at, chat.user_turns, left_out)
 
 
 def _info(row: Sequence[Any]) -> ChatInfo:
@@ -81,41 +79,52 @@ def _info(row: Sequence[Any]) -> ChatInfo:
 
 
 def is_chat(conn: apsw.Connection, row: int) -> bool:
-    found = conn.execute("SELECT source FROM conversation WHERE row = ?", (row,)).fetchone()
-    return found is not None and found[0] == SOURCE
+    query = db.Conversation.select(db.Conversation.source).where(db.Conversation.row == row)
+    return bool(db.run(conn, query).fetchone() == (SOURCE,))
 
 
 def last_number(conn: apsw.Connection, row: int) -> int:
-    """The number of the last turn, 0 for none."""
-    found = conn.execute("SELECT ifnull(max(number), 0) FROM turn WHERE conversation = ?", (row,)).fetchone()
-    return int(found[0])
+    """Return the number of the last turn, 0 for none."""
+    query = db.Turn.select(db.fn.ifnull(db.fn.max(db.Turn.number), 0)).where(db.Turn.conversation == row)
+    return int(db.run(conn, query).fetchone()[0])
 
 
 def set_project(conn: apsw.Connection, row: int, project: str | None, now: int) -> None:
-    conn.execute("UPDATE conversation SET project = ?, updated_at = ? WHERE row = ?", (project, now, row))
+    change = db.Conversation.update(project=project, updated_at=now)
+    db.run(conn, change.where(db.Conversation.row == row))
 
 
 def note_answer(conn: apsw.Connection, row: int, answer: AnswerRow) -> None:
-    usage = answer.usage
-    conn.execute(
-        "INSERT OR REPLACE INTO chat_answer VALUES (?,?,?,?,?,?,?,?,?,?)",
-        (
-            row, answer.asked, answer.number, answer.state, answer.model, usage.input, usage.output,
-            usage.cache_read, usage.cache_written, answer.cost,
-        ),
-    )  # fmt: skip
+    """Store what is known of an answer, in place of what was known."""
+    query = db.ChatAnswer.insert(
+        conversation=row,
+        asked=answer.asked,
+        number=answer.number,
+        state=answer.state,
+        model=answer.model,
+        input_tokens=answer.usage.input,
+        output_tokens=answer.usage.output,
+        cache_read=answer.usage.cache_read,
+        cache_written=answer.usage.cache_written,
+        cost=answer.cost,
+    )
+    db.run(conn, query.on_conflict_replace())
 
 
 def answers(conn: apsw.Connection, row: int) -> list[AnswerRow]:
-    """In the order in which they were given."""
-    return [
-        AnswerRow(found[0], found[1], found[2], found[3], Usage(*found[4:8]), found[8])
-        for found in conn.execute(
-            "SELECT asked, number, state, model, input_tokens, output_tokens, cache_read, cache_written, cost "
-            "FROM chat_answer WHERE conversation = ? ORDER BY number",
-            (row,),
-        )
-    ]
+    """Return a chat's answers in the order in which they were given."""
+    one = db.ChatAnswer
+    fields = (
+        one.asked, one.number, one.state, one.model, one.input_tokens, one.output_tokens, one.cache_read,
+        one.cache_written, one.cost,
+    )  # fmt: skip
+    query = one.select(*fields).where(one.conversation == row).order_by(one.number)
+    return [_answer(found) for found in db.run(conn, query)]
+
+
+def _answer(row: Sequence[Any]) -> AnswerRow:
+    asked, number, state, model, *tokens, cost = row
+    return AnswerRow(asked, number, state, model, Usage(*tokens), cost)
 
 
 def note_memories(conn: apsw.Connection, row: int, asked: int, ids: Sequence[str], what: str) -> None:
@@ -129,43 +138,39 @@ def note_memories(conn: apsw.Connection, row: int, asked: int, ids: Sequence[str
 
 
 def told(conn: apsw.Connection, row: int) -> dict[int, list[str]]:
-    """The memories that were told, by the number of the prompt for which each was told first."""
-    return _by_prompt(conn, row, TOLD)
-
-
-def stored(conn: apsw.Connection, row: int) -> dict[int, list[StoredMemory]]:
-    """The memories that came of answers, by the number of the prompt; not those that were taken back."""
-    found: dict[int, list[StoredMemory]] = {}
-    for asked, *memory in conn.execute(
-        "SELECT c.asked, m.id, ifnull(m.summary, m.content), m.type, m.status FROM chat_memory c "
-        "JOIN memory m ON m.row = c.memory WHERE c.conversation = ? AND c.what = ? "
-        "AND m.status IN ('active', 'pending') ORDER BY m.row",
-        (row, STORED),
-    ):
-        found.setdefault(asked, []).append(StoredMemory(*memory))
-    return found
-
-
-def _by_prompt(conn: apsw.Connection, row: int, what: str) -> dict[int, list[str]]:
+    """Return the ids of the memories that were sent, by the number of the prompt with which each was sent first."""
     found: dict[int, list[str]] = {}
-    rows: Any = conn.execute(
-        "SELECT c.asked, m.id FROM chat_memory c JOIN memory m ON m.row = c.memory "
-        "WHERE c.conversation = ? AND c.what = ? ORDER BY c.asked, m.row",
-        (row, what),
-    )
-    for asked, ident in rows:
+    for asked, ident in db.run(conn, _memories(row, TOLD, db.Memory.id)):
         found.setdefault(asked, []).append(ident)
     return found
 
 
+def stored(conn: apsw.Connection, row: int) -> dict[int, list[StoredMemory]]:
+    """Return the living memories that came of answers, by the number of the prompt."""
+    memory = db.Memory
+    text = db.fn.ifnull(memory.summary, memory.content)
+    query = _memories(row, STORED, memory.id, text, memory.type, memory.status)
+    found: dict[int, list[StoredMemory]] = {}
+    for asked, *one in db.run(conn, query.where(memory.status.in_(("active", "pending")))):
+        found.setdefault(asked, []).append(StoredMemory(*one))
+    return found
+
+
+def _memories(row: int, what: str, *fields: db.ColumnBase) -> db.ModelSelect[Any]:
+    link = db.ChatMemory
+    query = (
+        link.select(link.asked, *fields).join(db.Memory).where(link.conversation == row, link.what == what)
+    )
+    return query.order_by(link.asked, db.Memory.row)
+
+
 def changed_by_hand(conn: apsw.Connection, memory_id: str) -> bool:
-    """Whether the person did anything to a memory since it was made."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND actor = 'user' "
-        "AND undone_by IS NULL)",
-        (memory_id,),
-    ).fetchone()
-    return bool(found[0])
+    """Return whether the person did anything to a memory since it was made."""
+    event = db.MemoryEvent
+    by_person = event.select(event.seq).where(
+        event.memory_id == memory_id, event.actor == "user", event.undone_by.is_null()
+    )
+    return db.run(conn, by_person.limit(1)).fetchone() is not None
 
 
 def session_id(now: int) -> str:

@@ -11,13 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from arbor_desktop.database.models import *  # noqa: F403
+else:
 
-
-def __getattr__(name: str) -> Any:
-    if name[0].isupper() or name in (
-        "fn",
-        "run",
-        "same",
-    ):  # else it may be a submodule, which is not imported yet
-        return getattr(import_module("arbor_desktop.database.models"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        if name[0].isupper() or name in ("fn", "run", "same"):  # else it may be a submodule, not imported yet
+            return getattr(import_module("arbor_desktop.database.models"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

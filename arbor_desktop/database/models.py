@@ -24,16 +24,17 @@ from peewee import (
     AutoField,
     BareField,
     BlobField,
-    ColumnBase,
     CompositeKey,
     Expression,
     FloatField,
     ForeignKeyField,
     IntegerField,
     Model,
-    Query,
     TextField,
 )
+from peewee import ColumnBase as ColumnBase
+from peewee import ModelSelect as ModelSelect
+from peewee import Query as Query
 from peewee import fn as fn
 from playhouse.apsw_ext import APSWDatabase, BooleanField
 from playhouse.sqlite_ext import AutoIncrementField, FTS5Model, SearchField, VirtualModel
