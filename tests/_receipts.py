@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from arbor_desktop.context.model import Use
 from arbor_desktop.context.queries.prepared import Told, note_told
-from arbor_desktop.context.receipt import Use
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 

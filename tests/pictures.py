@@ -36,7 +36,7 @@ from arbor_desktop.chat.model import Stage as Stage_
 from arbor_desktop.chat.model import Step
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict
-from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.model import Use
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.review import Relation

@@ -23,9 +23,9 @@ from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.agents.storage import AgentStore, Kept, without_secrets
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict, Member
-from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.layers import TELLABLE, folders_above
 from arbor_desktop.context.model import Context
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.conversations.exclusions import excluded_by

@@ -13,8 +13,8 @@ from arbor_desktop.capture.outcomes import Outcomes
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Verdict
-from arbor_desktop.context.use_operation import Judged as JudgedUse
-from arbor_desktop.context.use_operation import Uses
+from arbor_desktop.context.receipts import Judged as JudgedUse
+from arbor_desktop.context.receipts import Uses
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations

@@ -32,9 +32,8 @@ from arbor_desktop.capture.file_reader import Stopped, never
 from arbor_desktop.capture.queue import is_paused
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context import arrival
-from arbor_desktop.context.health import title_of
 from arbor_desktop.context.queries import hook_state, prepared, receipts
+from arbor_desktop.context.receipts import check_arrival, title_of
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
@@ -365,7 +364,7 @@ class NoteActions:
         row = receipts.conversation_of(conn, note.tool, note.session_id)
         if row is not None:
             receipts.join(conn, row)
-            arrival.settle(conn, row, self._rt.by("capture"))
+            check_arrival(conn, row, self._rt.by("capture"))
 
     def has_trouble(self) -> bool:
         """Return whether a hook had trouble that is not in the activity list yet."""

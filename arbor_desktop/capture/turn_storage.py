@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED, keep_out
-from arbor_desktop.context import arrival
+from arbor_desktop.context.receipts import note_shown
 from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
@@ -183,7 +183,7 @@ class _PartStorage:
         if part.title is None:
             _set_title(conn, row, renew=bool(unsaid))
         captures.link(conn, self.file_row, row)
-        arrival.captured(conn, row, part.shown, by)
+        note_shown(conn, row, part.shown, by)
         ident = conversations.id_of(conn, row)
         self.stored.new_turns[ident] = self.stored.new_turns.get(ident, 0) + added
         fresh = [turn for turn in part.turns if turn.key not in known]

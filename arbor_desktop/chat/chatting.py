@@ -20,7 +20,7 @@ from arbor_desktop.chat.records import Asked, Chat, Line, Said, Standing
 from arbor_desktop.chat.tool import MOST, STORE_MEMORY, Fate, Kept, Place, StoreTool
 from arbor_desktop.chat.turns import ChatTurns
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.layers import PROMPT, TELLABLE, disputes_among
 from arbor_desktop.context.packing import Offered, pack
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Memory, Scope, Status
 from arbor_desktop.memories.queries import memories

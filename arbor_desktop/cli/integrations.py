@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.cli import arguments, formatting, inputs
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line, plain
 from arbor_desktop.cli.parser import command, interactive
-from arbor_desktop.context.health import TITLES
-from arbor_desktop.context.receipt import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.context.receipts import TITLES
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Standing

@@ -13,7 +13,7 @@ from arbor_desktop.cli.memories import detail_lines
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line
 from arbor_desktop.cli.parser import command
 from arbor_desktop.cli.review import contradicting_lines, contradictions
-from arbor_desktop.context.receipt import Receipt
+from arbor_desktop.context.model import Receipt
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.checks import SORTS

@@ -1,20 +1,25 @@
-"""What an AI is told, and why each memory is in or out (spec 4.3): frozen, and with `to_dict()` in the shapes
-of the contract."""
+"""What an AI sees, why each memory is in or out, and receipts of what sessions were given (spec 4.3, 5.4,
+6.1).
+
+`to_dict()` has the shapes of the contract (spec 7).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
+from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
 from arbor_desktop.search.model import Hit
 
 
 @dataclass(frozen=True, slots=True)
 class Included:
-    """A memory in the block. `layer` brought it, 1 to 5; `reason` says so in words. `first_line` and
-    `last_line` are its lines in the text, counted from 1; `relevance` is how well it fits the prompt, where
-    that brought it."""
+    """A memory in the block. `layer`: where it came from, 1 to 5, and `reason` in words. `first_line`,
+    `last_line`: its lines in the text, from 1. `relevance`: how well it fits the prompt, if that brought
+    it."""
 
     id: str
     layer: int
@@ -48,8 +53,8 @@ class Included:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A memory that is not told. `kind` is a word for the reason (`EXCLUDED_KINDS`), `reason` says it to
-    people; `tokens` is what it would have taken."""
+    """A memory that is not in the block. `kind`: a word for the reason (`EXCLUDED_KINDS`), `reason`: for
+    people; `tokens`: its size."""
 
     id: str
     reason: str
@@ -85,7 +90,7 @@ EXCLUDED_KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The block an AI is told, and why each memory is in or out (spec 4.3)."""
+    """The block that an AI sees, and why each memory is in or out."""
 
     status: str
     text: str
@@ -107,14 +112,14 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`part` of `whole`; no share where there is nothing to count."""
+    """`part` of `whole`."""
 
     part: int = 0
     whole: int = 0
 
     @property
     def share(self) -> float | None:
-        """0 to 1; None where there is no data."""
+        """0 to 1; None if there is no data."""
         return self.part / self.whole if self.whole else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -124,8 +129,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What is relevant to a query, and nothing else (spec 7.3): `context` is the block an AI is told, of
-    `total_tokens`; `conflicts` are the ids of open conflicts among the memories."""
+    """What is relevant to a query (spec 7.3). `context`: the block for an AI, of `total_tokens`; `conflicts`:
+    the ids of open conflicts among the memories."""
 
     memories: tuple[Hit, ...]
     conflicts: tuple[str, ...]
@@ -138,4 +143,145 @@ class Retrieval:
             "conflicts": list(self.conflicts),
             "context": self.context,
             "total_tokens": self.total_tokens,
+        }
+
+
+# -- receipts --
+
+
+class Use(StrEnum):
+    """What a session did with a memory that it was given."""
+
+    USED = "used"
+    FAILED = "failed"
+    UNUSED = "unused"
+    """Nothing in the session shows that it helped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A memory that a session was given. `use`: None until it was judged; `reason`: why, for people; `turn`:
+    where. `content`: what the memory says today."""
+
+    memory_id: str
+    content: str = ""
+    use: Use | None = None
+    reason: str = ""
+    turn: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "memory_id": self.memory_id,
+            "content": self.content,
+            "use": None if self.use is None else self.use.value,
+            "reason": self.reason,
+            "turn": self.turn,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """One answer of a hook, at the start of a session or with a prompt. `event`: the tool's name of the hook.
+    `arrived`: whether the session's record shows it; None while there is no record, or for a tool whose
+    records don't show it. Times in milliseconds."""
+
+    id: str
+    tool: str
+    event: str
+    session_id: str
+    at: int
+    project: str | None = None
+    branch: str | None = None
+    conversation_id: str | None = None
+    tokens: int = 0
+    arrived: bool | None = None
+    judged_at: int | None = None
+    delivered: tuple[Delivered, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "tool": self.tool,
+            "event": self.event,
+            "session_id": self.session_id,
+            "at": to_iso(self.at),
+            "project": self.project,
+            "branch": self.branch,
+            "conversation_id": self.conversation_id,
+            "tokens": self.tokens,
+            "arrived": self.arrived,
+            "judged_at": to_iso(self.judged_at),
+            "memories": [one.to_dict() for one in self.delivered],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFigures:
+    """The number of memories that one session was given, used, and found to be wrong. `arrived`: False if any
+    of it got lost, None if nothing is known."""
+
+    memories: int
+    used: int = 0
+    failed: int = 0
+    arrived: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverySummary:
+    """Figures of the receipts since `since`. `sessions`: those that were given memories. `arrived`: of those
+    whose record can show it. `sessions_helped`: of the judged ones, those in which a memory helped. `helped`:
+    of the memories that were followed, those that were right. `memories`: those given to judged sessions,
+    each once a session."""
+
+    since: int
+    sessions: int = 0
+    arrived: Rate = field(default_factory=Rate)
+    helped: Rate = field(default_factory=Rate)
+    sessions_helped: Rate = field(default_factory=Rate)
+    memories: int = 0
+    last_at: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "since": to_iso(self.since),
+            "sessions": self.sessions,
+            "arrived": self.arrived.to_dict(),
+            "helped": self.helped.to_dict(),
+            "sessions_helped": self.sessions_helped.to_dict(),
+            "memories": self.memories,
+            "last_at": to_iso(self.last_at),
+        }
+
+
+class Pulse(StrEnum):
+    """The state of an installed hook."""
+
+    UNHEARD = "unheard"
+    """No session began since it was installed."""
+    WELL = "well"
+    SILENT = "silent"
+    """Sessions began without calling it."""
+    FAILING = "failing"
+    """It was called, and failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HookHealth:
+    """`tool`: the name of the integration. `message`: what is wrong and what to do, for people."""
+
+    tool: str
+    pulse: Pulse
+    installed_at: int | None = None
+    called_at: int | None = None
+    answered_at: int | None = None
+    message: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "tool": self.tool,
+            "pulse": self.pulse.value,
+            "installed_at": to_iso(self.installed_at),
+            "called_at": to_iso(self.called_at),
+            "answered_at": to_iso(self.answered_at),
+            "message": self.message,
         }

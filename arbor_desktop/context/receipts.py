@@ -1,21 +1,58 @@
-"""Is it working? What sessions were told, whether it arrived and was used, and how each tool's hook does."""
+"""Receipts: what sessions were given, whether it arrived and was used, and the state of each hook.
+
+The use of memories is judged when a session is memorized, and again when it went on; it is counted once
+(spec 5.4). All of it runs on this computer, without a model.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context import health
+from arbor_desktop.context.model import DeliverySummary, HookHealth, Pulse, Receipt, ToldFigures, Use
 from arbor_desktop.context.queries import hook_state, receipts
 from arbor_desktop.context.queries.hook_state import Begun, HookState
-from arbor_desktop.context.receipt import DeliverySummary, HookHealth, Receipt, ToldFigures
-from arbor_desktop.context.use_operation import Uses
+from arbor_desktop.context.queries.receipts import ToldMemory
+from arbor_desktop.context.use import Judge, Verdict
+from arbor_desktop.context.use_marks import Vocabulary
+from arbor_desktop.conversations.arrival import SeenBlock, arrived, line_hash
 from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.model import Conversation, Turn
+from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.errors import NotFound
+from arbor_desktop.ids import new_id
 from arbor_desktop.memories import checks
+from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA
+from arbor_desktop.memories.model import Severity, Status
+from arbor_desktop.memories.queries import lifecycle, memories, relations
+from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.escaping import one_line
 
 SUMMARY_DAYS = 30
+NOT_USED = "You said that it was not used."
+_COUNTED = (Use.USED, Use.FAILED)
+MINUTE_MS = 60_000
+MARGIN_MS = 10 * MINUTE_MS
+"""A session that began this soon after the hook was installed or called proves nothing: the tool may have
+been open before, and clocks differ."""
+MANY = 2
+LATE_MS = DAY_MS
+"""A hook is silent after this many sessions without a call, or one that began this long after it was
+installed or last called: a tool reads its hooks when it starts, not when the person speaks."""
+TITLES = {"claude-code": "Claude Code", "codex": "Codex", "gemini-cli": "Gemini CLI"}
+_SETTLE = {
+    "claude-code": "Quit Claude Code and start it again; /hooks shows there whether it is on. "
+    "If it stays silent, install the hooks again.",
+    "codex": "Codex runs hooks only once you trust them: start Codex, type /hooks and trust those of Arbor. "
+    "After every change of them it asks again.",
+    "gemini-cli": "Quit Gemini CLI and start it again; /hooks panel shows there whether they are on. "
+    "If it stays silent, install the hooks again.",
+}
 
 
 class Receipts:
@@ -23,39 +60,39 @@ class Receipts:
         self._rt = runtime
 
     def of_conversation(self, conversation_id: str) -> list[Receipt]:
-        """What one session was told, the oldest first."""
+        """Return the receipts of a session, oldest first."""
         return self._rt.db.read(lambda c: receipts.of_conversation(c, conversation_id))
 
     def figures(self, conversations: Sequence[str]) -> dict[str, ToldFigures]:
-        """In short, of those of the conversations that were told anything."""
+        """Return figures of those of the conversations that were given memories."""
         return self._rt.db.read(lambda c: receipts.figures(c, conversations))
 
     def latest(self, project: str | None = None, limit: int = 20) -> list[Receipt]:
-        """The latest receipts, of one project or of all, the newest first."""
+        """Return the latest receipts of one project or of all, newest first."""
         path = None if project is None else checks.project_path(project)
         return self._rt.db.read(lambda c: receipts.latest(c, path, limit))
 
     def summary(self, project: str | None = None) -> DeliverySummary:
-        """How the last thirty days went."""
+        """Return figures of the last thirty days."""
         path = None if project is None else checks.project_path(project)
         since = self._rt.clock() - SUMMARY_DAYS * DAY_MS
         return self._rt.db.read(lambda c: receipts.summary(c, since, path))
 
     def health(self, installed: Collection[str]) -> list[HookHealth]:
-        """How the hooks of the `installed` integrations do, in the order given."""
+        """Return the state of the hooks of the `installed` integrations, in the order given."""
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[HookHealth]:
             known = hook_state.states(conn, list(installed))
             return [
-                health.health(tool, known.get(tool), self._begun(conn, tool, known.get(tool)), now)
+                _health(tool, known.get(tool), self._begun(conn, tool, known.get(tool)), now)
                 for tool in installed
             ]
 
         return self._rt.db.read(read)
 
     def installed(self, tool: str, on: bool) -> None:
-        """Notes that the hooks of an integration were set up or mended (`on`), or taken away."""
+        """Note that the hooks of an integration were installed or repaired (`on`), or removed."""
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:
@@ -68,13 +105,27 @@ class Receipts:
         self._rt.announce(status=True)
 
     def not_used(self, conversation_id: str, memory_id: str) -> None:
-        """The person says that a memory was not used in a session after all: what was counted is taken off
-        again, and it is not judged there any more. Raises NotFound."""
-        Uses(self._rt).take_back(conversation_id, memory_id)
+        """Undo the count of a memory that a person says was not used in a session, and judge it there no
+        more. Raises NotFound."""
+        by = self._rt.by("user", "Not used in a session after all")
+
+        def write(conn: Connection) -> bool:
+            row = conversations.row_of(conn, conversation_id)
+            memory = memories.rows_of(conn, [memory_id])[0][0]
+            before = receipts.use_of(conn, row, memory)
+            if before is None:
+                raise NotFound("That conversation was not told that memory.", id=memory_id)
+            receipts.set_use(conn, row, memory, Use.UNUSED, NOT_USED, None, by_person=True)
+            return before.use is Use.USED and _uncount(conn, row, memory, by)
+
+        if self._rt.db.write(write):
+            self._rt.announce((memory_id,), (conversation_id,), status=True)
+        else:
+            self._rt.announce((), (conversation_id,))
 
     def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[Begun]:
-        """The sessions that should have called the hook; in what is excluded it need not."""
-        since = health.quiet_since(state)
+        """Return the sessions that should have called the hook, outside of excluded folders."""
+        since = _quiet_since(state)
         if since is None:
             return []
         patterns = self._rt.settings.get("capture.excluded")
@@ -83,3 +134,186 @@ class Receipts:
             for one in hook_state.begun_since(conn, tool, since)
             if one.project is None or not excluded_by(one.project, patterns)
         ]
+
+
+# -- arrival --
+
+
+def note_shown(conn: Connection, conversation: int, shown: Sequence[SeenBlock], by: Write) -> None:
+    """Join receipts to a session of which more was stored, with `shown` blocks, and check whether they
+    arrived. Part of the caller's transaction."""
+    receipts.join(conn, conversation)
+    if shown:
+        receipts.saw(conn, conversation, shown)
+    check_arrival(conn, conversation, by)
+
+
+def check_arrival(conn: Connection, conversation: int, by: Write) -> None:
+    """Store of each receipt whether the session's record shows that it arrived, or did not."""
+    open_ones = receipts.unsettled(conn, conversation)
+    if not open_ones:
+        return
+    seen = receipts.seen(conn, conversation)
+    answered = receipts.last_answer(conn, conversation)
+    for one in open_ones:
+        told = memories.get_many(conn, one.memories, by.policy, by.now)
+        lines = {line_hash(one_line(memory.told_text)) for memory in told}
+        receipts.set_arrived(
+            conn, one.row, arrived(one.text_hash, one.event, lines, seen, went_on=answered > one.at)
+        )
+
+
+# -- use --
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What one session did with one memory."""
+
+    told: ToldMemory
+    verdict: Verdict
+
+
+class Uses:
+    """Judges the use of memories in sessions, and counts it."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return Judge(Vocabulary.parse(resources.read_text("use.toml")))
+
+    def judge(self, conversation: Conversation) -> list[Judged]:
+        """Return what a session did with each memory that it was given. Stores nothing."""
+
+        def read(conn: Connection) -> tuple[list[ToldMemory], list[Turn]]:
+            row = conversations.row_of(conn, conversation.id)
+            told = receipts.told(conn, row, self._rt.policy, self._rt.clock())
+            return told, conversations.turns(conn, row) if told else []
+
+        told, turns = self._rt.db.read(read)
+        found: list[Judged] = []
+        for at in sorted({one.at for one in told}):
+            together = [one for one in told if one.at == at]
+            before = max((turn.number for turn in turns if turn.at is not None and turn.at < at), default=0)
+            verdicts = self._judge.judge([one.text for one in together], turns, before)
+            found += [Judged(one, verdict) for one, verdict in zip(together, verdicts, strict=True)]
+        return found
+
+    def commit(self, conn: Connection, row: int, judged: Sequence[Judged], by: Write) -> list[str]:
+        """Store what was judged of a conversation, and count what is new. Return the ids of changed
+        memories."""
+        changed: list[str] = []
+        for one in judged:
+            before = receipts.use_of(conn, row, one.told.memory)
+            if before is None or before.by_person:
+                continue  # erased meanwhile, or the person knows better
+            if _is_final(before.use, one.verdict.use):
+                continue
+            receipts.set_use(
+                conn, row, one.told.memory, one.verdict.use, one.verdict.reason, one.verdict.turn
+            )
+            if one.verdict.use in _COUNTED and _count(conn, row, one, by):
+                changed.append(one.told.memory_id)
+        if judged:
+            receipts.set_judged(conn, row, by.now)
+        return changed
+
+
+def _is_final(before: Use | None, now: Use) -> bool:
+    """Whether an earlier verdict is kept: a failure always, a use also if less of it is seen later."""
+    if before is Use.FAILED or before is now:
+        return True
+    return before is Use.USED and now is Use.UNUSED
+
+
+def _count(conn: Connection, row: int, one: Judged, by: Write) -> bool:
+    """Reinforce a memory that was used, weaken one that failed; others than active ones stay. Return whether
+    it changed."""
+    used = one.verdict.use is Use.USED
+    severity = None if used else Severity.MEDIUM if one.verdict.taken_back else Severity.LOW
+    if relations.was_counted(conn, one.told.memory, row, used):
+        return False
+    relations.add_usage(
+        conn, one.told.memory, used, severity and severity.value, one.verdict.reason, by.now, conversation=row
+    )
+    if one.told.status is not Status.ACTIVE:
+        return False
+    where = f"turn {one.verdict.turn}" if one.verdict.turn is not None else "it"
+    reason = (
+        f"{'Used' if used else 'Did not hold'} in a session that was told it. {one.verdict.reason} ({where})"
+    )
+    write = replace(by, action_id=new_id(by.now), reason=reason)
+    counts = memories.counts(conn, one.told.memory)
+    if severity is not None:
+        failures = counts["failure_count"] + 1
+        memories.adjust(
+            conn, one.told.memory, FAILURE_DELTA[severity], write, "failed", failure_count=failures
+        )
+        return True
+    memories.adjust(
+        conn, one.told.memory, USED_DELTA, write, "used",
+        use_count=counts["use_count"] + 1, success_count=counts["success_count"] + 1, last_used_at=by.now,
+        decay_rate=lifecycle.proven(conn, one.told.memory_id, write),
+    )  # fmt: skip
+    return True
+
+
+def _uncount(conn: Connection, row: int, memory: int, by: Write) -> bool:
+    if not relations.drop_usage(conn, memory, row):
+        return False
+    counts = memories.counts(conn, memory)
+    memories.adjust(
+        conn, memory, -USED_DELTA, by, "not used",
+        use_count=max(0, counts["use_count"] - 1), success_count=max(0, counts["success_count"] - 1),
+    )  # fmt: skip
+    return True
+
+
+# -- hooks --
+
+
+def title_of(tool: str) -> str:
+    """Return the name of a tool for people."""
+    return TITLES.get(tool, tool)
+
+
+def _health(tool: str, state: HookState | None, begun: Sequence[Begun], now: int) -> HookHealth:
+    """Return the state of one hook. `begun`: the sessions of people, outside of excluded folders, that began
+    since `_quiet_since`."""
+    state = state or HookState(tool)
+    pulse, message = _judged(state, begun, now)
+    return HookHealth(tool, pulse, state.installed_at, state.called_at, state.answered_at, message)
+
+
+def _quiet_since(state: HookState | None) -> int | None:
+    """Return the time from which a session should have called the hook; None if that is unknown."""
+    if state is None or (state.installed_at is None and state.called_at is None):
+        return None
+    return max(state.installed_at or 0, state.called_at or 0) + MARGIN_MS
+
+
+def _judged(state: HookState, begun: Sequence[Begun], now: int) -> tuple[Pulse, str]:
+    title = title_of(state.tool)
+    heard = state.called_at is not None and state.called_at >= (state.installed_at or 0)
+    since = _quiet_since(state)
+    silent = [one for one in begun if since is not None and since < one.at <= now]
+    if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
+        many = "A session" if len(silent) == 1 else f"{len(silent)} sessions"
+        after = "since its hooks last called Arbor" if heard else "since its hooks were installed"
+        settle = _SETTLE.get(state.tool, "Restart it, or install the hooks again.")
+        return Pulse.SILENT, f"{many} of {title} began {after}, and told nothing to Arbor. {settle}"
+    if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
+        return Pulse.FAILING, (
+            f"The {title} hook met trouble when it was last called: {state.trouble} "
+            "Your session went on without its memories. arbor doctor tells more."
+        )
+    if heard:
+        return Pulse.WELL, ""
+    waits = (
+        "Start Codex, type /hooks and trust those of Arbor; then begin a session."
+        if state.tool == "codex"
+        else f"Begin a new session of {title}; it is told what is known."
+    )
+    return Pulse.UNHEARD, f"No session of {title} called Arbor yet. {waits}"

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from arbor_desktop.context.receipt import Use
-from arbor_desktop.context.recital import without_recitals
+from arbor_desktop.context.model import Use
 from arbor_desktop.context.use_marks import Kind, Mark, Marks, Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
@@ -42,6 +41,11 @@ class Verdict:
 
 
 UNUSED = Verdict(Use.UNUSED, "Nothing in the session shows that it was of use.")
+
+MANY = 3
+"""Whole memories, each on a line of its own, that make a list of what is known."""
+_BLOCK = re.compile(r"<user_context>.*?(?:</user_context>|\Z)", re.DOTALL | re.IGNORECASE)
+_LIST_MARK = re.compile(r"^\s*(?:[-+*•>]\s+|\d{1,3}[.)]\s+)*")
 
 _SENTENCE = re.compile(r"\n+|(?<=[.!?])\s+")
 _STEP = re.compile(r"\s*(?:&&|\|\||;|\||\n)\s*")
@@ -412,3 +416,35 @@ def _bounded(text: str, start: int, end: int) -> bool:
 def _quoted(mark: Mark) -> str:
     shown = mark.shown if len(mark.shown) <= SHOWN else f"{mark.shown[: SHOWN - 1]}…"
     return shown if mark.kind in (Kind.NAME, Kind.NUMBER, Kind.TOOL) else f"`{shown}`"
+
+
+# -- recitals --
+
+
+def without_recitals(turns: Sequence[Turn], contents: Iterable[str]) -> list[Turn]:
+    """Return the turns, those of the assistant without the block and without lists of `contents`.
+
+    Asked what it knows, an assistant quotes the block or lists the memories, which is no use of them. A
+    single memory in an answer is one.
+    """
+    told = {_letters(content) for content in contents} - {""}
+    return [_without_recital(turn, told) if _may_recite(turn) else turn for turn in turns]
+
+
+def _may_recite(turn: Turn) -> bool:
+    return turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID
+
+
+def _without_recital(turn: Turn, told: Collection[str]) -> Turn:
+    text = _BLOCK.sub("\n", turn.text) if "<user_context>" in turn.text.casefold() else turn.text
+    lines = text.split("\n")
+    if len(told) >= MANY and len(lines) >= MANY:
+        own = [line for line in lines if _letters(_LIST_MARK.sub("", line, count=1)) not in told]
+        if len(lines) - len(own) >= MANY:
+            text = "\n".join(own)
+    return turn if text == turn.text else replace(turn, text=text)
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits only, without what marks, quotes or escapes them."""
+    return "".join(char for char in text.casefold() if char.isalnum())

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context import arrival
 from arbor_desktop.context.packing import Offered, pack
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.use_operation import Uses
+from arbor_desktop.context.receipts import Uses, note_shown
 from arbor_desktop.conversations.arrival import SeenBlock, text_hash
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversations
@@ -61,7 +60,7 @@ def _tell(service: MemoryService, uses: Uses, talk: Conversation, told: Sequence
         prepared.note_told(conn, note)
         prepared.note_called(conn, talk.source, EVENT, at, True)
         shown = [SeenBlock(EVENT, note.text_hash)] if SHOWS[talk.source] else []
-        arrival.captured(conn, row, shown, service._rt.by("capture"))
+        note_shown(conn, row, shown, service._rt.by("capture"))
 
     service._rt.db.write(noted)
     judged = uses.judge(talk)

@@ -14,7 +14,7 @@ from typing import Any
 
 from arbor_desktop import prerequisites, resources
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.context.health import TITLES
+from arbor_desktop.context.receipts import TITLES
 from arbor_desktop.database import migrations
 from arbor_desktop.doctor.check import FAILED, OK, WARNING, Check
 from arbor_desktop.doctor.integrations import pulse_checks, setup_checks, version_check

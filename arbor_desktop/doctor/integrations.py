@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from arbor_desktop.context.health import title_of
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
+from arbor_desktop.context.receipts import title_of
 from arbor_desktop.doctor.check import OK, WARNING, Check
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.integrations.setup.tools import NEEDED_CLAUDE

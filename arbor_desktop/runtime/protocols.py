@@ -29,7 +29,7 @@ class SettingsLike(Protocol):
 
 
 class RuntimeLike(Protocol):
-    """Implemented by `runtime.runtime.Runtime` and `context.telling.Alone`."""
+    """Implemented by `runtime.runtime.Runtime` and `context.session_blocks.HookRuntime`."""
 
     @property
     def db(self) -> DatabaseLike: ...

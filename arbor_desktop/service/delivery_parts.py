@@ -5,9 +5,9 @@ from __future__ import annotations
 from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.capture.spool import Spool
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.block_cache import BlockCache
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.receipts import Receipts
-from arbor_desktop.context.warming import Warming
 from arbor_desktop.editing.operations import Memories
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -24,7 +24,7 @@ class Deliveries:
         self.receipts: Receipts = Receipts(runtime)
         self.proposals: Proposals = Proposals(runtime, memories)
         self.spool: Spool = spool
-        self.warming: Warming = Warming(runtime)
+        self.warming: BlockCache = BlockCache(runtime)
 
     def close(self) -> None:
         """Ends what they have under way."""

@@ -19,8 +19,8 @@ from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import Clock, system_clock, to_iso
 from arbor_desktop.conflicts.detection import Detector, offline_judge
-from arbor_desktop.context.context import Contexts
 from arbor_desktop.context.model import Retrieval as Retrieved
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.conversations.model import Activity
 from arbor_desktop.conversations.queries import captures

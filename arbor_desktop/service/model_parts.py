@@ -12,7 +12,7 @@ from arbor_desktop.capture.responses import Responses
 from arbor_desktop.chat.asking import Asking
 from arbor_desktop.chat.chatting import Chats
 from arbor_desktop.conflicts.detection import Detector, offline_judge
-from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.maintenance.refinement.refining import Refining
 from arbor_desktop.models.calls import Calls

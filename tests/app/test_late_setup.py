@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.context.receipt import Pulse
+from arbor_desktop.context.model import Pulse
 from arbor_desktop.extraction.work import InlineWorker
 from arbor_desktop.integrations.setup.late import LateSetup
 from arbor_desktop.service import MemoryService

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 from shiboken6 import isValid
 
 from arbor_desktop import app
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.capture.spool import KINDS, Broken, Newer, Spool, read_note
-from arbor_desktop.context.receipt import Pulse
+from arbor_desktop.context.model import Pulse
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.errors import StorageError

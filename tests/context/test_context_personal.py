@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.context.context import Contexts
+from arbor_desktop.context.preview import Contexts
 from arbor_desktop.search.model import Components, Hit
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.relevance import Cut

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.context.receipt import ToldFigures, Use
+from arbor_desktop.context.model import ToldFigures, Use
 from arbor_desktop.service import MemoryService
 from tests._receipts import tell
 from tests.reliability.sessions import Session

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.context.queries import hook_state, prepared, receipts
-from arbor_desktop.context.receipt import HookHealth, Pulse
 from arbor_desktop.conversations.batch import SessionPart
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection

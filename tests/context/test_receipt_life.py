@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.context.model import Rate
+from arbor_desktop.context.model import Rate, Receipt, Use
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.receipt import Receipt, Use
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.service import MemoryService

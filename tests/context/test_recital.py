@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.context.receipt import Use
-from arbor_desktop.context.recital import without_recitals
-from arbor_desktop.context.use import Judge
+from arbor_desktop.context.model import Use
+from arbor_desktop.context.use import Judge, without_recitals
 from arbor_desktop.context.use_marks import Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 

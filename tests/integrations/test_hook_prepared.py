@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.block_cache import BlockCache
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.telling import MOST_TOKENS
-from arbor_desktop.context.warming import Warming
+from arbor_desktop.context.session_blocks import MOST_TOKENS
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
@@ -73,7 +73,7 @@ class Life:
                     prepared.leave(conn, project or "", branch or "", 2)
 
         rt.db.write(ask)
-        Warming(rt).warm()
+        BlockCache(rt).warm()
 
 
 def _deeds() -> dict[str, Callable[[Life, int, int], object]]:

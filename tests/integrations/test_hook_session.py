@@ -14,7 +14,7 @@ import pytest
 from hook_stage import Tool, ids
 
 from arbor_desktop.clock import system_clock, to_iso
-from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.model import Use
 from arbor_desktop.service import MemoryService
 from tests.stacks import known_stack
 

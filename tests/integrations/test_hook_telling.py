@@ -375,7 +375,7 @@ def test_the_process_imports_nothing_that_takes_long(tool: Tool, service: Memory
         "typing",
         "pathlib",
     }
-    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.telling"}
+    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.session_blocks"}
     assert loaded & heavy == set()
     assert "arbor_desktop.context.queries.prepared" in loaded
     assert CHECKOUT.is_dir()

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbor_desktop import resources
-from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.model import Use
 from arbor_desktop.context.use import Judge, Verdict
 from arbor_desktop.context.use_marks import Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.context.receipt import Use
+from arbor_desktop.context.model import Use
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from tests.use.reading import JUDGE, Case, figures, read
 

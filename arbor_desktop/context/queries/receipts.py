@@ -8,8 +8,7 @@ from typing import NamedTuple
 import apsw
 import msgspec
 
-from arbor_desktop.context.model import Rate
-from arbor_desktop.context.receipt import Delivered, DeliverySummary, Receipt, ToldFigures, Use
+from arbor_desktop.context.model import Delivered, DeliverySummary, Rate, Receipt, ToldFigures, Use
 from arbor_desktop.conversations.arrival import SeenBlock
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Status

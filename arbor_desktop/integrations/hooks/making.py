@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.telling import Alone, Telling, new_making
+from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, new_making
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.hooks import place
 from arbor_desktop.memories.queries import waking
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection
 
 
-def telling(conn: Connection, home: str, now: int) -> Telling:
+def telling(conn: Connection, home: str, now: int) -> SessionBlocks:
     """What composes what a session is told, on an open file."""
     settings = _settings(home)
     if settings.get("search.vectors") == "off":
-        return Telling(Alone(conn, settings, now))
+        return SessionBlocks(HookRuntime(conn, settings, now))
     from arbor_desktop.search import similarity_client
 
-    return Telling(Alone(conn, settings, now), cache(partial(similarity_client.ask, home)))
+    return SessionBlocks(HookRuntime(conn, settings, now), cache(partial(similarity_client.ask, home)))
 
 
 def block(
@@ -37,7 +37,7 @@ def block(
     begun = _begun(conn, lambda c: prepared.begin(c, *key, number, now))
     if begun and project:
         _wake(conn, home, project, now)
-    made = Telling(Alone(conn, settings, now)).at_start(project, branch, now, conversation)
+    made = SessionBlocks(HookRuntime(conn, settings, now)).at_start(project, branch, now, conversation)
     if not begun or conversation is not None:
         return made, None
     until, stamp = prepared.ends(conn, now), prepared.stamp(settings.stored)

@@ -18,7 +18,7 @@ from arbor_desktop.integrations.hooks.trouble import Trouble
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from arbor_desktop.context.telling import Telling
+    from arbor_desktop.context.session_blocks import SessionBlocks
     from arbor_desktop.database.connection import Connection
 
 BUSY_MS = 250
@@ -201,7 +201,7 @@ class _Here:
     def _key(self) -> tuple[str, str]:
         return self._project or "", self._branch or ""
 
-    def _telling(self) -> Telling:
+    def _telling(self) -> SessionBlocks:
         from arbor_desktop.integrations.hooks import making
 
         return making.telling(self.conn, self._home, self._call.at)

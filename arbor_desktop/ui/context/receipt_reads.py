@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.context.receipt import DeliverySummary, Receipt, Use
+from arbor_desktop.context.model import DeliverySummary, Receipt, Use
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from arbor_desktop.context.model import Rate
-from arbor_desktop.context.receipt import DeliverySummary
+from arbor_desktop.context.model import DeliverySummary, Rate
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.context.receipt_reads import Told, ToldSession
 from arbor_desktop.ui.context.words import memories, tr

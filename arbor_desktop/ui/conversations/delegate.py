@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.components import painting

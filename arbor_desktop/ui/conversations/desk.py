@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation, Turn
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QObject
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.conversations.words import row_sentence, title_of

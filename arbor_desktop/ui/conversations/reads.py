@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arbor_desktop.context.receipt import ToldFigures
+from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation, ConversationFacets, Turn, TurnMark
 from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.runtime.status import ServiceStatus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.ui.integrations.setup import INSTALL, REMOVE
 from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr

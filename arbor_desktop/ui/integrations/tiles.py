@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.branches.model import INSTRUCTION_FILES
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.user_files.model import Integration, Part, Standing
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.context.receipt import Delivered, Receipt, Use
+from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from arbor_desktop.context.receipt import Delivered, Receipt, Use
+from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.memories.model import MemoryType
 
 if TYPE_CHECKING:

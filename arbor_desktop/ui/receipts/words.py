@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.context.receipt import Delivered, Receipt, ToldFigures, Use
+from arbor_desktop.context.model import Delivered, Receipt, ToldFigures, Use
 from arbor_desktop.ui.receipts.reads import Told, When, when
 from arbor_desktop.ui.translation import translated
 

@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from arbor_desktop.context.model import HookHealth, Pulse, Use
 from arbor_desktop.context.queries.prepared import Told, note_told
-from arbor_desktop.context.receipt import HookHealth, Pulse, Use
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.context.question import Question

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.context.receipt import Delivered, Receipt, Use
+from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.receipts.reads import Told, When, when

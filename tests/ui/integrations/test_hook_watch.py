@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService

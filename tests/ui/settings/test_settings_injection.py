@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.context.receipt import HookHealth, Pulse
+from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge

@@ -1,5 +1,6 @@
-"""What a session of an AI tool is told, at its start and with a prompt (spec 4.3, 6.1): the same layers and
-the same block as `get_context`, put together with as little as that takes, because a person waits for it.
+"""Blocks for sessions of AI tools, at their start and with a prompt (spec 4.3, 6.1).
+
+They have the same layers and text as `get_context`, with as few imports as possible, because a person waits.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
     from arbor_desktop.settings import Settings
 
 MOST_TOKENS = 2_400
-"""9,600 characters: Claude Code turns a context of more than 10,000 into a file."""
+"""9,600 characters: Claude Code moves a context of more than 10,000 into a file."""
 _ABOUT_CHARS = 120
 PROMPT_CHARS = 6_000
-"""So much of a prompt is looked at; the rest is most often something pasted."""
+"""The beginning of a prompt that is examined; the rest was most often pasted."""
 
 
-class Alone:
-    """The ground of a process that tells one session and is gone: an open file, the settings, the moment."""
+class HookRuntime:
+    """The runtime of a short process that serves one session: an open file, the settings, the moment."""
 
     def __init__(self, conn: Connection, settings: Settings, now: int) -> None:
         self.db = AloneDatabase(conn)
@@ -46,30 +47,31 @@ class Alone:
         return policy_of(self.settings)
 
 
-class Telling:
-    """`similar` compares a prompt with all memories in meaning, without loading a model."""
+class SessionBlocks:
+    """Makes the blocks. `similar` compares the meaning of a prompt with all memories, without loading a
+    model."""
 
     def __init__(
-        self, ground: RuntimeLike, similar: Callable[[str], Similar | None] = lambda prompt: None
+        self, runtime: RuntimeLike, similar: Callable[[str], Similar | None] = lambda prompt: None
     ) -> None:
-        self._ground = ground
-        self._fitting = Relevance(ground, similar).fitting
+        self._rt = runtime
+        self._fitting = Relevance(runtime, similar).fitting
 
     def budget(self) -> int:
-        """The most tokens that a session is told at its start."""
-        return min(int(self._ground.settings.get("context.max_tokens")), MOST_TOKENS)
+        """Return the most tokens of a block at a session's start."""
+        return min(int(self._rt.settings.get("context.max_tokens")), MOST_TOKENS)
 
     def prompt_budget(self) -> int:
-        """The most tokens that a prompt brings."""
-        return min(int(self._ground.settings.get("injection.prompt_tokens")), MOST_TOKENS)
+        """Return the most tokens of a block with a prompt."""
+        return min(int(self._rt.settings.get("injection.prompt_tokens")), MOST_TOKENS)
 
     def at_start(
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
     ) -> Prepared:
-        """The block of a new session, byte for byte as `get_context` has it. Nothing is noted, nothing is
-        woken. Raises StorageError."""
+        """Return the block of a new session, byte for byte as `get_context` has it, without noting access or
+        restoring memories. Raises StorageError."""
         asked = Asked(project, branch, conversation, None, now, now - now % DAY_MS)
-        layers = self._ground.db.read(lambda conn: self._layers(conn, asked))
+        layers = self._rt.db.read(lambda conn: self._layers(conn, asked))
         return _packed(pack(layers.offered, self.budget(), layers.disputes))
 
     def with_prompt(
@@ -84,15 +86,15 @@ class Telling:
         past_tasks: bool = True,
         budget: int,
     ) -> Prepared:
-        """What is relevant to a prompt and not among what the session knows, by ids; empty if nothing is.
-        `past_tasks`: also how past tasks like it went."""
+        """Return what is relevant to a prompt, without the memories that the session already has (`known`, by
+        ids); it may be empty. `past_tasks`: with similar past tasks."""
         asked = Asked(project, branch, conversation, prompt[:PROMPT_CHARS], now, now - now % DAY_MS)
 
         def read(conn: Connection) -> tuple[Sequence[Offered], Sequence[Dispute], Sequence[str]]:
             layers = self._layers(conn, asked)
             return layers.offered, layers.disputes, self._past(conn, asked) if past_tasks else ()
 
-        offered, disputes, past = self._ground.db.read(read)
+        offered, disputes, past = self._rt.db.read(read)
         new, open_here = _new(offered, disputes, known)
         tokens = min(budget, MOST_TOKENS)
         return _packed(with_past_tasks(pack(new, tokens, open_here), past, tokens))
@@ -106,7 +108,7 @@ class Telling:
         *,
         conversation: str | None = None,
     ) -> Prepared:
-        """All that is known here about what a person asks their memory for; that there is nothing, too."""
+        """Return all that is relevant to a question to the memory, or a block that says there is nothing."""
         found = self.with_prompt(
             project, branch, now, question, conversation=conversation, budget=self.budget()
         )
@@ -117,14 +119,14 @@ class Telling:
         return _block(text, tokens_of(text), [])
 
     def _layers(self, conn: Connection, asked: Asked) -> Layers:
-        return Layering(conn, asked, self._ground.policy, self._fitting).chosen()
+        return Layering(conn, asked, self._rt.policy, self._fitting).chosen()
 
     def _past(self, conn: Connection, asked: Asked) -> Sequence[str]:
-        if not self._ground.settings.get("context.similar_tasks"):
+        if not self._rt.settings.get("context.similar_tasks"):
             return ()
         from arbor_desktop.context.similar_tasks import SimilarTasks  # only a prompt needs it
 
-        return SimilarTasks(self._ground).lines(conn, asked)
+        return SimilarTasks(self._rt).lines(conn, asked)
 
 
 def _new(
@@ -147,11 +149,11 @@ def _packed(packed: Packed) -> Prepared:
 
 
 def _block(text: str, tokens: int, memories: Sequence[str]) -> Prepared:
-    from hashlib import sha256  # takes a while, and who looks up what is ready needs none
+    from hashlib import sha256  # slow to import, and not needed to look up a ready block
 
     return Prepared(text, tokens, prepared.ids(memories), sha256(text.encode()).hexdigest())
 
 
 def new_making() -> int:
-    """A number for `prepared.begin` that nobody else has."""
+    """Return a unique number for `prepared.begin`."""
     return int.from_bytes(os.urandom(6), "big") + prepared.READY + 1

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context import warming
+from arbor_desktop.context import block_cache
+from arbor_desktop.context.block_cache import LATELY_DAYS, MOST, BlockCache
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.warming import LATELY_DAYS, MOST, Warming
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 
@@ -25,7 +25,7 @@ class Life:
         self.now = NOW
         self.service = MemoryService.open(home, clock=lambda: self.now)
         self.rt = self.service._rt
-        self.warming = Warming(self.rt)
+        self.warming = BlockCache(self.rt)
 
     def asked(self, project: str, branch: str) -> None:
         self.rt.db.write(lambda c: prepared.begin(c, project, branch, 2, self.now))
@@ -115,7 +115,7 @@ def test_words_that_were_deleted_for_good_lie_in_no_block(life: Life) -> None:
 def test_it_works_when_something_changed_and_ends_with_the_service(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(warming, "SETTLE_SECONDS", 0.0)
+    monkeypatch.setattr(block_cache, "SETTLE_SECONDS", 0.0)
     done = threading.Event()
     worked = life.warming.warm
 

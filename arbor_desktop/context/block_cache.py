@@ -1,4 +1,4 @@
-"""Keeps what sessions are told at their start ready, for the places that were asked for lately."""
+"""Ready blocks for the start of sessions, in places where sessions started lately."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.telling import Telling, new_making
+from arbor_desktop.context.session_blocks import SessionBlocks, new_making
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
@@ -19,33 +19,33 @@ from arbor_desktop.runtime.runtime import Runtime
 log = logging.getLogger(__name__)
 
 LATELY_DAYS = 14
-"""A place that no session was in for so long is made ready again when one is."""
+"""A place without sessions for this long is prepared again when one starts there."""
 MOST = 12
-"""So many places are kept ready at once, those asked for last."""
+"""Places that are kept ready at once, those asked for last."""
 SETTLE_SECONDS = 2.0
-"""So long a burst of changes is waited out."""
+"""The wait for a burst of changes to end."""
 LOOK_AGAIN_SECONDS = 900.0
-"""For what nothing announces: a new day, something that expired, a computer that slept."""
+"""For what is not announced: a new day, an expired memory, a computer that slept."""
 
 
-class Warming:
-    """One thread, while the window or `watch` runs; it works half of the time at most."""
+class BlockCache:
+    """A thread, while the window or `watch` runs, that works at most half of the time."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._telling = Telling(runtime)
+        self._blocks = SessionBlocks(runtime)
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         if self._thread is None:
-            self._end = self._rt.events.subscribe(self._heard)
+            self._end = self._rt.events.subscribe(self._on_changes)
             self._thread = threading.Thread(target=self._run, name="arbor-warming", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Ends between two blocks."""
+        """End the thread after the current block."""
         self._stop.set()
         if self._thread is not None:
             self._end()
@@ -53,9 +53,15 @@ class Warming:
             self._thread.join()
             self._thread = None
 
-    def _heard(self, changes: Changes) -> None:
-        told = changes.all_conversations  # another process committed: a hook, maybe, where nothing was ready
-        if told or changes.memories or changes.all_memories or changes.settings or changes.conflicts:
+    def _on_changes(self, changes: Changes) -> None:
+        # Another process committed: maybe a hook that found nothing ready.
+        if (
+            changes.all_conversations
+            or changes.memories
+            or changes.all_memories
+            or changes.settings
+            or changes.conflicts
+        ):
             self._wake.set()
 
     def _run(self) -> None:
@@ -63,9 +69,9 @@ class Warming:
             self._wake.clear()
             try:
                 self.warm()
-            except ArborError as error:  # the file is busy or full: it is put together when asked
+            except ArborError as error:  # the file is busy or full: blocks are made when asked for
                 log.warning("What sessions are told could not be made ready: %s", error)
-            except Exception:  # a bug must not end it for as long as the window is open
+            except Exception:  # a bug must not end the thread
                 log.exception("What sessions are told could not be made ready")
             if self._wake.wait(self._until_next_look()):
                 self._stop.wait(SETTLE_SECONDS)
@@ -75,7 +81,7 @@ class Warming:
         return min(LOOK_AGAIN_SECONDS, to_midnight + 1)
 
     def warm(self) -> int:
-        """Makes ready what is not; answers how many."""
+        """Prepare the blocks that are missing or stale. Return their number."""
         made = 0
         for project, branch in self._stale():
             if self._stop.is_set():
@@ -95,7 +101,7 @@ class Warming:
     def _make(self, project: str | None, branch: str | None) -> bool:
         now, stamp = self._rt.clock(), prepared.stamp(self._rt.settings.stored)
         if project and self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, now)):
-            return False  # whoever works there again brings it back; until then it would be told without it
+            return False  # they are restored when work there goes on, and belong in the block then
         key, making = (project or "", branch or ""), new_making()
 
         def begin(conn: Connection) -> None:
@@ -103,7 +109,7 @@ class Warming:
             prepared.begin(conn, *key, making)
 
         self._rt.db.write(begin)
-        block = self._telling.at_start(project, branch, now)
+        block = self._blocks.at_start(project, branch, now)
         until = self._rt.db.read(lambda c: prepared.ends(c, now))
         day = now - now % DAY_MS
         self._rt.db.write(

@@ -1,0 +1,314 @@
+"""The block that an AI sees at the start of a session, and why each memory is in or out (spec 4.3).
+
+Reasons are bounded: a handful of each kind, never a walk over all memories.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.layers import (
+    CONVERSATION,
+    FLOORS,
+    GLOBAL,
+    LIMITS,
+    PROMPT,
+    Asked,
+    Fitting,
+    Layering,
+    Layers,
+    Place,
+)
+from arbor_desktop.context.model import Context, Excluded, Included
+from arbor_desktop.context.packing import ALWAYS, Offered, Packed, Told, pack, with_past_tasks
+from arbor_desktop.context.queries import briefs
+from arbor_desktop.context.queries.briefs import Brief
+from arbor_desktop.errors import InvalidInput, StorageError
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Memory, Privacy, Status
+from arbor_desktop.projects.gate import ABOUT_PERSON, TRIVIA
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.protocols import RuntimeLike
+from arbor_desktop.text.escaping import quoted, shortened
+from arbor_desktop.text.token_count import tokens_of
+from arbor_desktop.text.words import storable
+
+if TYPE_CHECKING:
+    from arbor_desktop.database.connection import Connection
+
+    PastTasks = Callable[[Connection, Asked], Sequence[str]]
+
+log = logging.getLogger(__name__)
+
+MOST = 200
+OF_A_KIND = 25
+"""Memories of one kind that are named first, so that one kind does not hide the others."""
+_MOST_OFFERED = max(LIMITS.values())
+LOOKED_THROUGH = {
+    Privacy.ALWAYS_INCLUDE: _MOST_OFFERED + OF_A_KIND,
+    Privacy.NORMAL: _MOST_OFFERED + 2 * OF_A_KIND,
+    Privacy.SENSITIVE: OF_A_KIND,
+    Privacy.NEVER_SHARE: OF_A_KIND,
+}
+"""Memories of a place that are examined, most recently used first; some of them are in the block."""
+FOREIGN = 5
+"""Memories of other projects that are named, if they would fit the prompt."""
+
+
+class Contexts:
+    """Layers of memories, packed into one block. `fitting` finds what fits a prompt, `past` lines on similar
+    past tasks. `wake` restores memories that were archived while a project rested."""
+
+    def __init__(
+        self,
+        runtime: RuntimeLike,
+        fitting: Fitting,
+        past: PastTasks = lambda conn, asked: [],
+        wake: Callable[[str], object] = lambda project: None,
+    ) -> None:
+        self._rt = runtime
+        self._wake = wake
+        self._fitting = fitting
+        self._past = past
+
+    def get_context(
+        self,
+        *,
+        project: str | None = None,
+        branch: str | None = None,
+        conversation: str | None = None,
+        prompt: str | None = None,
+        max_tokens: int | None = None,
+        as_of: int | str | None = None,
+        log_access: bool = True,
+        explain: bool = True,
+    ) -> Context:
+        """Return the block for a new session, and why each memory is in or out.
+
+        `as_of`: milliseconds or ISO 8601. `explain` False: without the memories that are in no layer.
+        Confidence and order are those of the UTC day, so that the same store gives the same text all day;
+        only expired memories leave it at once.
+
+        If the store can't be read, which is logged, the status is `error`, the text empty, and the message in
+        `stats["error"]`: a tool must not fail because of its memory, nor take it for empty. Raises
+        InvalidInput.
+        """
+        budget = self._rt.settings.get("context.max_tokens") if max_tokens is None else max_tokens
+        if budget < 1:
+            raise InvalidInput("max_tokens must be at least 1.", field="max_tokens")
+        given = checks.moment(as_of, "as_of")
+        moment = self._rt.clock() if given is None else given
+        asked = Asked(
+            None if project is None else storable(checks.project_path(project)),
+            storable(branch) if branch else None,
+            storable(conversation) if conversation else None,
+            storable(prompt) if prompt else None,
+            moment,
+            moment - moment % DAY_MS,
+        )
+        if log_access and given is None and asked.project is not None:
+            self._restore_rested(asked.project)
+        try:
+            layers, passed_over, past = self._rt.db.read(lambda conn: self._read(conn, asked, explain))
+        except StorageError as error:
+            log.error("The memory could not be read for a context: %s", error.message)
+            return Context("error", "", 0, stats=_stats([]) | {"error": error.message})
+        packed = with_past_tasks(pack(layers.offered, budget, layers.disputes), past, budget)
+        excluded = _unpacked(packed)
+        excluded += passed_over[: MOST - len(excluded)]
+        if log_access and packed.included:
+            self._note_access([told.offered.memory.id for told in packed.included])
+        return Context(
+            "loaded" if packed.text else "empty",
+            packed.text,
+            packed.tokens,
+            tuple(_included(told) for told in packed.included),
+            tuple(excluded),
+            _stats([told.offered.memory for told in packed.included]),
+        )
+
+    def build_system_prompt(self, base_prompt: str, *, include_memory: bool = True, **options: Any) -> str:
+        """Return `base_prompt`, byte for byte, with the block after it, unless that is empty or the memory
+        can't be read. `options`: those of `get_context`."""
+        text = self.get_context(**{"explain": False} | options).text if include_memory else ""
+        if not text or not base_prompt:
+            return base_prompt + text
+        gap = "\n\n"[: 2 - min(2, len(base_prompt) - len(base_prompt.rstrip("\n")))]
+        return f"{base_prompt}{gap}{text}"
+
+    def _read(
+        self, conn: Connection, asked: Asked, explain: bool
+    ) -> tuple[Layers, list[Excluded], Sequence[str]]:
+        policy = self._rt.policy
+        layers = Layering(conn, asked, policy, self._fitting).chosen()
+        past = self._past(conn, asked)
+        if not explain:
+            return layers, [], past
+        return layers, _passed_over(conn, asked, layers, policy), past
+
+    def _restore_rested(self, project: str) -> None:
+        """Restore memories that were archived while the project rested, if that is possible."""
+        try:
+            self._wake(project)
+        except StorageError as error:
+            log.warning("What was forgotten of a project could not be brought back: %s", error.message)
+
+    def _note_access(self, ids: Sequence[str]) -> None:
+        """Note what was shared, if possible; it reinforces nothing (spec 5.1)."""
+        from arbor_desktop.memories.queries import memories  # a hook notes it in another way
+
+        now = self._rt.clock()
+        try:
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, "conversation_start", now))
+        except StorageError as error:
+            log.warning("It could not be noted what was told: %s", error.message)
+
+
+def _included(told: Told) -> Included:
+    offered = told.offered
+    memory = offered.memory
+    return Included(
+        id=memory.id,
+        layer=offered.layer,
+        content=memory.shown_text,
+        reason=offered.reason,
+        type=memory.type,
+        scope=memory.scope,
+        privacy=memory.privacy_level,
+        confidence=memory.current_confidence,
+        tokens=offered.tokens,
+        first_line=told.line,
+        last_line=told.line,
+        relevance=offered.relevance if offered.layer == PROMPT else None,
+    )
+
+
+def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
+    by_scope: dict[str, int] = {}
+    by_type: dict[str, int] = {}
+    for memory in shown:
+        by_scope[memory.scope.value] = by_scope.get(memory.scope.value, 0) + 1
+        by_type[memory.type.value] = by_type.get(memory.type.value, 0) + 1
+    average = round(sum(m.current_confidence for m in shown) / len(shown), 4) if shown else None
+    return {"total_loaded": len(shown), "by_scope": by_scope, "by_type": by_type, "avg_confidence": average}
+
+
+# -- why memories are not in the block --
+
+
+class _Why(NamedTuple):
+    brief: Brief
+    kind: str
+    reason: str
+
+
+def _passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPolicy) -> list[Excluded]:
+    """Return the memories in no layer: those visible here, and those of other projects that would fit the
+    prompt."""
+    known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
+    found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in known]
+    barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
+    named = barred + _elsewhere(layers.foreign)
+    return named + [_of_brief(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
+
+
+def _unpacked(packed: Packed) -> list[Excluded]:
+    """Return the memories of a layer that are not in the block."""
+    over = [
+        _of_offered(one, "over_budget", "Over budget")
+        for one in sorted(packed.left_out, key=lambda one: one.order)
+    ]
+    beaten = []
+    for one in sorted(packed.beaten, key=lambda one: one.offered.order):
+        text = shortened(quoted(one.winner.memory.shown_text), 80)
+        why = f"Undecided: conflicts with “{text}”"
+        if not one.undecided:
+            why = f"In conflict with “{text}”, which counts more"
+        beaten.append(_of_offered(one.offered, "conflict", why))
+    return over + beaten
+
+
+def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: DecayPolicy) -> Iterator[_Why]:
+    for place in places:
+        for status, privacy in product((Status.ACTIVE, Status.PENDING), Privacy):
+            looked = LOOKED_THROUGH[privacy] if status is Status.ACTIVE else OF_A_KIND
+            for brief in briefs.recently_used(
+                conn, place.scope, place.scope_id, privacy,
+                limit=looked, policy=policy, day=asked.day, status=status,
+            ):  # fmt: skip
+                yield _Why(brief, *_why(brief, place, status, asked.moment))
+
+
+def _why(brief: Brief, place: Place, status: Status, moment: int) -> tuple[str, str]:
+    if status is Status.PENDING:
+        return "pending", "Waits for review"
+    if brief.privacy is Privacy.NEVER_SHARE:
+        return "never_share", "Never share"
+    if brief.expires_at is not None and brief.expires_at <= moment:
+        return "expired", "Expired"
+    if brief.branch not in (None, place.branch):
+        return "other_branch", f"Other branch · {brief.branch}"
+    if brief.privacy is Privacy.SENSITIVE:
+        return "sensitive", "Sensitive: only told when a prompt asks for it"
+    if place.layer == GLOBAL and brief.privacy is Privacy.NORMAL and brief.type in TRIVIA:
+        return ABOUT_PERSON.kind, ABOUT_PERSON.reason
+    if brief.confidence < FLOORS[ALWAYS if brief.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
+        return "low_confidence", f"Low confidence · {brief.confidence:.2f}"
+    if place.layer == CONVERSATION:
+        return "less_recent", "Others of this conversation are newer"
+    return "less_recent", "Others were used more recently"
+
+
+def _bounded(found: list[_Why]) -> list[_Why]:
+    """Return `OF_A_KIND` of each kind, then the others."""
+    counts: dict[str, int] = {}
+    kept: list[_Why] = []
+    more: list[_Why] = []
+    for one in found:
+        counts[one.kind] = counts.get(one.kind, 0) + 1
+        (kept if counts[one.kind] <= OF_A_KIND else more).append(one)
+    return kept + more
+
+
+def _elsewhere(foreign: Sequence[Memory]) -> list[Excluded]:
+    return [
+        _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
+        for memory in foreign[:FOREIGN]
+    ]
+
+
+def _of_offered(one: Offered, kind: str, reason: str) -> Excluded:
+    return _of_memory(one.memory, kind, reason, one.tokens)
+
+
+def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None) -> Excluded:
+    return Excluded(
+        id=memory.id,
+        reason=reason,
+        kind=kind,
+        content=memory.shown_text,
+        type=memory.type,
+        scope=memory.scope,
+        scope_id=memory.scope_id,
+        privacy=memory.privacy_level,
+        confidence=memory.current_confidence,
+        tokens=_tokens(memory.shown_text) if tokens is None else tokens,
+    )
+
+
+def _of_brief(one: _Why) -> Excluded:
+    brief = one.brief
+    return Excluded(
+        brief.id, one.reason, one.kind, brief.text, brief.type, brief.scope, brief.scope_id, brief.privacy,
+        brief.confidence, _tokens(brief.text),
+    )  # fmt: skip
+
+
+def _tokens(text: str) -> int:
+    """Return the size of a bullet, apart from what escaping changes."""
+    return tokens_of(f"- {text}\n")
