@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 import apsw
 import msgspec
+from peewee import EXCLUDED as EXCLUDED
 from peewee import JOIN as JOIN
 from peewee import (
     SQL,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, SOON_MS, Said
 
 _BASE = "CASE WHEN e.rule LIKE 'correction/%' THEN substr(e.rule, 12) ELSE e.rule END"
@@ -71,14 +72,13 @@ def made(conn: apsw.Connection) -> list[Made]:
 
 
 def resets(conn: apsw.Connection) -> dict[str, int]:
-    """When each rule that was ever reset was so last."""
-    return dict(conn.execute("SELECT rule, at FROM rule_reset"))
+    """Return when each rule that was ever reset was reset last."""
+    return dict(db.run(conn, db.RuleReset.select(db.RuleReset.rule, db.RuleReset.at)))
 
 
 def set_resets(conn: apsw.Connection, moments: Mapping[str, int | None]) -> None:
-    """Sets from when on a rule's words count; None: all do."""
-    conn.executemany("DELETE FROM rule_reset WHERE rule = ?", [(rule,) for rule in moments])
-    conn.executemany(
-        "INSERT INTO rule_reset (rule, at) VALUES (?, ?)",
-        [(rule, at) for rule, at in moments.items() if at is not None],
-    )
+    """Set from when on what a person says of a rule counts; None: all of it does."""
+    db.run(conn, db.RuleReset.delete().where(db.RuleReset.rule.in_(list(moments))))
+    for rule, at in moments.items():
+        if at is not None:
+            db.run(conn, db.RuleReset.insert(rule=rule, at=at))

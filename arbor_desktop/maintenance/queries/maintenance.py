@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import apsw
 import msgspec
 
+from arbor_desktop import database as db
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.errors import NotFound
@@ -20,8 +21,7 @@ from arbor_desktop.task_times import Task
 
 SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10
-"""The migration above, among all."""
-_COLUMNS = "row, task, started_at, finished_at, result, error, ending, actor, troubles, action_id, undone_at"
+"""The migration that made the log."""
 _QUOTED, _MOST_LEFT = 80, 50
 """So many instructions of SQLite take about a millisecond."""
 T = TypeVar("T")
@@ -30,101 +30,86 @@ _troubles = msgspec.json.Decoder(tuple[Trouble, ...]).decode
 
 
 def begin(conn: apsw.Connection, task: Task, now: int, actor: str, action_id: str) -> int:
-    """Notes that a run begins; who comes here is alone, so what has no end yet was interrupted. Answers the
-    run's row."""
-    conn.execute(
-        "UPDATE maintenance_run SET finished_at = started_at, ending = ?, error = ? WHERE finished_at IS NULL",
-        (Ending.INTERRUPTED.value, "Arbor ended before it was done. What was done is kept."),
-    )
-    conn.execute(
-        "INSERT INTO maintenance_run (task, started_at, actor, action_id) VALUES (?,?,?,?)",
-        (task.value, now, actor, action_id),
-    )
+    """Store that a run begins and return its row. The caller is alone: what has no end yet was interrupted."""
+    run = db.MaintenanceRun
+    reason = "Arbor ended before it was done. What was done is kept."
+    ended = run.update(finished_at=run.started_at, ending=Ending.INTERRUPTED, error=reason)
+    db.run(conn, ended.where(run.finished_at.is_null()))
+    db.run(conn, run.insert(task=task, started_at=now, actor=actor, action_id=action_id))
     return int(conn.last_insert_rowid())
 
 
 def finish(conn: apsw.Connection, run: Run) -> None:
-    """Notes how a run ended."""
-    conn.execute(
-        "UPDATE maintenance_run SET finished_at = ?, result = ?, ending = ?, error = ?, troubles = ? WHERE row = ?",
-        (
-            run.finished_at,
-            _json(run.result),
-            run.ending,
-            run.error,
-            _json(list(run.troubles)),
-            run.id,
-        ),
+    """Store how a run ended."""
+    end = db.MaintenanceRun.update(
+        finished_at=run.finished_at,
+        result=_json(run.result),
+        ending=run.ending,
+        error=run.error,
+        troubles=run.troubles,
     )
+    db.run(conn, end.where(db.MaintenanceRun.row == run.id))
 
 
 def under_way(conn: apsw.Connection) -> bool:
-    """Whether a run was begun and has no end, be it that its process was killed."""
-    return bool(
-        conn.execute("SELECT EXISTS (SELECT 1 FROM maintenance_run WHERE finished_at IS NULL)").fetchone()[0]
-    )
+    """Return whether a run has no end, be it that its process was killed."""
+    run = db.MaintenanceRun
+    return db.run(conn, run.select(run.row).where(run.finished_at.is_null()).limit(1)).fetchone() is not None
 
 
 def leapt(conn: apsw.Connection, now: int) -> bool:
-    """Whether time went by in one leap: the last run that is older than `SEEN_DAYS` is older than `AWAY_DAYS`.
-    Nobody was here for long, or the clock is wrong, as with an empty battery; nobody can tell which."""
-    last = conn.execute(
-        "SELECT max(started_at) FROM maintenance_run WHERE started_at <= ?", (now - SEEN_DAYS * DAY_MS,)
-    ).fetchone()[0]
+    """Return whether time went by in one leap: the last run that is older than `SEEN_DAYS` is older than
+    `AWAY_DAYS`. Nobody was here for long, or the clock is wrong, as with an empty battery."""
+    run = db.MaintenanceRun
+    query = run.select(db.fn.max(run.started_at)).where(run.started_at <= now - SEEN_DAYS * DAY_MS)
+    last = db.run(conn, query).fetchone()[0]
     return last is not None and now - last > AWAY_DAYS * DAY_MS
 
 
 def known_since(conn: apsw.Connection) -> int:
-    """When this file first met a program that maintains it, in milliseconds."""
-    return int(
-        conn.execute("SELECT applied_at FROM schema_migration WHERE version = ?", (VERSION,)).fetchone()[0]
-    )
+    """Return when this file first met a program that maintains it, in milliseconds."""
+    applied = db.SchemaMigration
+    query = applied.select(applied.applied_at).where(applied.version == VERSION)
+    return int(db.run(conn, query).fetchone()[0])
 
 
 def get(conn: apsw.Connection, row: int) -> Run:
-    """Raises NotFound."""
-    found = conn.execute(f"SELECT {_COLUMNS} FROM maintenance_run WHERE row = ?", (row,)).fetchone()
+    """Return a run. Raises NotFound."""
+    found = db.run(conn, _select().where(db.MaintenanceRun.row == row)).fetchone()
     if found is None:
         raise NotFound("That run is not in the log.", id=row)
     return _run(found)
 
 
 def runs(conn: apsw.Connection, limit: int, task: Task | None = None) -> list[Run]:
-    """The newest first."""
-    where = "WHERE task = ?" if task is not None else ""
-    values = (limit,) if task is None else (task.value, limit)
-    return [
-        _run(row)
-        for row in conn.execute(
-            f"SELECT {_COLUMNS} FROM maintenance_run {where} ORDER BY started_at DESC, row DESC LIMIT ?",
-            values,
-        )
-    ]
+    """Return the newest runs, of all tasks or of one, the newest first."""
+    query = _select().limit(limit)
+    if task is not None:
+        query = query.where(db.MaintenanceRun.task == task)
+    return [_run(row) for row in db.run(conn, query)]
 
 
 def last_runs(conn: apsw.Connection) -> dict[Task, Run]:
-    """The newest finished run of each task."""
-    return {
-        task: _run(row)
+    """Return the newest finished run of each task."""
+    run = db.MaintenanceRun
+    found = {
+        task: db.run(
+            conn, _select().where(run.task == task, run.finished_at.is_null(False)).limit(1)
+        ).fetchone()
         for task in Task
-        for row in conn.execute(
-            f"SELECT {_COLUMNS} FROM maintenance_run WHERE task = ? AND finished_at IS NOT NULL "
-            "ORDER BY started_at DESC, row DESC LIMIT 1",
-            (task.value,),
-        )
     }
+    return {task: _run(row) for task, row in found.items() if row is not None}
 
 
 def last_done(conn: apsw.Connection, task: Task) -> int | None:
-    """When the newest run of a task began that came to its end, and failed in nothing (milliseconds)."""
-    found = conn.execute(
-        "SELECT max(started_at) FROM maintenance_run WHERE task = ? AND ending = ? AND troubles = '[]'",
-        (task.value, Ending.DONE.value),
-    ).fetchone()
-    return None if found[0] is None else int(found[0])
+    """Return when the newest run of a task began that came to its end and failed in nothing (milliseconds)."""
+    run = db.MaintenanceRun
+    done = (run.task == task) & (run.ending == Ending.DONE) & (db.fn.json_array_length(run.troubles) == 0)
+    found = db.run(conn, run.select(db.fn.max(run.started_at)).where(done)).fetchone()[0]
+    return None if found is None else int(found)
 
 
-# -- taking back --
+# -- undo --
 
 
 def changed_by(conn: apsw.Connection, action: str) -> list[str]:
@@ -195,31 +180,30 @@ def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Wri
 
 
 def undone(conn: apsw.Connection, row: int, now: int, left: Sequence[Trouble]) -> None:
-    """Notes that a run was taken back, how many memories, and what was left as it is."""
+    """Store that a run was undone, for how many memories, and what was left as it is."""
     run = get(conn, row)
     back = 0
     if run.action_id:
         conflicts.take_back(conn, run.action_id, f"run {row}")
-        back = conn.execute(
-            "SELECT count(DISTINCT memory_id) FROM memory_event WHERE action_id = ? AND actor = 'maintenance' "
-            "AND undone_by IS NOT NULL",
-            (run.action_id,),
-        ).fetchone()[0]
-    conn.execute(
-        "UPDATE maintenance_run SET undone_at = ?, result = ?, troubles = ? WHERE row = ?",
-        (
-            now,
-            _json(run.result | {"items_restored": back, "items_left": len(left)}),
-            _json([*run.troubles, *left[:_MOST_LEFT]]),
-            row,
-        ),
+        event = db.MemoryEvent
+        query = event.select(db.fn.count(event.memory_id.distinct()))
+        mine = query.where(event.action_id == run.action_id, event.actor == "maintenance")
+        back = db.run(conn, mine.where(event.undone_by.is_null(False))).fetchone()[0]
+    end = db.MaintenanceRun.update(
+        undone_at=now,
+        result=_json(run.result | {"items_restored": back, "items_left": len(left)}),
+        troubles=[*run.troubles, *left[:_MOST_LEFT]],
     )
+    db.run(conn, end.where(db.MaintenanceRun.row == row))
 
 
-# -- what a task has before it --
-
-
-# -- rows --
+def _select() -> db.ModelSelect[Any]:
+    run = db.MaintenanceRun
+    fields = (
+        run.row, run.task, run.started_at, run.finished_at, run.result, run.error, run.ending, run.actor,
+        run.troubles, run.action_id, run.undone_at,
+    )  # fmt: skip
+    return run.select(*fields).order_by(run.started_at.desc(), run.row.desc())
 
 
 def _run(row: Sequence[Any]) -> Run:

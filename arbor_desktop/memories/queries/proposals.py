@@ -13,48 +13,45 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.model import LIVING, Proposal, ProposalAction, ProposalDecision
 from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries import records
 
-_SELECT = (
-    "SELECT p.id, m.id, p.action, p.at, m.content, p.fields, p.before, p.client, p.reason, p.decision, "
-    "p.decided_at FROM proposal p JOIN memory m ON m.row = p.memory"
-)
-
 
 def insert(conn: apsw.Connection, row: int, new: Proposal) -> str:
-    """Notes a proposal about the memory in `row`. Answers its id; that of `new` does not count."""
+    """Store a proposal about the memory in `row` and return its id; that of `new` does not count."""
     ident = new_id(new.at)
-    conn.execute(
-        "INSERT INTO proposal (id, memory, action, fields, before, client, reason, at) VALUES (?,?,?,?,?,?,?,?)",
-        (ident, row, new.action.value, _json(new.fields), _json(new.before), new.client, new.reason, new.at),
-    )
+    values = {name: getattr(new, name) for name in ("action", "client", "reason", "at")}
+    states = {"fields": _ordered(new.fields), "before": _ordered(new.before)}
+    db.run(conn, db.Proposal.insert(id=ident, memory=row, **values, **states))
     return ident
 
 
 def like(conn: apsw.Connection, row: int, new: Proposal) -> Proposal | None:
-    """The latest one that proposes the same for the same state of the memory in `row`, decided or not."""
-    found = conn.execute(
-        f"{_SELECT} WHERE p.memory = ? AND p.action = ? AND p.fields = ? AND p.before = ? ORDER BY p.row DESC LIMIT 1",
-        (row, new.action.value, _json(new.fields), _json(new.before)),
-    ).fetchone()
+    """Return the latest one that proposes the same for the same state of the memory in `row`, decided or not."""
+    one = db.Proposal
+    query = _select().where(one.memory == row, one.action == new.action, one.fields == _ordered(new.fields))
+    query = query.where(one.before == _ordered(new.before)).order_by(one.row.desc()).limit(1)
+    found = db.run(conn, query).fetchone()
     return None if found is None else _read(conn, found)
 
 
 def get(conn: apsw.Connection, ident: str) -> Proposal:
-    found = conn.execute(f"{_SELECT} WHERE p.id = ?", (ident,)).fetchone()
+    """Return a proposal. Raises NotFound."""
+    found = db.run(conn, _select().where(db.Proposal.id == ident)).fetchone()
     if found is None:
         raise NotFound(f"There is no proposal {ident}.", id=ident)
     return _read(conn, found)
 
 
 def waiting(conn: apsw.Connection) -> list[Proposal]:
-    """The open ones, the oldest first."""
-    found = conn.execute(f"{_SELECT} WHERE p.decision IS NULL ORDER BY p.row").fetchall()
-    return [one for one in (_read(conn, row) for row in found) if one.decision is None]
+    """Return the open ones, the oldest first."""
+    query = _select().where(db.Proposal.decision.is_null()).order_by(db.Proposal.row)
+    found = [_read(conn, row) for row in db.run(conn, query).fetchall()]
+    return [one for one in found if one.decision is None]
 
 
 def count_waiting(conn: apsw.Connection) -> int:
@@ -69,19 +66,16 @@ def decide(
     now: int,
     action_id: str | None = None,
 ) -> None:
-    """Notes what became of it; None lets it wait again. `action_id` is the action that did what it said."""
-    conn.execute(
-        "UPDATE proposal SET decision = ?, decided_at = ?, action_id = ? WHERE id = ?",
-        (decision, None if decision is None else now, action_id, ident),
-    )
+    """Store what became of it; None opens it again. `action_id` is the action that did what it said."""
+    at = None if decision is None else now
+    change = db.Proposal.update(decision=decision, decided_at=at, action_id=action_id)
+    db.run(conn, change.where(db.Proposal.id == ident))
 
 
 def take_back(conn: apsw.Connection, action_id: str) -> None:
-    """The action that accepted it was undone: it waits again."""
-    conn.execute(
-        "UPDATE proposal SET decision = NULL, decided_at = NULL, action_id = NULL WHERE action_id = ?",
-        (action_id,),
-    )
+    """Open what an action accepted again, as the action was undone."""
+    change = db.Proposal.update(decision=None, decided_at=None, action_id=None)
+    db.run(conn, change.where(db.Proposal.action_id == action_id))
 
 
 def values(conn: apsw.Connection, memory_id: str, names: tuple[str, ...]) -> dict[str, Any]:
@@ -97,8 +91,18 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: columns.plain(name, columns.stored(name, value)) for name, value in values.items()}
 
 
-def _json(values: Mapping[str, Any]) -> str:
-    return records.to_json(dict(sorted(values.items())))
+def _ordered(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields in the order in which they are stored, so that equal ones are the same text."""
+    return dict(sorted(values.items()))
+
+
+def _select() -> db.ModelSelect[Any]:
+    one, memory = db.Proposal, db.Memory
+    fields = (
+        one.id, memory.id, one.action, one.at, memory.content, one.fields, one.before, one.client, one.reason,
+        one.decision, one.decided_at,
+    )  # fmt: skip
+    return one.select(*fields).join(memory)
 
 
 def _read(conn: apsw.Connection, row: tuple[Any, ...]) -> Proposal:

@@ -11,6 +11,7 @@ from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.clock import local_day
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.models.model import Trouble, Usage
@@ -81,33 +82,40 @@ class Share:
 
 
 def note_call(conn: apsw.Connection, call: Call) -> None:
-    """Adds a line to the ledger, to the sums of its day, and to what its conversation cost: reading it, or, of a
+    """Add a call to the ledger, to the sums of its day, and to what its conversation cost: reading it, or, of a
     chat, answering in it."""
-    found = conn.execute("SELECT row FROM conversation WHERE id = ?", (call.conversation,)).fetchone()
+    chat, usage = db.Conversation, call.usage
+    found = db.run(conn, chat.select(chat.row).where(chat.id == call.conversation)).fetchone()
     row = found[0] if found else None
-    usage = call.usage
-    conn.execute(
-        "INSERT INTO model_call (at, purpose, backend, model, input_tokens, output_tokens, cache_read, "
-        "cache_written, cost, milliseconds, batch, trouble, conversation) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (
-            call.at, call.purpose, call.backend, call.model, usage.input, usage.output, usage.cache_read,
-            usage.cache_written, call.cost, call.milliseconds, call.batch, call.trouble, row,
-        ),
-    )  # fmt: skip
-    conn.execute(
-        "INSERT INTO usage (day, backend, model, input_tokens, output_tokens, cost, cache_read, cache_written, "
-        "calls, unpriced) VALUES (?,?,?,?,?,?,?,?,1,?) ON CONFLICT (day, backend, model) DO UPDATE SET "
-        "input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens, "
-        "cost = cost + excluded.cost, cache_read = cache_read + excluded.cache_read, "
-        "cache_written = cache_written + excluded.cache_written, calls = calls + 1, "
-        "unpriced = unpriced + excluded.unpriced",
-        (
-            day_of(call.at), call.backend, call.model, usage.all_input, usage.output, call.cost or 0.0,
-            usage.cache_read, usage.cache_written, _unpriced(call),
-        ),
-    )  # fmt: skip
+    counts = {"cache_read": usage.cache_read, "cache_written": usage.cache_written}
+    new = db.ModelCall.insert(
+        at=call.at,
+        purpose=call.purpose,
+        backend=call.backend,
+        model=call.model,
+        input_tokens=usage.input,
+        output_tokens=usage.output,
+        cost=call.cost,
+        milliseconds=call.milliseconds,
+        batch=call.batch,
+        trouble=call.trouble,
+        conversation=row,
+        **counts,
+    )
+    db.run(conn, new)
+    counts |= {
+        "input_tokens": usage.all_input,
+        "output_tokens": usage.output,
+        "calls": 1,
+        "unpriced": _unpriced(call),
+    }
+    sums = {"cost": call.cost or 0.0, **counts}
+    day, key = db.Usage, [db.Usage.day, db.Usage.backend, db.Usage.model]
+    added = {name: getattr(day, name) + getattr(db.EXCLUDED, name) for name in sums}
+    of_day = day.insert(day=day_of(call.at), backend=call.backend, model=call.model, **sums)
+    db.run(conn, of_day.on_conflict(conflict_target=key, update=added))
     if row is not None and call.cost:
-        conn.execute("UPDATE conversation SET cost = cost + ? WHERE row = ?", (call.cost, row))
+        db.run(conn, chat.update(cost=chat.cost + call.cost).where(chat.row == row))
 
 
 def _unpriced(call: Call) -> bool:
@@ -160,28 +168,30 @@ def shares(conn: apsw.Connection, since: int) -> list[Share]:
 
 
 def ledger(conn: apsw.Connection, limit: int) -> list[Call]:
-    """The last calls, the newest first."""
-    found = conn.execute(
-        "SELECT m.at, m.purpose, m.backend, m.model, m.input_tokens, m.output_tokens, m.cache_read, "
-        "m.cache_written, m.cost, m.milliseconds, m.batch, m.trouble, c.id FROM model_call m "
-        "LEFT JOIN conversation c ON c.row = m.conversation ORDER BY m.row DESC LIMIT ?",
-        (limit,),
-    )
-    return [
-        Call(
-            row[0], row[1], row[2], row[3], Usage(*row[4:8]), row[8], row[9], bool(row[10]), row[11], row[12]
-        )
-        for row in found
-    ]
+    """Return the last calls, the newest first."""
+    call = db.ModelCall
+    query = call.select(
+        call.at, call.purpose, call.backend, call.model, call.input_tokens, call.output_tokens, call.cache_read,
+        call.cache_written, call.cost, call.milliseconds, call.batch, call.trouble, db.Conversation.id,
+    )  # fmt: skip
+    query = query.join(db.Conversation, db.JOIN.LEFT_OUTER).order_by(call.row.desc()).limit(limit)
+    return [_call(row) for row in db.run(conn, query)]
+
+
+def _call(row: Sequence[Any]) -> Call:
+    at, purpose, backend, model, *tokens, cost, milliseconds, batch, trouble, conversation = row
+    usage = Usage(*tokens)
+    return Call(at, purpose, backend, model, usage, cost, milliseconds, bool(batch), trouble, conversation)
 
 
 def read_with(conn: apsw.Connection, conversation: str) -> str | None:
-    """The model that last read this conversation; None where none did."""
-    found = conn.execute(
-        "SELECT m.model FROM model_call m JOIN conversation c ON c.row = m.conversation WHERE c.id = ? "
-        "AND m.purpose = 'extraction' AND m.trouble IS NULL ORDER BY m.row DESC LIMIT 1",
-        (conversation,),
-    ).fetchone()
+    """Return the model that last read this conversation; None where none did."""
+    call = db.ModelCall
+    query = call.select(call.model).join(db.Conversation)
+    query = query.where(
+        db.Conversation.id == conversation, call.purpose == "extraction", call.trouble.is_null()
+    )
+    found = db.run(conn, query.order_by(call.row.desc()).limit(1)).fetchone()
     return None if found is None else str(found[0])
 
 
@@ -195,52 +205,45 @@ def conversations_read(conn: apsw.Connection) -> int:
 
 
 def salt(conn: apsw.Connection) -> bytes:
-    found: Any = conn.execute("SELECT salt FROM model_salt").fetchone()
-    return bytes(found[0])
+    return bytes(db.run(conn, db.ModelSalt.select(db.ModelSalt.salt)).fetchone()[0])
 
 
 def state(conn: apsw.Connection, access: str) -> State | None:
-    found = conn.execute(
-        "SELECT trouble, message, detail, backend, at, retry_at, failures FROM model_state WHERE access = ?",
-        (access,),
-    ).fetchone()
+    one = db.ModelState
+    query = one.select(one.trouble, one.message, one.detail, one.backend, one.at, one.retry_at, one.failures)
+    found = db.run(conn, query.where(one.access == access)).fetchone()
     return None if found is None else State(Trouble(found[0]), *found[1:])
 
 
 def set_state(conn: apsw.Connection, access: str, state: State) -> None:
-    """Notes why nothing is asked this way."""
-    conn.execute("DELETE FROM model_state WHERE access = ? OR at < ?", (access, state.at - _OLD_STATES))
-    conn.execute(
-        "INSERT INTO model_state VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            access, state.trouble.value, state.message, state.detail, state.backend, state.at, state.retry_at,
-            state.failures,
-        ),
-    )  # fmt: skip
+    """Store why nothing is asked this way."""
+    one = db.ModelState
+    db.run(conn, one.delete().where((one.access == access) | (one.at < state.at - _OLD_STATES)))
+    db.run(conn, one.insert(access=access, **{name: getattr(state, name) for name in State.__slots__}))
 
 
 def clear_state(conn: apsw.Connection, access: str | None = None) -> None:
-    """It is asked again: this way, or (None) each way."""
-    conn.execute("DELETE FROM model_state WHERE ?1 IS NULL OR access = ?1", (access,))
+    """Forget why nothing was asked: this way, or (None) each way."""
+    query = db.ModelState.delete()
+    db.run(conn, query if access is None else query.where(db.ModelState.access == access))
 
 
 def told(conn: apsw.Connection) -> Told | None:
-    found = conn.execute("SELECT backend, trouble, at FROM model_told").fetchone()
+    one = db.ModelTold
+    found = db.run(conn, one.select(one.backend, one.trouble, one.at)).fetchone()
     return None if found is None else Told(found[0], Trouble(found[1]), found[2])
 
 
 def set_told(conn: apsw.Connection, told: Told | None) -> None:
-    conn.execute("DELETE FROM model_told")
+    db.run(conn, db.ModelTold.delete())
     if told is not None:
-        conn.execute(
-            "INSERT INTO model_told VALUES (1, ?, ?, ?)", (told.backend, told.trouble.value, told.at)
-        )
+        db.run(conn, db.ModelTold.insert(one=1, backend=told.backend, trouble=told.trouble, at=told.at))
 
 
 def waiting_jobs(conn: apsw.Connection) -> int:
-    """How many conversations wait to be memorized."""
-    found: Any = conn.execute("SELECT count(*) FROM job WHERE state != 'failed'").fetchone()
-    return int(found[0])
+    """Return how many conversations are to be memorized."""
+    query = db.Job.select(db.fn.count()).where(db.Job.state != "failed")
+    return int(db.run(conn, query).fetchone()[0])
 
 
 COUNTED_BYTES = 2_000
