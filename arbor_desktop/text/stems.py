@@ -9,19 +9,22 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _VOWEL = re.compile(r"[aeiouy]")
 _SHORT = re.compile(r"[^aeiou][aeiou][^aeiouwxy]")
 _SILENT_E = 5
 """From so many letters on a final e is taken off, as `storing` does not tell whether it had one."""
-_AS_THEY_ARE = frozenset(
-    (
-        "access across alias always analysis anything basis bread bring bus canvas ceiling chess class corps "
-        "cross css dns during embed evening everything exceed express feed finale focus gas hundred https "
-        "indeed instead ahead jenkins king kubernetes less locale loss morale morning need news nothing numpy "
-        "os pandas pass plane plus postgres previous prime proceed process rails rationale red redis ring "
-        "seed series shed sing something species speed spread spring stage status string succeed suite swing "
-        "theme thing this thread tls toss unless us various was wing windows yes led bed wed rootcause"
-    ).split()
+_AS_THEY_ARE = _words(
+    "access across alias always analysis anything basis bread bring bus canvas ceiling chess class corps "
+    "cross css dns during embed evening everything exceed express feed finale focus gas hundred https "
+    "indeed instead ahead jenkins king kubernetes less locale loss morale morning need news nothing numpy "
+    "os pandas pass plane plus postgres previous prime proceed process rails rationale red redis ring "
+    "seed series shed sing something species speed spread spring stage status string succeed suite swing "
+    "theme thing this thread tls toss unless us various was wing windows yes led bed wed rootcause"
 )
 _IRREGULAR = {
     **dict.fromkeys(("ran", "run", "runs", "running"), "run"),
@@ -49,15 +52,11 @@ _IRREGULAR = {
     **dict.fromkeys(("indices", "indexes", "index"), "index"),
 }
 _FORMS = {root: tuple(w for w, other in _IRREGULAR.items() if other == root) for root in _IRREGULAR.values()}
-_IRREGULAR_PAST = frozenset(
-    (
-        "ran wrote built chose kept held sent went did broke taught spoke drove grew threw gave took made"
-    ).split()
+_IRREGULAR_PAST = _words(
+    "ran wrote built chose kept held sent went did broke taught spoke drove grew threw gave took made"
 )
-_IRREGULAR_PARTICIPLES = frozenset(
-    (
-        "written built chosen kept held sent gone done broken taught spoken driven grown thrown given taken made"
-    ).split()
+_IRREGULAR_PARTICIPLES = _words(
+    "written built chosen kept held sent gone done broken taught spoken driven grown thrown given taken made"
 )
 
 

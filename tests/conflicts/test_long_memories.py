@@ -31,13 +31,13 @@ def service(home: Path, clock: ManualClock) -> Iterator[MemoryService]:
 def pairs(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """One entry for each pair of claims that was compared."""
     compared: list[None] = []
-    compare = Judge._claims
+    compare = Judge._judge_claims
 
     def counted(*arguments: object) -> object:
         compared.append(None)
         return compare(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Judge, "_claims", counted)
+    monkeypatch.setattr(Judge, "_judge_claims", counted)
     return compared
 
 

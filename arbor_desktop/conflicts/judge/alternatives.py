@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arbor_desktop.conflicts.judge import vocabulary as v
-from arbor_desktop.conflicts.judge.claims import CONDITION, GONE, MAIN, SCOPE, TOPIC, Claim, Word
-from arbor_desktop.conflicts.judge.comparison import Difference, difference
-from arbor_desktop.conflicts.judge.findings import Found, alike, alike_subjects
+from arbor_desktop.conflicts.judge.claims import CONDITION, GONE, MAIN, SCOPE, SIGNS, TOPIC, Claim, Word
+from arbor_desktop.conflicts.judge.comparison import Difference, Found, alike, alike_subjects, difference
 from arbor_desktop.conflicts.judge.rivals import OPPOSITE, Group, Rivals
-from arbor_desktop.conflicts.judge.tokens import SIGNS
 from arbor_desktop.conflicts.judge.values import plainly_same
 from arbor_desktop.text.sentences import root
 

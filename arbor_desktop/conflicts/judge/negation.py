@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from arbor_desktop.conflicts.judge import vocabulary as v
 from arbor_desktop.conflicts.judge.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, TOPIC, Claim, Word
-from arbor_desktop.conflicts.judge.comparison import Difference, difference, somebody_else
-from arbor_desktop.conflicts.judge.findings import (
+from arbor_desktop.conflicts.judge.comparison import (
     NEGATION,
     STANCE,
+    Difference,
     Found,
     alike_subjects,
     are_rivals,
+    difference,
     is_kind,
+    somebody_else,
     told_apart,
 )
-from arbor_desktop.conflicts.judge.rivals import OPPOSITE, Rivals
+from arbor_desktop.conflicts.judge.rivals import Rivals
 
-_PREFIXES = ("un", "non", "in", "im", "dis")
-_LEAST_PREFIXED = 4
 _MAY = frozenset(("may", "can"))
 _OWNING = frozenset(("have", "has", "own", "owns"))
 _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
@@ -52,33 +52,10 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         if kind:
             return kind
     if not one.denied and not other.denied:
-        turned = _prefixed(one, other, rivals)
-        if turned:
-            return turned
         refused = _refused(one, other, rivals) or _refused(other, one, rivals, turned=True)
         if refused:
             return refused
     return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
-
-
-def _prefixed(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
-    """`the branch is protected`, `the branch is unprotected`."""
-    theirs = {word.key: word for word in other.role(MAIN)}
-    for a in one.role(MAIN):
-        for prefix in (*_PREFIXES, ""):
-            b = theirs.get(prefix + a.key) if prefix else _bare(a.key, theirs)
-            if b is None or b.key == a.key or min(len(a.key), len(b.key)) < _LEAST_PREFIXED:
-                continue
-            found = difference(one, other, rivals, (a, b))
-            if found.shared and not (found.apart or found.crossed):
-                return Found(OPPOSITE, a, b, found.shared)
-    return None
-
-
-def _bare(key: str, words: Mapping[str, Word]) -> Word | None:
-    return next(
-        (words[key[len(x) :]] for x in _PREFIXES if key.startswith(x) and key[len(x) :] in words), None
-    )
 
 
 def _modal(word: Word, rivals: Rivals) -> bool:

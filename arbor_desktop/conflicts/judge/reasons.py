@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from arbor_desktop.conflicts.judge import vocabulary as v
 from arbor_desktop.conflicts.judge.claims import Claim, Word
+from arbor_desktop.conflicts.judge.comparison import NEGATION, REPLACEMENT, STANCE, VALUE, Found
 from arbor_desktop.conflicts.judge.rivals import OPPOSITE, Slot
-from arbor_desktop.conflicts.judge.rules import NEGATION, REPLACEMENT, STANCE, VALUE, Found
 from arbor_desktop.conflicts.judge.slots import Filled
 from arbor_desktop.conflicts.model import Verdict
 

@@ -1,11 +1,10 @@
-"""Reads a clause word by word: which part each word plays, and what the clause says of them."""
+"""Reading a clause word by word: the role of each word, and what the clause says of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arbor_desktop.conflicts.judge import mood
 from arbor_desktop.conflicts.judge import vocabulary as v
 from arbor_desktop.conflicts.judge.claims import (  # fmt: skip
     AGAINST,
@@ -14,12 +13,13 @@ from arbor_desktop.conflicts.judge.claims import (  # fmt: skip
     GONE,
     MAIN,
     SCOPE,
+    SIGNS,
     TOPIC,
     Claim,
+    Token,
     Word,
 )
 from arbor_desktop.conflicts.judge.quantities import bound
-from arbor_desktop.conflicts.judge.tokens import SIGNS, Token
 
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
 _OF_PEOPLE = frozenset(("retired", "resigned", "left"))
@@ -62,24 +62,24 @@ class ClauseReader:
 
     def claim(self) -> Claim:
         at = 0
-        self._changed = mood.became(self._lows)
+        self._changed = became(self._lows)
         while at < len(self._tokens):
             at += self._take(at)
         self._end(lows := frozenset(self._lows))
         return Claim(
             words=tuple(self._words),
             tokens=tuple(self._tokens),
-            subject=mood.subject(self._tokens),
+            subject=subject_of(self._tokens),
             denied=self._denied,
             hedged=self._hedged,
             past=self._past and not self._changed,
             changed=self._changed,
             switched=self._switched,
-            also=mood.adds(self._tokens),
+            also=adds(self._tokens),
             likes=bool(lows & v.LIKES) and not lows & v.PREFER,
             knows=bool(lows & v.KNOWS)
             and not lows & v.SOLE
-            and (mood.subject(self._tokens) == "user" or self._lows[0] in v.KNOWS),
+            and (subject_of(self._tokens) == "user" or self._lows[0] in v.KNOWS),
             prefers=bool(lows & v.PREFER),
             stance=bool(lows & v.STANCE),
             limited=self._limited,
@@ -88,7 +88,7 @@ class ClauseReader:
     def _end(self, lows: frozenset[str]) -> None:
         """`it isn't on this machine any more`, `X took Y's place`, `X made Y pointless` say what is gone."""
         if "place" in lows and lows & _TAKEN:
-            self._words, gone = mood.displaced(self._words, self._lows)
+            self._words, gone = displaced(self._words, self._lows)
             self._changed, self._switched = gone or self._changed, gone or self._switched
         if "made" in lows and lows & v.POINTLESS:
             made = self._lows.index("made")
@@ -97,7 +97,7 @@ class ClauseReader:
                 replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
             ]
         if self._moved_at:
-            self._words = mood.moved(self._words, self._moved_at)
+            self._words = moved(self._words, self._moved_at)
         more = any(
             self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
         )
@@ -264,7 +264,7 @@ class ClauseReader:
             self._begin(AGAINST)
         elif low == "like" and before == ",":
             self._begin(DROPPED)
-        elif low == "out" and mood.is_out(self._words, self._lows, at):
+        elif low == "out" and is_out(self._words, self._lows, at):
             self._changed = True
             self._words[-1] = replace(self._words[-1], role=GONE)
             if at + 1 < len(self._lows):  # of what it is no longer a part
@@ -287,7 +287,7 @@ class ClauseReader:
             self._begin(DROPPED)
         elif low in v.REASONS:
             self._begin(DROPPED)
-        elif low == "from" and (self._verb_at < at or self._took_over(at)) and not mood.left(self._lows, at):
+        elif low == "from" and (self._verb_at < at or self._took_over(at)) and not left(self._lows, at):
             self._from = True
             self._begin(GONE)
         elif low == "to" and self._verb_at < at:
@@ -419,3 +419,77 @@ class ClauseReader:
                 token.owner,
             )
         )
+
+
+def subject_of(tokens: Sequence[Token]) -> str:
+    """Who it is about: `user`, `team`, somebody or something that is named first, or nobody."""
+    lows = [token.low for token in tokens[:4]]
+    if "team" in lows[1:4] and lows[0] in v.USER:
+        return "team"
+    for low in lows[:3]:
+        if low in v.USER:
+            return "user"
+        if low in v.TEAM:
+            return "team"
+    first = tokens[0]
+    named = first.raw[:1].isupper() and first.raw.isalpha() and first.low not in _PASSED_OVER
+    second = lows[1] if len(lows) > 1 else ""
+    return first.low if named and (second in v.BE or second in v.HAVE or second in v.THIRD) else ""
+
+
+def became(lows: Sequence[str]) -> bool:
+    """`was made head chef`."""
+    return any(low == "made" and lows[at - 1] in ("was", "been") for at, low in enumerate(lows) if at)
+
+
+def adds(tokens: Sequence[Token]) -> bool:
+    """Whether something is added to what there is: `also tea`, not `also for components`."""
+    lows = [token.low for token in tokens]
+    for at, low in enumerate(lows):
+        after = lows[at + 1] if at + 1 < len(lows) else ""
+        if low == "too":
+            if after in ("", ",", ")"):  # neither "too high" nor "too for components"
+                return True
+        elif low == "second" and (tokens[at].quantity or after in ("", ",", ")", ":")):
+            continue  # the second semester, twice a second
+        elif low in v.ALSO and not (low == "also" and after in v.SCOPE_STARTS):
+            return True
+        if low == "as" and after == "well" and list(lows[at + 2 : at + 3]) != ["as"]:
+            return True
+    return False
+
+
+def displaced(words: Sequence[Word], lows: Sequence[str]) -> tuple[list[Word], bool]:
+    """`X took Y's place`, `X took the place of Y`: the words, and whether one of them is gone."""
+    place = lows.index("place")
+    of = list(lows[place + 1 : place + 2]) == ["of"]
+    found, any_gone = [], False
+    for word in words:
+        gone = (word.owner and word.at == place - 1) or (of and word.at > place)
+        any_gone = any_gone or gone
+        if word.at != place:
+            found.append(replace(word, role=GONE) if gone else word)
+    return found, any_gone
+
+
+def moved(words: Sequence[Word], to: int) -> list[Word]:
+    """`The Monday meeting was moved to Wednesday` leaves Monday. `to`: where that word stands."""
+    after = {group for word in words if word.at > to for group, _ in word.members}
+    found = []
+    for word in words:
+        before = word.at < to and word.role in (MAIN, SCOPE)
+        gone = before and any(group in after for group, _ in word.members)
+        found.append(replace(word, role=GONE) if gone else word)
+    return found
+
+
+def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
+    """Say whether a part of a clause is `X out` or `X out of Y`. `out`: where that word stands."""
+    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
+    named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
+    return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
+
+
+def left(lows: Sequence[str], at: int) -> bool:
+    """Say whether something is no more in a place: `towels are gone from the gym`. `at`: of `from`."""
+    return lows[at - 1] in v.GONE_VERBS and "to" not in lows[at:]

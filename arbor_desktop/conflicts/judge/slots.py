@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.conflicts.judge import vocabulary as v
-from arbor_desktop.conflicts.judge.claims import DROPPED, GONE, Claim, Word
+from arbor_desktop.conflicts.judge.claims import DROPPED, GONE, SIGNS, Claim, Token, Word
 from arbor_desktop.conflicts.judge.comparison import somebody_else
 from arbor_desktop.conflicts.judge.rivals import Rivals, Slot, cue_root
-from arbor_desktop.conflicts.judge.tokens import SIGNS, Token
 
 _FORMS = v.BE | v.HAVE
 _YEAR = 31_536_000

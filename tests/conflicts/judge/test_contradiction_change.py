@@ -114,19 +114,14 @@ def test_two_holders_without_a_word_of_change_replace_nothing() -> None:
     assert verdict is None or not verdict.replaces
 
 
-CHANGED = [
-    ("User is preparing for the sailing exam.", "I passed the sailing exam!", ("preparing", "passed")),
-    ("User is looking for a flat.", "I found a flat at last.", ("looking", "found")),
-    ("User's major is botany.", "User changed majors, it's glaciology now.", ("botany", "glaciology")),
+MOVED = [
     ("The wiki sits on host lynx.", "The wiki was moved to the cloud.", ("host lynx", "the cloud")),
     ("The game is made in Unity.", "We ported the game to Godot.", ("Unity", "Godot")),
 ]
 
 
-@pytest.mark.parametrize(("older", "newer", "values"), CHANGED)
-def test_what_was_changed_moved_or_reached_is_replaced(
-    older: str, newer: str, values: tuple[str, str]
-) -> None:
+@pytest.mark.parametrize(("older", "newer", "values"), MOVED)
+def test_what_was_moved_is_replaced(older: str, newer: str, values: tuple[str, str]) -> None:
     verdict = JUDGE.judge(older, newer)
     assert verdict is not None
     assert (verdict.rule, verdict.values, verdict.replaces) == ("replacement", values, True)

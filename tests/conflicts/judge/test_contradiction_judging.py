@@ -243,10 +243,10 @@ def test_a_note_is_no_statement(note: str) -> None:
         ("Dumplings are allowed.", "No dumplings.", "Dumplings", ("Dumplings", "no dumplings")),
         ("We heat with a gas oven.", "The gas oven was torn out.", "Gas oven", ("gas oven", "no gas oven")),
         (
-            "iOS mocks come through Carthago.",
-            "Zork handles the iOS mocks.",
+            "iOS mocks take 30 seconds.",
+            "iOS mocks take 60 seconds.",
             "iOS mocks",
-            ("Carthago", "Zork"),
+            ("30 seconds", "60 seconds"),
         ),
         ("User rides a Vespa.", "User has no Vespa.", "Vespa", ("Vespa", "no Vespa")),
         ("Hooks are in src/hooks.", "src/hooks is gone.", "src/hooks", ("src/hooks", "no src/hooks")),
