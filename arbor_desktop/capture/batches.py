@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from arbor_desktop.capture.queue import is_paused
 from arbor_desktop.clock import day_start, local_day
@@ -60,11 +60,11 @@ REFUSED_SECONDS = 3600.0
 """Time without new batches after the service refused one."""
 CLOCKS_MS = 600_000
 """Most milliseconds by which this computer's clock may be ahead of the service's."""
-_MAYBE_TAKEN = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
+_MAYBE_ACCEPTED = (Trouble.NETWORK, Trouble.TIMEOUT, Trouble.SERVER, Trouble.STOPPED)
 """Troubles after which only the service knows whether it has a batch."""
 TOO_FEW_SECONDS = 60.0
 """Time until questions are prepared again, where too few could be sent."""
-_ASKED_AGAIN = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
+_UNKNOWN_BATCH = (Trouble.BAD_REQUEST, Trouble.NO_SUCH_MODEL)
 
 
 class Batches:
@@ -86,7 +86,6 @@ class Batches:
         self._monotonic = monotonic
         self._wait = wait
         self._stepping = threading.Lock()
-        self._owner: Owner | None = None
         self._refused_until = 0.0
         self._stop, self._wake = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
@@ -131,7 +130,7 @@ class Batches:
             if not self._stop.is_set():
                 self._wait(self._wake, TICK_SECONDS)
 
-    # -- what a person sees and does --
+    # -- for people --
 
     @property
     def wanted(self) -> bool:
@@ -150,7 +149,7 @@ class Batches:
         with self._stepping:
             found = [one for one in self._rt.db.read(store.under_way) if one.id and not one.given_up]
             for one in found:
-                self._give_up(one)
+                self._cancel_batch(one)
         return len(found)
 
     # -- one thing that is due --
@@ -161,28 +160,28 @@ class Batches:
             if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
                 self._model.heed()  # notes whether the model can be asked
             under_way = self._rt.db.read(store.under_way)
-            if under_way and self._clear_up(under_way):
+            if under_way and self._settle_unfinished(under_way):
                 return True
             if not self.wanted and any(one.id and not one.given_up for one in under_way):
                 if self._rt.settings.get("model.paused"):
                     return False
                 for one in under_way:
                     if one.id and not one.given_up:
-                        self._give_up(one)
+                        self._cancel_batch(one)
                 return True
-            fetched = [self._look(one) for one in under_way if one.id]
-            if any(fetched) or (self.wanted and self._hand_in()):
+            fetched = [self._fetch(one) for one in under_way if one.id]
+            if any(fetched) or (self.wanted and self._submit()):
                 return True
-            self._forget()
+            self._delete_used()
             return False
 
-    def _forget(self) -> None:
+    def _delete_used(self) -> None:
         """Delete used answers: they contain text of conversations."""
         now = self._rt.clock()
         if self._rt.db.read(lambda conn: store.any_used(conn, now)):
             self._rt.db.write(lambda conn: store.forget_used(conn, now))
 
-    def _clear_up(self, under_way: list[Batch]) -> bool:
+    def _settle_unfinished(self, under_way: list[Batch]) -> bool:
         """Settle batches whose sending was cut off, and drop those that could not be looked at for days."""
         now, did = self._rt.clock(), False
         for one in under_way:
@@ -190,16 +189,16 @@ class Batches:
                 self._rt.db.write(partial(_drop, one.row, now, again=False))
                 log.warning("A batch is given up: it could not be looked at for days")
                 did = True
-            elif one.id is None and (one.owner == self._me() or not self._alive(one.owner)):
-                did = self._settle(one, now) or did
+            elif one.id is None and (one.owner == self._owner or not self._alive(one.owner)):
+                did = self._ask_service(one, now) or did
         return did
 
-    def _settle(self, batch: Batch, now: int) -> bool:
+    def _ask_service(self, batch: Batch, now: int) -> bool:
         """Ask the service whether it has a batch whose sending was cut off.
 
         An unknown batch of its size and time is taken to be it, until its answers show otherwise.
         """
-        if not self._due(batch, now):
+        if not self._is_due(batch, now):
             return False
         access = self._model.access("anthropic", model=batch.model, base_url="")
         since = batch.created_at - CLOCKS_MS
@@ -211,7 +210,7 @@ class Batches:
         known = self._rt.db.read(store.known)
         mine = [one for one in found if one.total == batch.total and one.id not in known]
         if mine:
-            self._rt.db.write(lambda conn: self._taken(conn, batch.row, mine[-1].id))
+            self._rt.db.write(lambda conn: self._note_submitted(conn, batch.row, mine[-1].id))
             log.info("A batch was handed in before Arbor ended")
         else:
             self._rt.db.write(partial(_drop, batch.row, now, again=True))
@@ -219,20 +218,20 @@ class Batches:
         self._rt.announce(status=True)
         return True
 
-    def _due(self, batch: Batch, now: int) -> bool:
+    def _is_due(self, batch: Batch, now: int) -> bool:
         """Return whether this process is to look at a batch now."""
         before = now - LOOK_SECONDS * 1000
         if batch.looked_at is not None and before < batch.looked_at <= now:
             return False
         return self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before))
 
-    def _me(self) -> Owner:
-        self._owner = self._owner or this_process()
-        return self._owner
+    @cached_property
+    def _owner(self) -> Owner:
+        return this_process()
 
-    # -- handing in --
+    # -- sending --
 
-    def _hand_in(self) -> bool:
+    def _submit(self) -> bool:
         now = self._rt.clock()
         if (
             is_paused(self._rt)
@@ -244,28 +243,30 @@ class Batches:
         if len(found) < FEWEST:
             return False
         access = self._model.access()
-        asks: dict[str, Ask] = {}
-        batch = self._gathered(found, access, asks)
-        if batch is None:
+        begun = self._begin(found, access)
+        if begun is None:
             self._refused_until = self._monotonic() + TOO_FEW_SECONDS
             return False
+        batch, asks = begun
         try:
             ident = self._model.run(Task(access, "submit", (asks,)))
         except ModelFailed as error:
-            self._not_taken(batch, access, error)
+            self._note_refused(batch, access, error)
             return False
-        self._rt.db.write(lambda conn: self._taken(conn, batch, ident))
+        self._rt.db.write(lambda conn: self._note_submitted(conn, batch, ident))
         self._rt.announce(status=True)
         return True
 
-    def _taken(self, conn: Connection, batch: int, ident: str) -> None:
+    def _note_submitted(self, conn: Connection, batch: int, ident: str) -> None:
         now = self._rt.clock()
         store.handed_in(conn, batch, ident, now)
         captures.note(conn, now, "model", words.handed_in(store.size(conn, batch)), "success")
 
-    def _gathered(self, found: list[Waiting], access: Access, asks: dict[str, Ask]) -> int | None:
-        """Begin a batch and return its row; its questions go into `asks`. None where too few can be sent,
-        because of the budget or of their content."""
+    def _begin(self, found: list[Waiting], access: Access) -> tuple[int, dict[str, Ask]] | None:
+        """Begin a batch and return its row and questions.
+
+        None where too few can be sent, because of the budget or of their content.
+        """
         left = self._model.spending.left()
         chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
         questions: dict[str, Ask] = {}
@@ -288,26 +289,22 @@ class Batches:
             questions.update(mine)
         if len(chosen) < FEWEST:
             return None
-        return self._rt.db.write(lambda conn: self._begin(conn, access, chosen, questions, asks))
 
-    def _begin(
-        self,
-        conn: Connection,
-        access: Access,
-        chosen: list[tuple[Waiting, list[tuple[str, float]]]],
-        questions: dict[str, Ask],
-        asks: dict[str, Ask],
-    ) -> int | None:
-        now = self._rt.clock()
-        asks.clear()
-        batch = store.begin(conn, access.backend, access.model, now, self._me())
-        for one, hashes in chosen:
-            if store.still_waiting(conn, one.job):
-                asks.update({name: questions[name] for name in store.add(conn, batch, one, hashes, now)})
-        if not asks:
-            store.drop(conn, batch, now, again=True)
-            return None
-        return batch
+        def write(conn: Connection) -> tuple[int, dict[str, Ask]] | None:
+            now = self._rt.clock()
+            batch = store.begin(conn, access.backend, access.model, now, self._owner)
+            names = [
+                name
+                for one, hashes in chosen
+                if store.still_waiting(conn, one.job)
+                for name in store.add(conn, batch, one, hashes, now)
+            ]
+            if not names:
+                store.drop(conn, batch, now, again=True)
+                return None
+            return batch, {name: questions[name] for name in names}
+
+        return self._rt.db.write(write)
 
     def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
         """Yield the questions that reading a conversation asks, with their hashes; none if it would not be
@@ -329,14 +326,14 @@ class Batches:
                 return
             yield fingerprint(access, checked), checked
 
-    def _not_taken(self, batch: int, access: Access, error: ModelFailed) -> None:
+    def _note_refused(self, batch: int, access: Access, error: ModelFailed) -> None:
         now = self._rt.clock()
         if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
             self._refused_until = self._monotonic() + REFUSED_SECONDS
         log.warning("A batch was not taken: %s", error.message)
 
         def write(conn: Connection) -> None:
-            if error.trouble in _MAYBE_TAKEN:
+            if error.trouble in _MAYBE_ACCEPTED:
                 store.looked(conn, batch, now, 0)  # and asked about later
             else:
                 store.drop(conn, batch, now, again=True)
@@ -345,18 +342,18 @@ class Batches:
         self._rt.db.write(write)
         self._rt.announce(status=True)
 
-    # -- looking --
+    # -- fetching --
 
-    def _look(self, batch: Batch) -> bool:
+    def _fetch(self, batch: Batch) -> bool:
         """Fetch the answers, if they are there. Return whether they are."""
         now = self._rt.clock()
-        if not self._due(batch, now):
+        if not self._is_due(batch, now):
             return False
         access = self._model.access("anthropic", model=batch.model, base_url="")
         try:
             report: BatchReport = self._model.run(Task(access, "batch", (batch.id,)))
         except ModelFailed as error:
-            if error.trouble in _ASKED_AGAIN:  # the service does not know it (any more)
+            if error.trouble in _UNKNOWN_BATCH:  # the service does not know it (any more)
                 self._rt.db.write(partial(_drop, batch.row, now, again=False))
                 self._rt.announce(status=True)
             log.warning("A batch could not be looked at: %s", error.message)
@@ -366,11 +363,11 @@ class Batches:
                 self._rt.db.write(lambda conn: store.looked(conn, batch.row, now, report.done))
                 self._rt.announce(status=True)
             return False
-        self._rt.db.write(lambda conn: self._fetched(conn, batch, access, report))
+        self._rt.db.write(lambda conn: self._store_answers(conn, batch, access, report))
         self._rt.announce(status=True)
         return True
 
-    def _fetched(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
+    def _store_answers(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
         """Store all answers at once, so that each is noted and paid for once."""
         now = self._rt.clock()
         if store.is_another(conn, batch.row, report.answers):
@@ -395,7 +392,7 @@ class Batches:
             if conversation is not None:
                 store.answer(conn, question, packed(answer), None)
 
-    def _give_up(self, batch: Batch) -> None:
+    def _cancel_batch(self, batch: Batch) -> None:
         """Cancel a batch. Its answers are fetched later, when the service has ended it."""
         access = self._model.access("anthropic", model=batch.model, base_url="")
         try:
@@ -406,7 +403,7 @@ class Batches:
         changed = self._rt.db.write(lambda conn: store.give_up(conn, batch.row, now))
         self._rt.announce((), tuple(changed), status=True)
 
-    # -- answers that are there --
+    # -- answers --
 
     def found(self, access: Access, ask: Ask) -> Answer | None:
         """Return the answer to a question of an earlier batch."""

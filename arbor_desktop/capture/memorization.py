@@ -48,8 +48,8 @@ Learned = Callable[[Connection, int, Write], list[str]]
 
 CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
-"""Where no exchange has as many characters of prompt and reply together, only the rules read a conversation;
-no model is asked."""
+"""Characters of prompt and reply together. If every exchange has fewer, only the rules read the
+conversation."""
 TRIVIAL = "trivial"
 """The reason of a conversation that is too short and gave no memory."""
 HEADLESS = "run by a program"
@@ -137,7 +137,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """What reading a session gave, prepared outside the transaction."""
+    """The results of reading a session, prepared outside the transaction."""
 
     session: Session
     status: ConversationStatus

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Collection
+from functools import cached_property
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.memorization import EXCLUDED, Memorizer
@@ -42,9 +43,12 @@ class JobQueue:
         self._rt = runtime
         self._memorizer = memorizer
         self._alive = alive
-        self._owner: Owner | None = None
         self._held: set[int] = set()
         self._lock = threading.Lock()
+
+    @cached_property
+    def _owner(self) -> Owner:
+        return this_process()
 
     @property
     def ready(self) -> bool:
@@ -65,11 +69,10 @@ class JobQueue:
         if conversation is None and not self._rt.db.read(lambda c: captures.any_due(c, moment)):
             return None
         with self._lock:
-            owner = self._owner = self._owner or this_process()
             job = self._rt.db.write(
                 lambda c: captures.claim(
                     c,
-                    owner,
+                    self._owner,
                     moment,
                     self._alive,
                     conversation,

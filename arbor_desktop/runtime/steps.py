@@ -166,7 +166,7 @@ class Work:
         for one in some:
             try:
                 do([one])
-            except Exception as single:  # noqa: BLE001 - told below
+            except Exception as single:  # noqa: BLE001 - noted below
                 failed.append((one, single))
                 if concerns_the_file(single):
                     break

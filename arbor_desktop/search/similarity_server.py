@@ -1,5 +1,4 @@
-"""The server that tells hooks how near memories are to a prompt, on a socket of this user alone (spec
-8.3)."""
+"""The server that answers hooks how near memories are to a prompt, on a socket only its user can open."""
 
 from __future__ import annotations
 
