@@ -28,7 +28,7 @@ from arbor_desktop.extraction.with_model.reading import OFFLINE, Extracted, Extr
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Scope, Source, Status
-from arbor_desktop.memories.queries import lifecycle, memories, waking
+from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.settings import Settings
@@ -287,7 +287,7 @@ class Memorizer:
         if conversation.project is not None:
             woken = replace(by, actor="maintenance", action_id=new_id(by.now))
             at = conversation.ended_at or by.now
-            tally.touched(*waking.wake(conn, conversation.project, at, woken))
+            tally.touched(*lifecycle.wake(conn, conversation.project, at, woken))
         unsaid = conversations.unsaid_numbers(conn, row)
         fresh = _without_repeats(conn, conversation, found.items, self._rt.settings)
         tally.duplicates = len(found.items) - len(fresh)

@@ -1,4 +1,7 @@
-"""Figures over the whole store."""
+"""Figures over the whole store.
+
+Plain SQL: sums over the whole store.
+"""
 
 from __future__ import annotations
 

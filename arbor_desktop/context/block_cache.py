@@ -12,7 +12,7 @@ from arbor_desktop.context.session_blocks import SessionBlocks, new_making
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.queries import waking
+from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -100,7 +100,7 @@ class BlockCache:
 
     def _make(self, project: str | None, branch: str | None) -> bool:
         now, stamp = self._rt.clock(), prepared.stamp(self._rt.settings.stored)
-        if project and self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, now)):
+        if project and self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, now)):
             return False  # they are restored when work there goes on, and belong in the block then
         key, making = (project or "", branch or ""), new_making()
 

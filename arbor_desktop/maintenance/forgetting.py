@@ -14,7 +14,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.queries import lifecycle, waking
+from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Progress, Step, Work
 from arbor_desktop.task_times import Task
@@ -65,11 +65,11 @@ class Lifecycle:
     def wake(self, project: str) -> list[str]:
         """Work goes on in a project: what was forgotten while it rested is back. Answers the ids."""
         by = self._rt.by("maintenance")
-        if not self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, by.now)):
+        if not self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, by.now)):
             return []
 
         def write(conn: Connection) -> tuple[list[str], list[str]]:
-            back = waking.wake(conn, project, by.now, by)
+            back = lifecycle.wake(conn, project, by.now, by)
             return back, conflicts.with_others(conn, back)
 
         back, touched = self._rt.db.write(write)
@@ -86,7 +86,7 @@ class Lifecycle:
         if self._leapt(work):
             work.count("items_archived", 0)
             return  # who was away for long gets a week to come back to it
-        resting = self._rt.db.read(lambda c: waking.at_rest(c, by.now))
+        resting = self._rt.db.read(lambda c: lifecycle.at_rest(c, by.now))
         ids = self._rt.db.read(
             lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
         )

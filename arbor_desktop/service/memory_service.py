@@ -30,7 +30,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.extraction.work import InlineWorker, Worker
 from arbor_desktop.maintenance.housekeeping import Housekeeping
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.queries import waking
+from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.models.queries import model_batches
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
@@ -408,7 +408,7 @@ class MemoryService:
     def _wake(self, project: str) -> None:
         # Asked with every context of a project: without the upkeep where nothing is to be brought back.
         now = self._rt.clock()
-        if self._rt.db.read(lambda c: waking.forgotten_at_rest(c, project, now)):
+        if self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, now)):
             self.upkeep.lifecycle.wake(project)
 
     def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:

@@ -16,7 +16,7 @@ import pytest
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.maintenance.model import Run
 from arbor_desktop.memories.model import Memory, Privacy, Status
-from arbor_desktop.memories.queries import fields as columns
+from arbor_desktop.memories.queries import records
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock
@@ -349,7 +349,7 @@ def replays(service: MemoryService) -> None:
                 assert told.get(name, value) == value, f"{name} changed without a word before {entry.action}"
             told |= entry.after or {}
         names = [name for name in told if name in REPLAYED]
-        now = service._rt.db.read(lambda c, i=ident, n=names: columns.current(c, i, n))
+        now = service._rt.db.read(lambda c, i=ident, n=names: records.current(c, i, n))
         assert now == {name: told[name] for name in names}
 
 

@@ -15,7 +15,6 @@ from arbor_desktop.database.candidates import quoted
 from arbor_desktop.memories.confidence import slower
 from arbor_desktop.memories.model import MemoryType, Privacy, Source, Status
 from arbor_desktop.memories.queries import events, records
-from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
 MOST = 20
@@ -83,13 +82,13 @@ def take_in(
     before. There is such a line also where nothing else changed. `joined`: what the conversation brought, where
     `text` was made of that and of what the memory said before."""
     names = list(fields)
-    before = columns.current(conn, near.id, names) or {}
-    after = {name: columns.plain(name, columns.stored(name, value)) for name, value in fields.items()}
+    before = records.current(conn, near.id, names) or {}
+    after = {name: records.plain(name, records.stored(name, value)) for name, value in fields.items()}
     changed = [name for name in names if before[name] != after[name]] or names[:1]
-    updates = {name: columns.stored(name, fields[name]) for name in changed}
+    updates = {name: records.stored(name, fields[name]) for name in changed}
     if "content" in changed:
         updates["updated_at"] = by.now
-    columns.write(conn, near.row, updates)
+    records.write_columns(conn, near.row, updates)
     told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
     told |= {"joined": joined} if joined is not None else {}
     events.record(
@@ -148,7 +147,7 @@ def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
         }
         now = conn.execute("SELECT row, content FROM memory WHERE id = ?", (ident,)).fetchone()
         if now is not None and now[1] == text and earlier is not None:
-            columns.write(conn, now[0], {"content": earlier, "summary": None, "compacted_at": None})
+            records.write_columns(conn, now[0], {"content": earlier, "summary": None, "compacted_at": None})
             # A short form is made of these words.
             conn.execute(
                 "UPDATE memory_event SET before = json_remove(before, '$.summary'), "
@@ -201,7 +200,7 @@ def _part(conn: apsw.Connection, conversation: int) -> None:
     ).fetchall()
     for row, ident, now, text, half, earlier in dict.fromkeys(found):
         if now == text:
-            columns.write(conn, row, {"content": half, "summary": None, "compacted_at": None})
+            records.write_columns(conn, row, {"content": half, "summary": None, "compacted_at": None})
         for gone in (text, earlier):
             if gone is not None:
                 _drop_words(conn, ident, gone)
@@ -285,14 +284,14 @@ def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[
         (other.row, survivor.row, MERGED_INTO),
     )
     names = list(fields)
-    before = columns.current(conn, survivor.id, names) or {}
-    after = {name: columns.plain(name, columns.stored(name, value)) for name, value in fields.items()}
+    before = records.current(conn, survivor.id, names) or {}
+    after = {name: records.plain(name, records.stored(name, value)) for name, value in fields.items()}
     changed = [name for name in names if before[name] != after[name]]
-    updates = {name: columns.stored(name, fields[name]) for name in changed}
+    updates = {name: records.stored(name, fields[name]) for name in changed}
     if "content" in changed:
         updates["updated_at"] = by.now
     if updates:
-        columns.write(conn, survivor.row, updates)
+        records.write_columns(conn, survivor.row, updates)
     told: dict[str, Any] = {"merged": other.content, MERGED_MEMORY: other.id}
     if home := first_home(conn, other.row):
         told["merged_from"] = home

@@ -5,6 +5,8 @@ A hook runs before the first answer of every session, so this module imports no 
 `typing`: opening the file, looking the block up and noting that it was told takes a few milliseconds. Triggers
 make a block stale with the very change that could alter it, and take its words away, which may be of what was
 erased; whoever has time makes it anew (service.telling, service.delivery.warming).
+
+Plain SQL: hooks use it.
 """
 
 from __future__ import annotations

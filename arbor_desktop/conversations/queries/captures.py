@@ -1,4 +1,7 @@
-"""Capture's book-keeping: how far each file was read, and the durable queue of what is to be memorized."""
+"""Capture's book-keeping: how far each file was read, and the durable queue of what is to be memorized.
+
+Plain SQL: committing a capture is measured (`tests.benchmarks capture`).
+"""
 
 from __future__ import annotations
 

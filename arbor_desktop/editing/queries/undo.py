@@ -10,7 +10,7 @@ from arbor_desktop.branches import queries as branches
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import HistoryEntry, Undone
-from arbor_desktop.memories.queries import events, fields, proposals
+from arbor_desktop.memories.queries import events, proposals, records
 from arbor_desktop.memories.queries.events import EDITS, REBASING
 
 _NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
@@ -51,10 +51,10 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     if action in EDITS:
         plans = {ident: _without_rebasing(conn, ident, plan) for ident, plan in plans.items()}
     blocked = [
-        ident for ident, plan in plans.items() if fields.current(conn, ident, list(plan[1])) != plan[1]
+        ident for ident, plan in plans.items() if records.current(conn, ident, list(plan[1])) != plan[1]
     ]
     if blocked:
-        names = [fields.current(conn, ident, ["content"]) for ident in blocked[:3]]
+        names = [records.current(conn, ident, ["content"]) for ident in blocked[:3]]
         quoted = "; ".join(f"“{n['content'][:60]}”" for n in names if n)
         raise InvalidInput(
             f"Can't undo “{action}”: {len(blocked)} of its memories changed since ({quoted}). "
@@ -63,8 +63,8 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         )
     for ident, (before, after) in plans.items():
         key = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
-        back = {name: fields.stored(name, value) for name, value in before.items()}
-        fields.write(conn, key, back | {"updated_at": now})
+        back = {name: records.stored(name, value) for name, value in before.items()}
+        records.write_columns(conn, key, back | {"updated_at": now})
         events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflicts.take_back(conn, undone, action_id)
@@ -81,6 +81,6 @@ def _without_rebasing(
     before, after = plan
     others = [name for name in after if name not in REBASING]
     here = {name: after[name] for name in REBASING if name in after}
-    if not others or fields.current(conn, ident, list(here)) == here:
+    if not others or records.current(conn, ident, list(here)) == here:
         return plan
     return {name: before[name] for name in others}, {name: after[name] for name in others}

@@ -11,7 +11,7 @@ from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, new_making
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.hooks import place
-from arbor_desktop.memories.queries import waking
+from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _begun(conn: Connection, begin: Callable[[Connection], None]) -> bool:
 def _wake(conn: Connection, home: str, project: str, now: int) -> None:
     """Work goes on in a project: what was forgotten while it rested is back, as with `get_context`. If it
     can't be brought back, the rest is told all the same."""
-    if not waking.forgotten_at_rest(conn, project, now):
+    if not lifecycle.forgotten_at_rest(conn, project, now):
         return
     from arbor_desktop.service import MemoryService  # once a month and project
 

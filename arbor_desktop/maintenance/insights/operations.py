@@ -11,10 +11,10 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.insights.model import Insights, MemoryGraph, Moment
 from arbor_desktop.maintenance.insights.queries import insights
+from arbor_desktop.maintenance.insights.queries.graph import graph
 from arbor_desktop.maintenance.insights.queries.insights import Place
-from arbor_desktop.maintenance.insights.queries.insights_graph import graph
-from arbor_desktop.maintenance.insights.queries.insights_measures import measures
-from arbor_desktop.maintenance.insights.queries.insights_timeline import timeline
+from arbor_desktop.maintenance.insights.queries.measures import measures
+from arbor_desktop.maintenance.insights.queries.timeline import timeline
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.models.prices import Prices
 from arbor_desktop.runtime.runtime import Runtime

@@ -14,7 +14,7 @@ from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.errors import NotFound
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.memories.model import LIVING, Scope
-from arbor_desktop.memories.queries import events, fields, memories, records
+from arbor_desktop.memories.queries import events, memories, records
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.steps import Trouble
 from arbor_desktop.task_times import Task
@@ -132,7 +132,7 @@ def take_back(
     plans = events.before_action(conn, action, "maintenance", frozenset(ids))
     changed, left = [], []
     for ident, before in plans.items():
-        found = fields.current(conn, ident, ["content", "scope", "scope_id"]) or {}
+        found = records.current(conn, ident, ["content", "scope", "scope_id"]) or {}
         if before.keys() != _touched(conn, action, ident) or _is_double(conn, ident, before, found):
             left.append(found["content"][:_QUOTED])
             continue
@@ -171,11 +171,11 @@ def _is_double(conn: apsw.Connection, ident: str, before: dict[str, Any], found:
 
 def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Write) -> None:
     row = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
-    now = fields.current(conn, ident, list(before))
+    now = records.current(conn, ident, list(before))
     also = {"updated_at": by.now} if "content" in before else {}
     if before:
-        back = {name: fields.stored(name, value) for name, value in before.items()}
-        fields.write(conn, row, back | also)
+        back = {name: records.stored(name, value) for name, value in before.items()}
+        records.write_columns(conn, row, back | also)
     events.record(conn, ident, "undo", by.actor, by.action_id, by.now, now, before, by.reason)
 
 

@@ -1,4 +1,7 @@
-"""The append-only history of every memory, and undo over it."""
+"""The append-only history of every memory, and undo over it.
+
+Plain SQL: it is written with every change of a memory.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import apsw
 
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import HistoryEntry
-from arbor_desktop.memories.queries import fields, records
+from arbor_desktop.memories.queries import records
 
 EDITS = ("edited", "restored version")
 REBASING = ("confidence", "reinforced_at")
@@ -80,7 +83,7 @@ def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str
     entries = history(conn, memory_id)
     if all(entry.seq != seq for entry in entries):
         raise NotFound("That version is not in the memory's history.", id=memory_id)
-    state = fields.current(conn, memory_id, names)
+    state = records.current(conn, memory_id, names)
     if state is None:
         raise NotFound(f"There is no memory {memory_id}.", id=memory_id)
     for entry in reversed(entries):
@@ -122,7 +125,7 @@ def before_action(
     found = {}
     for ident, entries in per_memory.items():
         before, after = plan(entries)
-        now = fields.current(conn, ident, list(after))
+        now = records.current(conn, ident, list(after))
         if now is not None:
             found[ident] = {name: value for name, value in before.items() if now.get(name) == after.get(name)}
     return found

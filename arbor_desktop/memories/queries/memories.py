@@ -1,4 +1,7 @@
-"""Memories: store, change, read. Every change writes its line of history in the same transaction."""
+"""Memories: store, change, read. Every change writes its line of history in the same transaction.
+
+Plain SQL: inserting and changing memories is measured (`tests.benchmarks store`).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,6 @@ from arbor_desktop.memories.model import (
     Status,
 )
 from arbor_desktop.memories.queries import events, records
-from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.text.words import fold
 
 REINFORCEMENT = 0.05
@@ -115,7 +117,7 @@ def _merge_index(conn: apsw.Connection, pages: int) -> None:
 
 def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write) -> tuple[Any, ...]:
     return (
-        row, ident, new.content, columns.search_text(new.content, new.details), folded, new.type, new.category,
+        row, ident, new.content, records.search_text(new.content, new.details), folded, new.type, new.category,
         records.to_json(new.details), new.scope, new.scope_id, new.branch, new.source, new.status, new.confidence,
         new.privacy_level, records.to_json(new.tags), new.technology, by.now, by.now, by.now, new.expires_at,
         new.decay_rate,
@@ -189,16 +191,16 @@ def change(
     if current is None:
         raise NotFound("That memory is gone.")
     ident, before_raw = current[0], dict(zip(names, current[1:], strict=True))
-    after_raw = {name: columns.stored(name, value) for name, value in fields.items()}
+    after_raw = {name: records.stored(name, value) for name, value in fields.items()}
     changed = [name for name in names if before_raw[name] != after_raw[name]]
     if not changed:
         return False
     updates = {name: after_raw[name] for name in changed}
     if touch:
         updates["updated_at"] = by.now
-    columns.write(conn, row, updates)
-    before = {name: columns.plain(name, before_raw[name]) for name in changed}
-    after = {name: columns.plain(name, after_raw[name]) for name in changed} | dict(noted or {})
+    records.write_columns(conn, row, updates)
+    before = {name: records.plain(name, before_raw[name]) for name in changed}
+    after = {name: records.plain(name, after_raw[name]) for name in changed} | dict(noted or {})
     events.record(conn, ident, action, by.actor, by.action_id, by.now, before, after, by.reason)
     return True
 

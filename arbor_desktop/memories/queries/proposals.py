@@ -17,7 +17,6 @@ from arbor_desktop import database as db
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.model import LIVING, Proposal, ProposalAction, ProposalDecision
-from arbor_desktop.memories.queries import fields as columns
 from arbor_desktop.memories.queries import records
 
 
@@ -80,7 +79,7 @@ def take_back(conn: apsw.Connection, action_id: str) -> None:
 
 def values(conn: apsw.Connection, memory_id: str, names: tuple[str, ...]) -> dict[str, Any]:
     """Fields of a memory in the form of `before`. Raises NotFound."""
-    found = columns.current(conn, memory_id, names)
+    found = records.current(conn, memory_id, names)
     if found is None:
         raise NotFound(f"There is no memory {memory_id}.", id=memory_id)
     return found
@@ -88,7 +87,7 @@ def values(conn: apsw.Connection, memory_id: str, names: tuple[str, ...]) -> dic
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     """Checked fields in the form of `before`."""
-    return {name: columns.plain(name, columns.stored(name, value)) for name, value in values.items()}
+    return {name: records.plain(name, records.stored(name, value)) for name, value in values.items()}
 
 
 def _ordered(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,8 +1,11 @@
-"""Rows of table `memory` ↔ `Memory`, and filters as SQL conditions."""
+"""Rows of table `memory` as `Memory`, single columns as plain values, and filters as SQL conditions.
+
+Plain SQL: every list, search and hook reads through it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -11,6 +14,7 @@ import msgspec
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.details import search_words
 from arbor_desktop.memories.model import (
     CORRECTION,
     MOST_TOLD,
@@ -24,6 +28,7 @@ from arbor_desktop.memories.model import (
     Source,
     Status,
 )
+from arbor_desktop.text.words import fold, index_words
 
 COLUMNS = (
     "id, content, summary, type, category, details, scope, scope_id, branch, source, status, confidence, "
@@ -281,3 +286,55 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = 
         parts.append(f"({t}.expires_at IS NULL OR {t}.expires_at > ?)")
         values.append(wanted.valid_at)
     return " AND ".join(parts) or "1", values
+
+
+def stored(name: str, value: Any) -> Any:
+    """A value as its column holds it."""
+    if name in ("details", "tags"):
+        return to_json(value)
+    if isinstance(value, bool):
+        return int(value)
+    return getattr(value, "value", value)
+
+
+def plain(name: str, value: Any) -> Any:
+    """A column's value as history and JSON hold it."""
+    if name == "details":
+        return from_json(value)
+    if name == "tags":
+        return list(tags_from_json(value))
+    if name in ("needs_review", "invalid"):
+        return bool(value)
+    return value
+
+
+def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str, Any] | None:
+    """Fields of a memory; None if it is gone."""
+    found = conn.execute(f"SELECT {', '.join(['row', *names])} FROM memory WHERE id = ?", (ident,)).fetchone()
+    if found is None:
+        return None
+    return {name: plain(name, value) for name, value in zip(names, found[1:], strict=True)}
+
+
+def search_text(content: str, details: Mapping[str, Any]) -> str:
+    """What the index holds of a memory beside its words as they are: names by their parts and signs, and what
+    only its details say."""
+    if not details:
+        return index_words(content)
+    more = search_words(details, content)
+    return " ".join(part for part in (index_words(f"{content} {more}"), more) if part)
+
+
+def write_columns(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:
+    """Sets columns to stored values, and what is derived from content and details with them."""
+    if "content" in columns:
+        columns = columns | {"fold": fold(columns["content"])}
+    if "content" in columns or "details" in columns:
+        kept = conn.execute("SELECT content, details FROM memory WHERE row = ?", (row,)).fetchone()
+        content = columns.get("content", kept[0])
+        details = from_json(columns.get("details", kept[1]))
+        columns = columns | {"search_text": search_text(content, details)}
+    conn.execute(
+        f"UPDATE memory SET {', '.join(f'{name} = ?' for name in columns)} WHERE row = ?",
+        (*columns.values(), row),
+    )

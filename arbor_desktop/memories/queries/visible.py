@@ -1,4 +1,7 @@
-"""What choosing an AI's context takes from the store beside the memories themselves."""
+"""What choosing an AI's context takes from the store beside the memories themselves.
+
+Plain SQL: hooks read it.
+"""
 
 from __future__ import annotations
 

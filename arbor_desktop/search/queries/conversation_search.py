@@ -1,4 +1,7 @@
-"""Search over whole conversations, as one types."""
+"""Search over whole conversations, as one types.
+
+Plain SQL: ranking and full text.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Words find rows (BM25), nearness in meaning finds others where there are vectors; both are worth what
 core.relevance says, and rows noted on one occasion lend to each other. The query is data: every word is
 quoted, so no text is a syntax error.
+
+Plain SQL: ranking and full text are measured (`tests.benchmarks search`).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.database.connection import Database
 from arbor_desktop.maintenance.insights.model import MemoryGraph
-from arbor_desktop.maintenance.insights.queries import insights_graph
+from arbor_desktop.maintenance.insights.queries import graph as graph_queries
 from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Scope, Status
@@ -25,7 +25,7 @@ KILN = "/srv/kiln"
 @pytest.fixture
 def graph(db: Database, clock: ManualClock) -> Callable[..., MemoryGraph]:
     def ask(project: str | None = None, limit: int = 100) -> MemoryGraph:
-        return db.read(lambda c: insights_graph.graph(c, Place(project), DecayPolicy(), clock(), limit))
+        return db.read(lambda c: graph_queries.graph(c, Place(project), DecayPolicy(), clock(), limit))
 
     return ask
 
@@ -174,7 +174,7 @@ def test_nobody_is_chosen_without_a_neighbour(pairs: set[tuple[int, int]], limit
         nearby.setdefault(a, set()).add(b)
         nearby.setdefault(b, set()).add(a)
     ranked = sorted(nearby, key=lambda n: (-len(nearby[n]), n))
-    chosen = insights_graph._best_connected(ranked, nearby, limit)
+    chosen = graph_queries._best_connected(ranked, nearby, limit)
     assert len(chosen) <= limit
     assert len(set(chosen)) == len(chosen)
     assert all(nearby[node] & set(chosen) for node in chosen)

@@ -16,7 +16,7 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.conversations.outcome import ErrorMet
 from arbor_desktop.database.connection import Database
 from arbor_desktop.maintenance.insights.model import Measure
-from arbor_desktop.maintenance.insights.queries import insights_measures as measuring
+from arbor_desktop.maintenance.insights.queries import measures
 from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.memories.model import Category, MemoryType, Scope, Status
 from arbor_desktop.memories.queries import memories
@@ -114,7 +114,7 @@ def store(db: Database, add: Callable[..., str]) -> Store:
 
 
 def test_nothing_is_said_of_an_empty_store(db: Database, clock: ManualClock) -> None:
-    found = db.read(lambda c: measuring.measures(c, EVERYWHERE, 0, Rate(), Rate()))
+    found = db.read(lambda c: measures.measures(c, EVERYWHERE, 0, Rate(), Rate()))
     assert [one.key for one in found] == [
         "helpful", "hit", "prevention", "suggestion", "stale", "learnings", "project_bytes", "global_bytes",
     ]  # fmt: skip
@@ -132,7 +132,7 @@ def test_a_goal_is_met_from_the_right_side() -> None:
 
 
 def hits(db: Database, since: int = 0, place: Place = EVERYWHERE) -> Rate:
-    return db.read(lambda c: measuring.hit_rate(c, place, since))
+    return db.read(lambda c: measures.hit_rate(c, place, since))
 
 
 def test_a_hit_is_a_coding_session_in_which_a_preference_or_pattern_helped(
@@ -165,7 +165,7 @@ def test_sessions_before_the_first_use_could_be_no_hit(
 
 
 def prevented(db: Database, since: int = 0, place: Place = EVERYWHERE) -> Rate:
-    return db.read(lambda c: measuring.prevention(c, place, since))
+    return db.read(lambda c: measures.prevention(c, place, since))
 
 
 PORT = "Error: port 5432 of /srv/kiln/db is in use"
@@ -209,22 +209,22 @@ def test_what_was_archived_and_what_is_no_gotcha_is_not_counted(
 
 @given(st.text(max_size=200))
 def test_any_error_is_the_same_as_itself(text: str) -> None:
-    once = measuring.same_error(text)
-    assert measuring.same_error(once) == once or "'" in text or '"' in text or "`" in text
-    assert measuring.same_error(f"  {text}\n") == once
+    once = measures.same_error(text)
+    assert measures.same_error(once) == once or "'" in text or '"' in text or "`" in text
+    assert measures.same_error(f"  {text}\n") == once
 
 
 def test_errors_are_told_by_their_words() -> None:
-    assert measuring.same_error(PORT) == measuring.same_error(SAME_PORT)
-    assert measuring.same_error("KeyError: 'a'") == measuring.same_error('KeyError: "b"')
-    assert measuring.same_error("KeyError: 'a'") != measuring.same_error("ValueError: 'a'")
+    assert measures.same_error(PORT) == measures.same_error(SAME_PORT)
+    assert measures.same_error("KeyError: 'a'") == measures.same_error('KeyError: "b"')
+    assert measures.same_error("KeyError: 'a'") != measures.same_error("ValueError: 'a'")
 
 
 # -- suggestions --
 
 
 def agreed(db: Database, since: int = 0) -> Rate:
-    return db.read(lambda c: measuring.suggestion(c, EVERYWHERE, since))
+    return db.read(lambda c: measures.suggestion(c, EVERYWHERE, since))
 
 
 def test_a_suggestion_is_right_where_the_same_member_was_kept(
@@ -257,7 +257,7 @@ def test_learnings_are_counted_for_substantial_sessions_alone(
     db: Database, store: Store, clock: ManualClock, by: Callable[..., Write]
 ) -> None:
     def average(since: int = 0) -> float | None:
-        return db.read(lambda c: measuring.learnings(c, EVERYWHERE, since))
+        return db.read(lambda c: measures.learnings(c, EVERYWHERE, since))
 
     small = store.session(clock())
     store.rests(store.add("Small gotcha", category=Category.BUG_PATTERNS), small)
@@ -286,10 +286,10 @@ def test_the_largest_project_and_what_holds_everywhere_are_measured(
     add("Small", scope=Scope.PROJECT, scope_id=MILL)
     add("x" * 5_000, scope=Scope.PROJECT, scope_id=KILN)
     found = {
-        one.key: one.value for one in db.read(lambda c: measuring.measures(c, EVERYWHERE, 0, Rate(), Rate()))
+        one.key: one.value for one in db.read(lambda c: measures.measures(c, EVERYWHERE, 0, Rate(), Rate()))
     }
     assert 10_000 < (found["project_bytes"] or 0) < 20_000
     assert 200 < (found["global_bytes"] or 0) < 1_000
-    mill = db.read(lambda c: measuring.measures(c, Place(MILL), 0, Rate(), Rate()))
+    mill = db.read(lambda c: measures.measures(c, Place(MILL), 0, Rate(), Rate()))
     assert {one.key: one.value for one in mill}["project_bytes"] == pytest.approx(215, abs=30)
     assert "global_bytes" not in {one.key for one in mill}

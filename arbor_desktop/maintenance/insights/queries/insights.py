@@ -2,6 +2,8 @@
 
 All of it is counted anew each time, in one snapshot, and nothing is kept: what was deleted for good is in no
 figure. Where a project is given, its memories are those of its scope, its conversations those held in it.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
 
 from __future__ import annotations

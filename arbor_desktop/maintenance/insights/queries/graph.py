@@ -1,4 +1,7 @@
-"""How memories hang together: links, open conflicts, and what was said in one breath."""
+"""How memories hang together: links, open conflicts, and what was said in one breath.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """The measures of success (spec 5.9), as far as what is kept tells them. Where nothing is known, nothing is said.
 
 Each function says what exactly it counts. `since` (milliseconds) is when the span begins that is asked about.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
 
 from __future__ import annotations

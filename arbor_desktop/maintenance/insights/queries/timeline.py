@@ -2,6 +2,8 @@
 
 Nothing is written for it: what was deleted for good left these tables, and so is in no moment. Each source is
 read backwards from where the last page ended, and they are merged by time; so a page costs what it shows.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
 
 from __future__ import annotations
