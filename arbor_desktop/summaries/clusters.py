@@ -1,8 +1,12 @@
-"""Memories that nearly say the same become one fact of a summary.
+"""Groups of memories that nearly say the same: each becomes one fact of a summary.
 
-Two texts belong together if the words that count of one stand in the other too, in the same order, and what
-the longer one says beyond that does not turn the meaning round. The fullest text speaks for all, so nothing
-that was said is lost. In doubt, memories stay apart: what may contradict each other must be seen.
+Two texts belong together if the words that count of one are in the other too, in the same order, and what the
+longer one adds does not turn the meaning round. The fullest text represents all, so nothing is lost. In doubt
+memories stay apart: a possible contradiction must be visible.
+
+A model's wording replaces the groups that it was made of, while each of them still says the same. So no fact
+is lost, nothing of a deleted or private memory is shown, and confidence, evidence and times always come from
+the memories.
 """
 
 from __future__ import annotations
@@ -12,16 +16,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arbor_desktop.summaries.model import Item
+from arbor_desktop.summaries.document import LONGEST_STATEMENT
+from arbor_desktop.summaries.model import Item, Wording, mark
 from arbor_desktop.text.likeness import vocabulary as v
 from arbor_desktop.text.stems import is_past, stem
 
 MOST_FACTS = 60
 ALWAYS_COMPARED = 2_000
-"""Weaker memories than so many are only looked at while there are too few groups."""
+"""Memories weaker than so many are only compared while there are too few groups."""
 _LEAST_WORDS = 2
 _LEAST_SHARE = 0.5
-"""So much of the longer text's words the shorter one has at least."""
+"""Least share of the longer text's words in the shorter one."""
 _WORD = re.compile(r"\w+(?:[+#]+|['’]\w+)?")
 _FILLERS = v.FILLERS | v.BE | v.words("of to by and i we you user's user it this")
 _NOT = "not"
@@ -30,13 +35,13 @@ _TURNING = v.words(
     "formerly previously deprecat longer was were hardly rarely sometim in on for at within during "
     "inside under where while with via per"
 )
-"""What is said with one of these more says something else, or holds in fewer cases."""
+"""A text with one of these words more says something else, or applies in fewer cases."""
 
 
 @dataclass(slots=True)
 class Cluster:
-    """Memories that nearly say the same, the strongest first. `shown` has the fullest text. Where a model
-    worded it (`summary_wording`), `statement` is what it says, made of all of `worded_of`."""
+    """Memories that nearly say the same, the strongest first. `shown` has the fullest text. If a model worded
+    it, `statement` is its text, made of all of `worded_of`."""
 
     items: list[Item]
     shown: Item
@@ -51,12 +56,12 @@ class Cluster:
 
 
 def strongest_first(items: Iterable[Item]) -> list[Item]:
-    """By certainty, then use, then age; the order never depends on the one given."""
+    """Sort by confidence, then use, then age, whatever the given order."""
     return sorted(items, key=lambda i: (-round(i.confidence, 2), -i.use_count, -i.updated_at, i.id))
 
 
 def clusters(items: Sequence[Item], most: int = MOST_FACTS) -> tuple[list[Cluster], int]:
-    """The `most` strongest groups of `items` (given the strongest first), and how many are in none."""
+    """Return the `most` strongest groups of `items` (given strongest first), and how many are in none."""
     gathered = _Gathering(most)
     left = 0
     for number, item in enumerate(items):
@@ -68,22 +73,22 @@ def clusters(items: Sequence[Item], most: int = MOST_FACTS) -> tuple[list[Cluste
 
 
 class _Gathering:
-    """Finds the group of a memory by words, without comparing it with every one."""
+    """An index of groups by words, which finds the group of a memory without comparing it with every one."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.clusters: list[Cluster] = []
         self._holding: dict[str, list[Cluster]] = {}
-        """Groups by every word of theirs."""
+        """Groups by each of their words."""
         self._led: dict[str, list[Cluster]] = {}
-        """Groups by one word of theirs."""
+        """Groups by their longest word."""
 
     @property
     def full(self) -> bool:
         return len(self.clusters) >= self._most
 
     def take(self, item: Item) -> bool:
-        """Whether the memory has a place now."""
+        """Put a memory into a group. Return False if it fits none and there is no room for another."""
         words = words_of(item.text)
         if not item.rivals:
             for cluster in self._near(words):
@@ -98,8 +103,7 @@ class _Gathering:
         return True
 
     def _near(self, words: tuple[str, ...]) -> list[Cluster]:
-        """Groups that hold all of `words` are among those of its rarest; groups that are held in `words` are
-        led by one of them."""
+        """Return groups that may match: those with the rarest of `words`, and those led by any of them."""
         if not words:
             return []
         holding = [self._holding.get(word, []) for word in words]
@@ -125,13 +129,13 @@ class _Gathering:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words that count, in one form each: no articles and fillers, endings off but for past tenses."""
+    """Return the words that count as stems: no articles or fillers; past tenses stay."""
     return tuple(form for word in _WORD.findall(text.lower()) if (form := _form(word)))
 
 
 @lru_cache(maxsize=32_768)
 def _form(word: str) -> str:
-    """Empty for a word that does not count."""
+    """Return the stem of a word, or "" if it does not count."""
     if word in v.NEGATIONS or word.endswith(("n't", "n’t")):
         return _NOT
     if word in _FILLERS:
@@ -151,7 +155,7 @@ def _belongs(item: Item, words: tuple[str, ...], cluster: Cluster) -> bool:
 
 
 def _beyond(short: Sequence[str], long: Sequence[str]) -> list[str] | None:
-    """What `long` says beyond `short`; None unless it has all of its words in the same order."""
+    """Return the words of `long` that are not in `short`, or None unless it has all others in order."""
     further: list[str] = []
     place = 0
     for word in long:
@@ -160,3 +164,37 @@ def _beyond(short: Sequence[str], long: Sequence[str]) -> list[str] | None:
         else:
             further.append(word)
     return further if place == len(short) else None
+
+
+def may_be_worded(cluster: Cluster) -> bool:
+    """Return whether a model may reword a group: not one in conflict, of one branch, or with an end date."""
+    shown = cluster.shown
+    plain = shown.branch is None and shown.expires_at is None and not cluster.alone
+    return plain and len(shown.text) <= LONGEST_STATEMENT
+
+
+def laid_over(clusters: Sequence[Cluster], wordings: Iterable[Wording]) -> list[Cluster]:
+    """Return the groups; those of each valid wording are joined at the place of the first."""
+    led = {cluster.shown.id: place for place, cluster in enumerate(clusters) if may_be_worded(cluster)}
+    found: dict[int, Cluster] = {}
+    taken: set[int] = set()
+    for wording in wordings:
+        places = sorted(led[ident] for ident in wording.sources if ident in led)
+        if len(places) < len(wording.sources) or not places or taken.intersection(places):
+            continue
+        parts = [clusters[place] for place in places]
+        if all(mark(part.shown.text) == wording.sources[part.shown.id] for part in parts):
+            taken.update(places)
+            found[places[0]] = _joined(parts, wording)
+    return [
+        found.get(place, cluster)
+        for place, cluster in enumerate(clusters)
+        if place in found or place not in taken
+    ]
+
+
+def _joined(parts: Sequence[Cluster], wording: Wording) -> Cluster:
+    first = parts[0]
+    items = [item for part in parts for item in part.items]
+    shown = tuple(part.shown for part in parts)
+    return Cluster(items, first.shown, first.words, shown, wording.statement, wording.time_bound)

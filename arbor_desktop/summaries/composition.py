@@ -1,17 +1,46 @@
-"""A summary made from memories alone: all in it are their words, or figures about them (spec 4.4)."""
+"""Summaries made from memories (spec 4.4): all in them is the memories' text, or figures about them.
+
+Imported only when a summary is asked for.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from arbor_desktop.clock import to_iso
+from arbor_desktop.clock import DAY_MS, to_iso
+from arbor_desktop.database.connection import Connection
+from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
-from arbor_desktop.summaries.clusters import Cluster
-from arbor_desktop.summaries.document import one_line, quoted
-from arbor_desktop.summaries.model import Dispute, Document, Fact, Heard, Item, Place, Replaced, Side
+from arbor_desktop.summaries import queries
+from arbor_desktop.summaries.clusters import Cluster, clusters, laid_over, strongest_first
+from arbor_desktop.summaries.document import (
+    REVIEW,
+    UPDATED,
+    compose,
+    one_line,
+    quoted,
+    sources_of,
+    validate,
+    with_head,
+)
+from arbor_desktop.summaries.edit import renewed, written_by_arbor
+from arbor_desktop.summaries.model import (
+    ARBOR,
+    CategorySummary,
+    Dispute,
+    Document,
+    Fact,
+    Heard,
+    Item,
+    Place,
+    Replaced,
+    Side,
+    Wording,
+)
+from arbor_desktop.summaries.queries import Stamp, Version
 from arbor_desktop.text.likeness import vocabulary as v
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import STOP_WORDS
@@ -50,7 +79,7 @@ _STORED_BY = {"user": "Stated by the user", "agent": "Stored by an agent", "impo
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a summary is made of: the memories, the strongest first, in groups; `left` of them are in none."""
+    """The content of a summary: memories, strongest first, and their groups; `left` memories are in none."""
 
     place: Place
     items: Sequence[Item]
@@ -62,7 +91,7 @@ class Material:
 
 
 def make(material: Material, now: int, reviewed_at: int | None) -> Document:
-    """The document of at least one memory."""
+    """Return the document of at least one memory."""
     items = material.items
     worth = [round(item.confidence, 2) for item in items]
     facts = tuple(_fact(cluster, material.heard) for cluster in material.clusters)
@@ -81,7 +110,7 @@ def make(material: Material, now: int, reviewed_at: int | None) -> Document:
 
 
 def sources(clusters: Sequence[Cluster]) -> list[str]:
-    """The ids that the facts name."""
+    """Return the ids that the facts name."""
     return [ident for cluster in clusters for ident in _named(cluster)]
 
 
@@ -105,19 +134,19 @@ def _fact(cluster: Cluster, heard: Mapping[str, Sequence[Heard]]) -> Fact:
 
 
 def _bounds(item: Item) -> str:
-    """Where and until when alone it holds."""
+    """Return the branch and end date of a memory, as text."""
     parts = [f"on branch {one_line(item.branch, 100)} only"] if item.branch else []
     parts += [f"until {_iso(item.expires_at)}"] if item.expires_at is not None else []
     return f" ({', '.join(parts)})" if parts else ""
 
 
 def _doubt(cluster: Cluster, at: int) -> str:
-    """What is said of a fact that may not hold for long."""
+    """Return the remark on a fact that may not be true for long."""
     return f" (as of {_day(at)}; may have changed since)" if cluster.time_bound else ""
 
 
 def _evidence(heard: Sequence[Heard]) -> str:
-    """Conversations with the time at which it was last said there, the newest first."""
+    """Return the sources with their last times, the newest first."""
     said: dict[str, int] = {}
     for one in heard:
         if one.title is None:
@@ -135,7 +164,7 @@ def _evidence(heard: Sequence[Heard]) -> str:
 
 
 def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
-    """How many there are, of which kinds, since when; what about, and the most certain; what is disputed."""
+    """Yield the sentences of the summary: counts, types and dates; topics and the most certain; conflicts."""
     items, where = material.items, material.place
     first, last = (_day(pick(item.created_at for item in items)) for pick in (min, max))
     if len(items) == 1:
@@ -174,7 +203,7 @@ def _where(place: Place, verb: str) -> str:
 
 
 def _topics(items: Sequence[Item], place: Place) -> list[str]:
-    """What several memories name, most often first, as they mostly write it."""
+    """Return what several memories name, most often first, in their most frequent spelling."""
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = {}
     nouns: set[str] = set()
@@ -199,7 +228,7 @@ def _topics(items: Sequence[Item], place: Place) -> list[str]:
 
 
 def _words(item: Item) -> Iterator[tuple[str, bool]]:
-    """The words of a memory that may be what it is about, and whether each stands where a noun does."""
+    """Yield the words that may be topics of a memory, and whether each is in the place of a noun."""
     if item.technology:
         yield one_line(item.technology, 60), True
     before = ""
@@ -273,3 +302,147 @@ def _iso(at: int | None) -> str:
 
 def _day(at: int) -> str:
     return _iso(at)[:10]
+
+
+FRESH_DAYS = 7
+"""Days until a summary is renewed even if nothing changed, since confidence fades."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """The document of the present memories; None without any."""
+
+    document: Document | None
+    stamp: Stamp
+
+
+def fresh_of(
+    conn: Connection,
+    place: Place,
+    policy: DecayPolicy,
+    now: int,
+    wordings: Sequence[Wording] | None = None,
+) -> Fresh:
+    """Make a document from the memories of a place. `wordings` override the stored ones."""
+    groups, left, items = groups_of(conn, place, policy, now, wordings)
+    ends = [item.expires_at for item in items if item.expires_at is not None]
+    stamp = queries.stamp(conn, min([until(now), *ends]), [item.confidence for item in items])
+    if not items:
+        return Fresh(None, stamp)
+    material = Material(
+        place,
+        items,
+        groups,
+        left,
+        queries.heard(conn, sources(groups)),
+        queries.disputes(conn, place, policy, now),
+        queries.replaced(conn, place, policy, now),
+    )
+    return Fresh(make(material, now, None), stamp)
+
+
+def groups_of(
+    conn: Connection,
+    place: Place,
+    policy: DecayPolicy,
+    now: int,
+    wordings: Sequence[Wording] | None = None,
+) -> tuple[list[Cluster], int, list[Item]]:
+    """Return the groups of memories that are facts, how many memories are in none, and all memories."""
+    items = strongest_first(queries.items(conn, place, policy, now))
+    if not items:
+        return [], 0, []
+    groups, left = clusters(items)
+    if wordings is None:
+        newest = queries.newest(conn, place)
+        # In what a person edited no model words anything.
+        wordings = () if newest is not None and newest.edited else queries.wordings(conn, place)
+    return laid_over(groups, wordings), left, items
+
+
+def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, now: int) -> None:
+    """Store a new version, or only note that the newest one is fresh if nothing changed."""
+    edited = newest is not None and newest.edited
+    reviewed_at = None if newest is None else newest.reviewed_at
+    text = ""
+    if newest is not None and edited:
+        text = _person_text(conn, place, newest, fresh, now)
+    elif fresh.document is not None:
+        text = compose(replace(fresh.document, reviewed_at=reviewed_at))
+    if newest is not None and _says_the_same(newest.markdown, text):
+        queries.set_stamp(conn, newest, fresh.stamp)
+    elif newest is not None or text:
+        queries.add(
+            conn, place, text, actor=ARBOR, now=now, reviewed_at=reviewed_at, edited=edited,
+            stamp=fresh.stamp, left_out=newest.left_out if newest is not None and edited else (),
+        )  # fmt: skip
+
+
+def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, now: int) -> str:
+    """Return a person's text, renewed; their words are kept even if no memory is left."""
+    every = queries.versions(conn, place)
+    private = queries.private(conn)
+    return renewed(
+        newest.markdown,
+        fresh.document or _nothing(place, now),
+        ours=written_by_arbor((one.actor, one.markdown) for one in every),
+        left_out=newest.left_out,
+        private=frozenset(private),
+        hidden=queries.texts_of(conn, private),
+    )
+
+
+def _nothing(place: Place, now: int) -> Document:
+    return Document(place.title, now, 0, None, None, "There are no memories of this kind any more.", ())
+
+
+def _says_the_same(one: str, other: str) -> bool:
+    head = {UPDATED: ""}
+    return with_head(one, head) == with_head(other, head)
+
+
+def until(now: int) -> int:
+    """Return until when a summary made at `now` is fresh."""
+    return now + FRESH_DAYS * DAY_MS
+
+
+def with_times(markdown: str, *, reviewed: int, updated: int | None = None) -> str:
+    """Return the text with these times in its head."""
+    times = {REVIEW: reviewed} | ({} if updated is None else {UPDATED: updated})
+    return with_head(markdown, {name: to_iso(at) or "" for name, at in times.items()})
+
+
+def left_out(base: Version | None, markdown: str) -> tuple[str, ...]:
+    """Return the memories whose facts a person removed when they made `markdown` of `base`, and before."""
+    if base is None:
+        return ()
+    gone = {*base.left_out, *sources_of(base.markdown)} - set(sources_of(markdown))
+    return tuple(sorted(gone))
+
+
+def answer(conn: Connection, place: Place, version: Version) -> CategorySummary:
+    """Return a version with its problems, which only a person's edit can have."""
+    ids = sources_of(version.markdown)
+    problems = validate(version.markdown, queries.known(conn, ids)) if version.edited else ()
+    return replace(shown(place, version), problems=problems)
+
+
+def shown(place: Place, version: Version) -> CategorySummary:
+    """Return a version without checking it."""
+    stamp = version.stamp
+    span = None if stamp.lowest is None or stamp.highest is None else (stamp.lowest, stamp.highest)
+    return CategorySummary(
+        place.category.value,
+        place.scope.value,
+        place.scope_id,
+        place.title,
+        version.markdown,
+        version.version,
+        version.actor,
+        version.edited,
+        item_count=stamp.items,
+        confidence_range=span,
+        updated_at=version.updated_at,
+        reviewed_at=version.reviewed_at,
+        sources=sources_of(version.markdown),
+    )

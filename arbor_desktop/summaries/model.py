@@ -1,4 +1,4 @@
-"""The summary of one category in one place (spec 4.4): its parts, and what the service answers of it."""
+"""Summaries of the categories of a scope (spec 4.4): their parts, and what the service returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 ARBOR, PERSON = "maintenance", "user"
 """Who wrote a version."""
 TOLD = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
-"""Only memories of these privacy levels are in a summary, for an AI may be given it whole."""
+"""Privacy levels of memories in summaries, which may be shared with an AI whole."""
 
 TITLES = {
     Category.CODING_PREFERENCES: "Coding preferences",
@@ -25,7 +25,7 @@ TITLES = {
 
 
 def mark(*parts: str) -> str:
-    """Stands for texts: equal only where all of them are."""
+    """Return a hash of texts."""
     whole = hashlib.sha256()
     for part in parts:
         data = part.encode(errors="surrogatepass")
@@ -35,7 +35,7 @@ def mark(*parts: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Of what a summary is: one category of one scope."""
+    """One category of one scope, which has a summary."""
 
     category: Category
     scope: Scope
@@ -55,8 +55,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An active memory as far as a summary tells of it. `text` is what is shown of it; `confidence` is that
-    of today, `rivals` are the ids of its open conflicts. Times in milliseconds."""
+    """An active memory for a summary. `text` is its shown text; `confidence` is today's; `rivals` are the ids
+    of its open conflicts. Times in milliseconds."""
 
     id: str
     text: str
@@ -75,7 +75,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Where a memory comes from: a conversation, by its title, or somebody who stored it."""
+    """The source of a memory: a conversation, by its title, or whoever stored it."""
 
     title: str | None
     at: int
@@ -84,7 +84,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the statements of a conflict, or one that took another's place."""
+    """One statement of a conflict or a replacement."""
 
     id: str
     text: str
@@ -103,7 +103,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A statement that another took the place of."""
+    """A statement and the one that replaced it."""
 
     older: Side
     newer: Side
@@ -111,8 +111,8 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A key fact. `sources` are ids of memories, first the one whose words it has; `more_sources` are not
-    named. `updated_at` in milliseconds."""
+    """A key fact. `sources` are ids of memories, first the one whose text it has; `more_sources` are only
+    counted. `updated_at` in milliseconds."""
 
     statement: str
     evidence: str
@@ -124,8 +124,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A statement that a model made of memories. `sources`: the mark of each one's text, by its id.
-    `time_bound`: it may not hold for long."""
+    """A statement that a model made of memories. `sources`: the hash of each one's text, by its id.
+    `time_bound`: it may not be true for long."""
 
     statement: str
     sources: dict[str, str]
@@ -134,7 +134,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A summary in its parts. `more` memories are in no fact of it. Times in milliseconds."""
+    """The parts of a summary. `more` memories are in no fact. Times in milliseconds."""
 
     title: str
     updated_at: int
@@ -150,10 +150,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class CategorySummary:
-    """One version of a summary. `markdown` is empty, and `version` may be 0, where there is nothing to tell.
+    """One version of a summary. Without memories `markdown` is empty, and `version` may be 0.
 
-    `edited`: it holds a person's words, which are kept; else all of it is made from the memories. `problems`
-    are what keeps it from being a whole document. `confidence_range` is of its memories today.
+    `edited`: a person wrote parts, which are kept; else all of it is made from the memories. `problems` keep
+    it from being a valid document. `confidence_range` is that of its memories today.
     """
 
     name: str
@@ -196,8 +196,7 @@ class CategorySummary:
 
 @dataclass(frozen=True, slots=True)
 class CategoryInfo:
-    """A category of one scope in a list: how many memories a summary of it tells of, and of its newest
-    version (0: none was asked for yet)."""
+    """A category of one scope in a list: the number of its memories, and its newest version (0: none yet)."""
 
     name: str
     scope: str

@@ -3,7 +3,7 @@
 A summary is made anew when what it tells of changed, which is known at once. A person's edit is kept: from
 then on only what Arbor wrote is renewed, and new memories are added (`summaries.edit`).
 
-What takes making is in `summary_work`, imported where it is needed: most commands ask for no summary.
+Making one is in `composition`, imported where it is needed: most commands ask for no summary.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Summaries:
     def infos(
         self, scope: str | None = None, scope_id: str | None = None, *, project: str | None = None
     ) -> list[CategoryInfo]:
-        """Every category of one scope; without a scope those of all places that have memories, the six global
-        ones first."""
+        """Return every category of one scope; without a scope those of all scopes with memories, the six
+        global ones first."""
         wanted = None
         if scope is not None or project is not None:
             wanted = self.place(Category.FACTS.value, scope or "global", scope_id, project)
@@ -70,20 +70,20 @@ class Summaries:
     def versions(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> list[CategorySummary]:
-        """All versions that are kept, the newest first."""
-        from arbor_desktop.summaries import work
+        """Return all stored versions, the newest first."""
+        from arbor_desktop.summaries import composition
 
         place = self.place(name, scope, scope_id, project)
 
         def read(conn: Connection) -> list[CategorySummary]:
-            return [work.shown(place, version) for version in reversed(queries.versions(conn, place))]
+            return [composition.shown(place, version) for version in reversed(queries.versions(conn, place))]
 
         return self._rt.db.read(read)
 
     def private_count(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> int:
-        """How many active memories of the category are in no summary, because they are private."""
+        """Return how many active memories of the category are in no summary, because they are private."""
         place = self.place(name, scope, scope_id, project)
         return self._rt.db.read(lambda c: queries.untold(c, place))
 
@@ -99,16 +99,16 @@ class Summaries:
         project: str | None = None,
         version: int | None = None,
     ) -> CategorySummary:
-        """Keeps the person's text as a new, reviewed version. `version` is the one they started from:
-        memories that came after it are added. Raises InvalidInput where somebody else edited it since."""
-        from arbor_desktop.summaries import work
+        """Store a person's text as a new, reviewed version. `version` is the one they started from: newer
+        memories are added. Raises InvalidInput if it was edited elsewhere since."""
+        from arbor_desktop.summaries import composition
 
         place = self.place(name, scope, scope_id, project)
         text = _checked(markdown)
         if version is None:  # what there is to tell is known to whoever writes all of it anew
             self.get(place.category.value, place.scope.value, place.scope_id)
         now = self._rt.clock()
-        dated = work.with_times(text, reviewed=now, updated=now)
+        dated = composition.with_times(text, reviewed=now, updated=now)
 
         def write(conn: Connection) -> None:
             every = queries.versions(conn, place)
@@ -116,7 +116,7 @@ class Summaries:
             stamp = queries.stamp(conn, 0) if base is None else base.stamp
             queries.add(
                 conn, place, dated, actor=PERSON, now=now, reviewed_at=now, edited=True, stamp=stale(stamp),
-                left_out=work.left_out(base, dated)
+                left_out=composition.left_out(base, dated)
             )  # fmt: skip
 
         self._rt.db.write(write)
@@ -125,8 +125,8 @@ class Summaries:
     def mark_reviewed(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> CategorySummary:
-        """Says that a person read it and found it right. Raises NotFound where there is none."""
-        from arbor_desktop.summaries import work
+        """Note that a person reviewed the summary. Raises NotFound if there is none."""
+        from arbor_desktop.summaries import composition
 
         place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
@@ -136,7 +136,7 @@ class Summaries:
             newest = queries.newest(conn, place)
             if newest is None or not newest.markdown:
                 raise NotFound("There is nothing to review yet.")
-            queries.review(conn, newest, work.with_times(newest.markdown, reviewed=now), now)
+            queries.review(conn, newest, composition.with_times(newest.markdown, reviewed=now), now)
 
         self._rt.db.write(write)
         return self.get(place.category.value, place.scope.value, place.scope_id)
@@ -144,9 +144,9 @@ class Summaries:
     def clear(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> CategorySummary:
-        """Archives the memories that the summary tells of, as one action that `undo` takes back, summary and
-        all, and empties it. Raises NotFound where there is nothing to clear."""
-        from arbor_desktop.summaries import work
+        """Archive the memories of the summary and empty it, as one action. Raises NotFound if there is
+        nothing to clear."""
+        from arbor_desktop.summaries import composition
 
         place = self.place(name, scope, scope_id, project)
         self.get(place.category.value, place.scope.value, place.scope_id)
@@ -162,7 +162,7 @@ class Summaries:
                 memories.change(conn, row, fields, by, "archived with its category")
             queries.add(
                 conn, place, "", actor=PERSON, now=by.now, reviewed_at=None, edited=False,
-                stamp=queries.stamp(conn, work.until(by.now)), action_id=by.action_id,
+                stamp=queries.stamp(conn, composition.until(by.now)), action_id=by.action_id,
             )  # fmt: skip
             return [ident for _, ident in told]
 
@@ -179,8 +179,8 @@ class Summaries:
         *,
         project: str | None = None,
     ) -> CategorySummary:
-        """Brings a kept version back as the newest. One that Arbor made is made anew again from then on; one
-        of a person gets what came since. Memories stay as they are. Raises NotFound."""
+        """Restore a stored version as the newest. One made by Arbor is renewed again from then on; one of a
+        person gets what is new. Memories do not change. Raises NotFound."""
         place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
 
@@ -200,27 +200,27 @@ class Summaries:
         return not queries.is_fresh(conn, place, newest.stamp, now)
 
     def _renew(self, place: Place, now: int) -> CategorySummary:
-        from arbor_desktop.summaries import work
+        from arbor_desktop.summaries import composition
 
-        fresh = self._rt.db.read(lambda c: work.fresh_of(c, place, self._rt.policy, now))
+        fresh = self._rt.db.read(lambda c: composition.fresh_of(c, place, self._rt.policy, now))
 
         def write(conn: Connection) -> CategorySummary:
             newest = _revived(conn, place, now)
             if newest is None or newest.stamp.seq <= fresh.stamp.seq:  # else another process was quicker
-                work.keep(conn, place, newest, fresh, now)
+                composition.keep(conn, place, newest, fresh, now)
             return self._answer(conn, place, queries.newest(conn, place))
 
         return self._rt.db.write(write)
 
     def _answer(self, conn: Connection, place: Place, version: Version | None) -> CategorySummary:
-        from arbor_desktop.summaries import work
+        from arbor_desktop.summaries import composition
 
         if version is None:
             return CategorySummary(place.category.value, place.scope.value, place.scope_id, place.title)
-        return work.answer(conn, place, version)
+        return composition.answer(conn, place, version)
 
     def place(self, name: str, scope: str, scope_id: str | None, project: str | None) -> Place:
-        """The place that these words name. Raises InvalidInput."""
+        """Return the place that these values name. Raises InvalidInput."""
         category = parse_enum(Category, name, "category")
         if project is not None:
             if scope_id is not None or scope not in ("global", "project"):
@@ -237,7 +237,7 @@ def _bring_back(conn: Connection, place: Place, version: Version, actor: str, no
 
 
 def _revived(conn: Connection, place: Place, now: int) -> Version | None:
-    """The newest version; what was there before a clearing that was undone is there again."""
+    """Return the newest version, after restoring the one before a clearing that was undone."""
     every = queries.versions(conn, place)
     newest = every[-1] if every else None
     if newest is None or newest.action_id is None or not queries.is_undone(conn, newest.action_id):
@@ -261,7 +261,7 @@ def _checked(markdown: str) -> str:
 
 
 def _base(every: Sequence[Version], version: int | None) -> Version | None:
-    """The version that an edit starts from."""
+    """Return the version that an edit starts from. Raises InvalidInput if another edit came after it."""
     if version is None or not every:
         return every[-1] if every else None
     base = _numbered(every, version) if version else None

@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.summaries.clusters import clusters
+from arbor_desktop.summaries.clusters import clusters, laid_over
 from arbor_desktop.summaries.document import blocks, sources_of, validate
 from arbor_desktop.summaries.model import Wording, mark
-from arbor_desktop.summaries.wording import laid_over
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn, purpose_of, said_to
 

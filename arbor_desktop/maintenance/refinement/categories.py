@@ -1,7 +1,7 @@
 """Summaries of categories, evolved by a model (spec 4.4).
 
 The model is shown the facts as they are and says which belong together, in which words, and which may not
-hold for long. That is kept as wordings, laid over what is composed of the memories (`summaries.wording`):
+hold for long. That is kept as wordings, laid over what is composed of the memories (`summaries.clusters`):
 the document is made from the memories as ever, and checked once more with the wordings before they are kept.
 The opening sentences stay composed: their words could not be traced to a memory when that is deleted for
 good. A summary that a person edited is theirs: no model words anything in it.
@@ -20,15 +20,14 @@ from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
+from arbor_desktop.summaries import composition
 from arbor_desktop.summaries import evolution as asking
 from arbor_desktop.summaries import queries as summaries
-from arbor_desktop.summaries import work as summary_work
-from arbor_desktop.summaries.clusters import Cluster
+from arbor_desktop.summaries.clusters import Cluster, may_be_worded
 from arbor_desktop.summaries.document import compose, sources_of, validate
 from arbor_desktop.summaries.evolution import Evolved, Told
 from arbor_desktop.summaries.model import Item, Place, Wording, mark
 from arbor_desktop.summaries.operations import Summaries
-from arbor_desktop.summaries.wording import may_be_worded
 
 MOST_CATEGORIES = 12
 """A night."""
@@ -100,7 +99,7 @@ class RefineCategories:
         clusters: list[Cluster] = []
         told: list[Told] = []
         size = 0
-        for cluster in summary_work.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
+        for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
             if not may_be_worded(cluster):
                 continue
             texts = tuple(item.text for item in _shown(cluster))
@@ -123,7 +122,7 @@ class RefineCategories:
     def _problems(self, conn: Connection, place: Place, wordings: Sequence[Wording]) -> tuple[str, ...]:
         policy, now = self._rt.policy, self._rt.clock()
         plain, worded = (
-            summary_work.fresh_of(conn, place, policy, now, wordings=some).document for some in ((), wordings)
+            composition.fresh_of(conn, place, policy, now, wordings=some).document for some in ((), wordings)
         )
         if plain is None or worded is None:
             return ()  # all of its memories went meanwhile
