@@ -1,20 +1,19 @@
-"""The file that carries the memory of a branch (spec 6.3): Markdown, and back. Pure.
+"""The Markdown file of a branch's memory, generated, parsed and updated (spec 6.3).
 
-    # Branch Memory: feature/login
+# Branch Memory: feature/login
 
-    > Kept by Arbor, and yours to edit: what you change is read back. Last updated: 2026-01-01T00:00:00.000Z
+> Kept by Arbor, and yours to edit: what you change is read back. Last updated: 2026-01-01T00:00:00.000Z
 
-    ## Facts
+## Facts
 
-    - The login needs a token.
+- The login needs a token.
 
-    ## Architectural Decisions
+## Architectural Decisions
 
-    _No entries yet._
-    …
+_No entries yet._ …
 
-What a person adds beside the entries (paragraphs, headings of their own, code, comments) stays as it is. An
-entry is one line: what could end its bullet, open another block or hide text is taken out or escaped.
+What a person adds beside the entries (paragraphs, their own headings, code, comments) is kept. An entry is
+one line: what could end its bullet, open another block or hide text is removed or escaped.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from arbor_desktop.text.escaping import quoted
 GENERATOR = "Kept by Arbor, and yours to edit: what you change is read back."
 NOTHING_YET = "_No entries yet._"
 MOST_ENTRIES = 2_000
-"""Of a file that is read: more is no memory of a branch."""
+"""Entries of a file; one with more is not read."""
 LONGEST_STEM = 100
-"""Characters of a file's name without its ending; a longer one is cut, and gets a hash."""
+"""Characters of a file name without its ending; a longer one is cut, and gets a hash."""
 
 _TITLE = re.compile(r"\ufeff?# Branch Memory: (?P<branch>.*\S)\s*$")
 _UPDATED = re.compile(r"(?P<before>>.*\bLast updated: )(?P<at>\S+)(?P<after>.*)", re.DOTALL)
@@ -44,31 +43,31 @@ _FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})")
 _COMMENT = re.compile(r" {0,3}<!--")
 _BULLET = re.compile(r"(?P<indent> {0,3})(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?P<text>.*)|$)")
 _MERGE = re.compile(r"(?:<{7}|>{7})(?: |$)")
-"""What git leaves in a file whose merge is not done."""
+"""Markers that git leaves in a file until its merge is done."""
 
 _LEADING = re.compile(
     r"(?P<number>\d{1,9})?(?P<slashes>\\*)(?P<mark>#{1,6}(?= |$)|[-+*](?= |$)|>|<|`{3,}|~{3,}|\||"
     r"\[[ xX]?\](?= |$)|(?:[-*_] ?){3,}$|[.)](?= |$))"
 )
-"""What would begin another block at the start of a bullet; a backslash before it says that it does not."""
+"""What would begin another block at the start of a bullet, unless a backslash is before it."""
 _COMMENT_MARKS = re.compile(
     r"(?P<before><)(?P<slashes>\\*)(?P<after>!--)|(?P<dash>--)(?P<back>\\*)(?P<end>>)"
 )
 
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)$", re.IGNORECASE)
-"""Names that mean a device on Windows, whatever their ending."""
+"""Names of devices on Windows, with any ending."""
 
 _SECTIONS = {section.value.casefold(): section for section in Section}
 
 
 class BranchFileBroken(InvalidInput):
-    """A file that can't be read as the memory of a branch. The message says to a person what to mend."""
+    """A file can't be read as the memory of a branch. The message says what to correct."""
 
 
 @dataclass(frozen=True, slots=True)
 class BranchFile:
-    """What a file says. `updated_at` in milliseconds; None where it does not say."""
+    """The content of a file. `updated_at`: in milliseconds, or None."""
 
     branch: str
     document: BranchDocument
@@ -79,18 +78,18 @@ class BranchFile:
 
 
 def entry_of(text: str) -> str:
-    """A memory's text as it stands in a document: one line, without what nobody sees."""
+    """Return a memory's text as an entry: one line, without invisible characters."""
     return quoted(text)
 
 
 def bullet_of(entry: str) -> str:
-    """The line of an entry (which is as `entry_of` makes it), without its line end."""
+    """Return the line of an entry (made by `entry_of`), without its line end."""
     line = _LEADING.sub(_more, entry, count=1) if _leads(entry) else entry
     return f"- {_COMMENT_MARKS.sub(_more, line)}"
 
 
 def _read_bullet(text: str) -> str:
-    """The entry that a bullet's text says: the inverse of `bullet_of`, also of what a person wrote."""
+    """Return the entry of a bullet's text: the inverse of `bullet_of`, also for what a person wrote."""
     line = " ".join(text.split())
     line = _COMMENT_MARKS.sub(_less, line)
     if _leads(line):
@@ -99,7 +98,7 @@ def _read_bullet(text: str) -> str:
 
 
 def _leads(line: str) -> bool:
-    """Whether a mark stands first. A number is none by itself, and a full stop none without a number."""
+    """Whether a mark comes first. A number alone is none, nor is a full stop without a number."""
     found = _LEADING.match(line)
     return found is not None and (found["mark"][0] in ".)") == (found["number"] is not None)
 
@@ -129,7 +128,7 @@ def _slashes(there: str, by: int) -> str:
 
 
 def generate(branch: str, document: BranchDocument, updated_at: int) -> str:
-    """The file of a branch as Arbor writes a new one. Entries are made to lines by `entry_of`."""
+    """Return a new file. Entries are made to lines by `entry_of`."""
     lines = [f"# Branch Memory: {entry_of(branch)}", "", f"> {GENERATOR} Last updated: {to_iso(updated_at)}"]
     for section in Section:
         entries = [bullet_of(entry_of(text)) for text in document.sections.get(section, ())]
@@ -138,8 +137,8 @@ def generate(branch: str, document: BranchDocument, updated_at: int) -> str:
 
 
 def parse(text: str) -> BranchFile:
-    """What a file says. Raises BranchFileBroken: no title, a section missing or there twice, a merge that is
-    not done."""
+    """Return the content of a file. Raises BranchFileBroken: it has no title, a section is missing or there
+    twice, or a merge is not done."""
     file = _read(text)
     return BranchFile(
         file.branch,
@@ -149,9 +148,9 @@ def parse(text: str) -> BranchFile:
 
 
 def update(text: str, sections: Mapping[Section, Sequence[str]], updated_at: int) -> str:
-    """`text` with the entries of the named sections in place of those there, and the date if that changed
-    anything; everything else byte for byte. A bullet that stays keeps the form that it has. Raises
-    BranchFileBroken as `parse` does."""
+    """Return `text` with other entries in the named sections, and the new date if that changed anything. All
+    else is kept byte for byte, and so is the form of a bullet that stays. Raises BranchFileBroken as `parse`
+    does."""
     file = _read(text)
     changed = False
     last_first = sorted(
@@ -182,8 +181,8 @@ class _Bullet:
 
 @dataclass(slots=True)
 class _Body:
-    """Lines `first` to `end` of a section below its heading: what stands before its first bullet, the
-    bullets, and what else stands among and after them."""
+    """Lines `first` to `end` of a section below its heading: what is before the first bullet, the bullets,
+    and what else is among and after them."""
 
     first: int
     end: int
@@ -205,7 +204,7 @@ def _ended(text: str, newline: str) -> str:
 
 
 def _trimmed(lines: Sequence[str]) -> str:
-    """The lines without blank ones before and after."""
+    """Return the lines as a text, without blank lines before and after."""
     kept = list(lines)
     while kept and not kept[0].strip():
         kept.pop(0)
@@ -266,7 +265,7 @@ def _moment(lines: Sequence[str], dated: int | None) -> int | None:
 
 
 def _plain(lines: Sequence[str]) -> Iterator[int]:
-    """The lines outside of fenced code and HTML comments."""
+    """Yield the numbers of the lines outside of fenced code and HTML comments."""
     fence: str | None = None
     comment = False
     for number, line in enumerate(lines):
@@ -321,7 +320,7 @@ def _body(lines: list[str], first: int, end: int, plain: Collection[int]) -> _Bo
 
 
 def plain_stem(branch: str) -> str:
-    """The name of a branch's file without its ending, where no other branch has it."""
+    """Return the usual name of a branch's file, without its ending."""
     stem = _NOT_IN_NAMES.sub("_", branch)
     if len(stem) > LONGEST_STEM or _RESERVED.match(stem):
         return hashed_stem(branch)
@@ -329,13 +328,13 @@ def plain_stem(branch: str) -> str:
 
 
 def hashed_stem(branch: str) -> str:
-    """The name where another branch has the plain one: with eight digits that say which branch it is."""
+    """Return the name if another branch has the plain one: with eight digits of a hash of the branch."""
     digest = hashlib.sha256(branch.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{_NOT_IN_NAMES.sub('_', branch)[:LONGEST_STEM]}-{digest}"
 
 
 def stem_for(branch: str, taken: Collection[str]) -> str:
-    """A name for the file of a branch that none of `taken` (names of other branches' files) is, also where
-    the file system takes upper and lower case for the same."""
+    """Return a name for the file of a branch that differs from all `taken` ones, also on file systems that
+    ignore case."""
     stem = plain_stem(branch)
     return hashed_stem(branch) if stem.casefold() in {one.casefold() for one in taken} else stem

@@ -1,4 +1,4 @@
-"""Which memories an AI might be told here, layer by layer (spec 4.3). Reads only."""
+"""Selection of the memories that an AI may see here, layer by layer (spec 4.3). Reads only."""
 
 from __future__ import annotations
 
@@ -40,29 +40,29 @@ if TYPE_CHECKING:
 GLOBAL, PROJECT, CONVERSATION, PROMPT = 2, 3, 4, 5
 """The layers after `ALWAYS`."""
 LIMITS = {ALWAYS: 20, GLOBAL: 300, PROJECT: 300, CONVERSATION: 10, PROMPT: 10}
-"""So many are looked at, those used or said last; how many are shared, the budget decides."""
+"""Memories that are considered, most recently used or said first; the budget decides how many are shared."""
 FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
-"""The least confidence of the day. What fits the prompt needs none."""
+"""The minimum confidence of the day; none for what fits the prompt."""
 LOOKED_AT = 40
-"""So many of those that fit the prompt best are looked at: some hold elsewhere or are in an earlier layer."""
+"""The best matches of the prompt that are considered; some apply elsewhere or are in an earlier layer."""
 CERTAIN = 0.8
-"""A statement of the person that is so certain replaces an older one at once. Where one side of an open
-conflict is less certain, the other counts."""
+"""The confidence from which a person's statement replaces an older one at once. If a side of an open conflict
+has less, the other one counts."""
 PRIVATE_RELEVANCE = 0.45
-"""How well something private must fit a prompt in a project of work."""
+"""The relevance that something private needs for a prompt in a work project."""
 ENOUGH = 12_000
-"""So many characters of a place's memories are chosen among; the budget has room for fewer."""
+"""Characters of a place's memories that are chosen from; the budget is smaller."""
 PERSONAL_SHARE, MOST_PERSONAL = 0.7, 3
-"""How much less it may fit what a person asks about themselves, or in a private project, and how many at
-most."""
+"""The share of the usual relevance needed when people ask about themselves, or in a private project, and how
+many such memories are added at most."""
 TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
 class Fitting(Protocol):
-    """Finds what fits a prompt among the memories that a filter leaves: the best `limit`, the most relevant
-    first, and the cut that says where in them, or in some of them, what is relevant ends.
+    """Finds the memories within a filter that fit a prompt: the best `limit`, most relevant first, and the
+    cut after the relevant ones.
 
-    Relevance (`Hit.components.relevance`, 0 to 1) and order must not depend on how often a memory was told.
+    Relevance (`Hit.components.relevance`, 0 to 1) and order must not depend on how often a memory was shared.
     """
 
     def __call__(
@@ -79,7 +79,7 @@ class Fitting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a context is asked for. `day` is the start of the UTC day of `moment` (milliseconds)."""
+    """A request for a context. `day`: the start of the UTC day of `moment` (milliseconds)."""
 
     project: str | None
     branch: str | None
@@ -91,9 +91,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place whose memories are visible here. `branch`: the one of whose own memories may be told; `reason`
-    says to the person, and `where` to an AI, where a memory of it holds. With a `group`, only what names that
-    is visible."""
+    """A place whose memories are visible here. `branch`: the branch whose memories may be shared. `reason`
+    and `where`: the place in words, for people and for an AI. `group`: only memories that name it are
+    visible."""
 
     layer: int
     scope: Scope
@@ -104,14 +104,14 @@ class Place:
     group: str = ""
 
     def shows(self, memory: Memory) -> bool:
-        """Say whether a memory of this place is visible here, whatever its branch."""
+        """Whether a memory of this place is visible here, whatever its branch."""
         return not self.group or names_group(memory.content, self.group)
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What may be told here, which of it is in conflict, and the places it was looked for in. `foreign` are
-    memories of other projects that fit the prompt, the best first; `barred` are visible here, but not for
+    """The memories that may be shared (`offered`), conflicts among them, and the visible places. `foreign`:
+    memories of other projects that fit the prompt, best first. `barred`: memories visible here, but not for
     this session."""
 
     places: tuple[Place, ...]
@@ -122,7 +122,7 @@ class Layers:
 
 
 def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
-    """Global, this project, the folders above it that are projects too, those of its group, and this
+    """Return the visible places: global, this project, the projects above it and of its group, and this
     conversation."""
     places = [Place(GLOBAL, Scope.GLOBAL, None, asked.branch, "Global", "everywhere")]
     if asked.project:
@@ -154,8 +154,7 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
 
 
 def folders_above(path: str) -> list[str]:
-    """The folders above a project, the nearest first; neither a root nor the home folder, which are nobody's
-    project."""
+    """Return the folders above a project, nearest first, without the root and the home folder."""
     separators = "/\\" if path[1:2] == ":" else "/"
     home = os.path.expanduser("~")  # noqa: PTH111 - unlike Path.home() it never fails
     found = []
@@ -169,8 +168,8 @@ def folders_above(path: str) -> list[str]:
 def disputes_among(
     conn: Connection, ids: Sequence[str], project: str | None, policy: DecayPolicy, now: int
 ) -> tuple[Dispute, ...]:
-    """The open conflicts among these memories. Where one side is uncertain, the other counts, as seen from
-    `project`; else none does."""
+    """Return the open conflicts among these memories. If a side is uncertain, the winner as seen from
+    `project` counts; else none does."""
     found = contexts.open_conflicts(conn, ids)
     if not found:
         return ()
@@ -195,7 +194,7 @@ def _stacks() -> Stacks:
 
 
 def gate_of(conn: Connection, project: str | None, prompt: str | None = None) -> Gate:
-    """Return what decides what is for a session in `project`."""
+    """Return the gate of a session in `project`."""
     kinds = projects.kinds(conn)
     kind, group = kinds.get(project or "", (WORK, ""))
     own = {path for path, (_, of) in kinds.items() if group and of == group} | {project}
@@ -212,7 +211,7 @@ def _is_above(path: str, project: str | None) -> bool:
 
 
 def _most_binding(found: Sequence[Brief]) -> list[Brief]:
-    """Return those to choose among: of very many, the most binding and certain."""
+    """Return the memories to choose from: of very many, the most binding and certain."""
     ranked = sorted(found, key=lambda one: (-binding(one.type, one.category) - one.confidence, one.id))
     size = 0
     kept = []
@@ -228,9 +227,12 @@ def _relevant(hits: Sequence[Hit], cut: Cut) -> list[Hit]:
     return list(hits[: cut.count([hit.components.relevance for hit in hits])])
 
 
-class Layering:
-    """Chooses, layer by layer, each without what an earlier one has."""
+def select(conn: Connection, asked: Asked, policy: DecayPolicy, fitting: Fitting) -> Layers:
+    """Select memories layer by layer, each without those of an earlier one."""
+    return _Selection(conn, asked, policy, fitting).layers()
 
+
+class _Selection:
     def __init__(self, conn: Connection, asked: Asked, policy: DecayPolicy, fitting: Fitting) -> None:
         self._conn = conn
         self._asked = asked
@@ -240,12 +242,12 @@ class Layering:
         self._gate = gate_of(conn, asked.project, asked.prompt)
         self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
 
-    def chosen(self) -> Layers:
+    def layers(self) -> Layers:
         by_layer = {ALWAYS: self._tellable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
             by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
-        # What is known of the person comes with a prompt; left_out says so.
+        # What is known of the person is shared with a prompt only; the preview says so.
         by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
         rows = [brief.row for some in by_layer.values() for brief in some]
         loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
@@ -255,7 +257,7 @@ class Layering:
             for memory in (loaded[brief.row] for brief in some):
                 if not self._is_visible(memory):
                     continue
-                why = self._gate.barred(memory) or self._guarded(memory, layer)
+                why = self._gate.barred(memory) or self._kept_private(memory, layer)
                 if why is None:
                     offered.setdefault(memory.id, self._offered(memory, layer, None))
                 elif why.asked:
@@ -280,8 +282,8 @@ class Layering:
         left = tuple(one for ident, one in barred.items() if ident not in offered)
         return Layers(self._places, tuple(offered.values()), disputes, foreign, left)
 
-    def _guarded(self, memory: Memory, layer: int) -> Barred | None:
-        """What is private comes with a prompt alone, unless the person pinned it."""
+    def _kept_private(self, memory: Memory, layer: int) -> Barred | None:
+        """Return why a private memory is not shared without a prompt, unless it is pinned."""
         if layer == ALWAYS or not self._gate.private(memory):
             return None
         return Barred("sensitive", "Private: shared only when your prompt asks")
@@ -302,9 +304,9 @@ class Layering:
         return found if layer in (ALWAYS, CONVERSATION) else _most_binding(found)
 
     def _of_prompt(self, in_layers: Collection[str]) -> tuple[list[Hit], list[Hit]]:
-        """What is relevant to the prompt here, and in other projects, the best first: each as if there were
-        nothing else, so that no other project decides what is told in this one. Of what is here enough for a
-        layer without those `in_layers`, as far as there is any."""
+        """Return what is relevant to the prompt here, and in other projects, best first. Each is cut as if
+        there were nothing else, so that other projects don't change what is shared here. Of what is here,
+        enough to fill a layer without those `in_layers`, if there are enough."""
         if not self._asked.prompt:
             return [], []
         anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
@@ -314,7 +316,7 @@ class Layering:
         here = _relevant(visible, cut)
         new = sum(hit.memory.id not in in_layers for hit in here)
         if len(hits) == LOOKED_AT and len(here) == len(visible) and new < LIMITS[PROMPT]:
-            # What holds elsewhere took the places, and there may be more.
+            # Matches of other places may have taken the places of some from here.
             places = tuple((place.scope, place.scope_id) for place in self._places)
             branches = tuple({None: 0, self._asked.branch: 0})
             hits, cut = self._search(replace(anywhere, places=places, branches=branches))
@@ -323,7 +325,8 @@ class Layering:
         return here + self._personal(visible[len(here) :]), _relevant(foreign, cut)
 
     def _personal(self, hits: Sequence[Hit]) -> list[Hit]:
-        """Of what fits less, what is known of the person, where they ask about themselves or in private."""
+        """Return less relevant memories about the person, if they ask about themselves or in a private
+        project."""
         if not (self._gate.in_private or self._gate.about_oneself):
             return []
         personal = [one for one in hits if self._gate.barred(one.memory) or self._gate.private(one.memory)]
@@ -339,7 +342,7 @@ class Layering:
         return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
 
     def _answers(self, hit: Hit, cut: Cut) -> bool:
-        """Say whether something that fits the prompt may answer it here."""
+        """Whether a memory that fits the prompt may answer it here."""
         if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
             return False
         if self._gate.in_private or not self._gate.private(hit.memory):
@@ -357,7 +360,7 @@ class Layering:
         return place is not None and memory.branch in (None, place.branch) and place.shows(memory)
 
     def _is_foreign(self, memory: Memory) -> bool:
-        """Whether it is of another project, and of a kind that may be named."""
+        """Whether a memory is of another project, and may be named."""
         of_project = memory.scope is Scope.PROJECT and self._place(memory) is None
         return of_project and memory.privacy_level is not Privacy.SENSITIVE
 

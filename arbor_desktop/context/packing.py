@@ -1,4 +1,4 @@
-"""The block an AI is told (spec 4.3): which memories, in which order, within which budget. Pure."""
+"""The block of memories that an AI sees (spec 4.3): its text, order and budget."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ SECTIONS = (
     (MemoryType.RELATIONSHIP, "Relationships"),
 )
 ALWAYS = 1
-"""The layer of what is always told: it is packed before anything else."""
+"""The layer of pinned memories, which are packed first."""
 _WORTH = {ALWAYS: 10.0, 2: 0.0, 3: 0.5, 4: 0.5, 5: 0.0}
-"""What a layer is worth: pinned, global, this project, this conversation, fitting the prompt."""
+"""The value of each layer: pinned, global, this project, this conversation, fitting the prompt."""
 _INSTRUCTION, _PREFERENCE, _FACT = 4.0, 2.0, 1.0
 _BINDING = {Category.PROJECT_CONVENTIONS: 3.5, Category.ARCHITECTURAL_DECISIONS: 3.0}
 _AGAIN = 0.25
-"""What another conversation is worth in which it was said, up to `_MOST_AGAIN`."""
+"""The value of each further conversation that mentions it, up to `_MOST_AGAIN`."""
 _MOST_AGAIN = 3
 _OF_USE = 0.5
 _RELEVANCE_WORTH = 2.0
 _SIDE = 120
-"""Characters of each side that the line of a conflict names."""
+"""Characters of each side in the line of a conflict."""
 _INNER = str.maketrans("“”", '""')
-"""What a side says must not end its own quotation."""
+"""Quotation marks in a side must not end its quotation."""
 _WHERE = {Scope.GLOBAL: "everywhere", Scope.PROJECT: "this project", Scope.CONVERSATION: "this conversation"}
 
 
@@ -51,8 +51,8 @@ def binding(kind: MemoryType, category: Category) -> float:
 
 @dataclass(frozen=True)
 class Offered:
-    """A memory that may go into the block, with the layer that brought it (1 is the first) and the reason in
-    words. `relevance` (0 to 1): how well it fits the prompt, if it does. `where` says its place to the AI."""
+    """A memory that may be in the block, with its layer (from 1) and the reason in words. `relevance` (0 to
+    1): how well it fits the prompt, if it does. `where`: its place in words for the AI."""
 
     memory: Memory
     layer: int
@@ -62,8 +62,7 @@ class Offered:
 
     @cached_property
     def value(self) -> float:
-        """How much it is worth: how binding and certain it is, how often it was said, whether it was of use,
-        how well it fits the prompt."""
+        """Its value: how binding, certain, often mentioned, useful and relevant to the prompt it is."""
         memory = self.memory
         said = len({one.conversation_id for one in memory.evidence})
         again = _AGAIN * min(_MOST_AGAIN, max(0, said - 1))
@@ -84,19 +83,19 @@ class Offered:
 
     @property
     def tokens(self) -> int:
-        """What its line takes."""
+        """The size of its line."""
         return tokens_of(self.bullet + "\n")
 
     @property
     def order(self) -> tuple[float, int, str]:
-        """Highest value first, of equals what was said last."""
+        """A sort key: highest value first, then latest mention."""
         return (-round(self.value, 6), -last_stated(self.memory), self.memory.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """An open conflict among offered memories, by their ids. `undecided`: none of them counts until a person
-    decides; else `winner` does."""
+    decides; else the `winner` does."""
 
     winner: str
     losers: tuple[str, ...]
@@ -105,7 +104,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An offered memory in the block; `line` of the text is its bullet, counted from 1."""
+    """An offered memory in the block. `line`: that of its bullet, from 1."""
 
     offered: Offered
     line: int
@@ -113,7 +112,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """An offered memory without a bullet, because it conflicts with another. `undecided`: neither counts."""
+    """An offered memory without a bullet, as it conflicts with another. `undecided`: neither counts."""
 
     offered: Offered
     winner: Offered
@@ -122,7 +121,7 @@ class Beaten:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """`included` as it stands in the text, from top to bottom; `left_out` did not fit."""
+    """A block. `included`: its memories from top to bottom; `left_out`: those that did not fit."""
 
     text: str
     tokens: int
@@ -132,9 +131,8 @@ class Packed:
 
 
 def pack(offered: Sequence[Offered], max_tokens: int, disputes: Sequence[Dispute] = ()) -> Packed:
-    """Fills the budget by value a token, then lays the block out: open conflicts, then section by section,
-    highest value first. A memory is shared whole or not at all, however long. The order of `offered` changes
-    nothing."""
+    """Return the block that fills the budget by value per token: open conflicts, then section by section,
+    highest value first. A memory is shared whole or not at all. The order of `offered` changes nothing."""
     known = {one.memory.id: one for one in offered}
     beaten = {one.offered.memory.id: one for one in _beaten(disputes, known)}
     lines = _lines(disputes, known, beaten)
@@ -152,13 +150,12 @@ def pack(offered: Sequence[Offered], max_tokens: int, disputes: Sequence[Dispute
 
 
 def _rank(one: Offered) -> tuple[bool, float, str]:
-    """What is always shared first, then by value a token."""
+    """A sort key: pinned memories first, then by value per token."""
     return (one.layer != ALWAYS, -one.value / len(one.bullet), one.memory.id)
 
 
 def with_past_tasks(packed: Packed, lines: Sequence[str], max_tokens: int) -> Packed:
-    """The same block with lines on past tasks at its end, as many as the budget leaves room for. What is told
-    of memories stays as it is."""
+    """Return the block with lines on past tasks at its end, as many as the budget has room for."""
     head = packed.text.removesuffix("\n" + CLOSE) if packed.text else "\n".join((OPEN, LEAD))
     text = packed.text
     told = [head, "", _heading(PAST_TASKS)]
@@ -173,7 +170,7 @@ def with_past_tasks(packed: Packed, lines: Sequence[str], max_tokens: int) -> Pa
 
 
 def _beaten(disputes: Sequence[Dispute], known: dict[str, Offered]) -> Iterator[Beaten]:
-    """Yield what has no bullet of its own, each memory once. Who beats itself in a circle has not lost."""
+    """Yield the memories without a bullet of their own, each once. A loser does not beat others."""
     lost: dict[str, str] = {}
     for dispute in sorted(disputes, key=lambda one: (one.undecided, one.winner, one.losers)):
         sides = [ident for ident in (dispute.winner, *dispute.losers) if ident in known and ident not in lost]
@@ -202,8 +199,8 @@ def _side(one: Offered) -> str:
 
 
 def _chosen(ranked: list[Offered], lines: list[str], budget: int) -> tuple[list[Offered], list[str]]:
-    """What fits: the lines first, then the best. What did not fit because its section had no heading yet is
-    tried again."""
+    """Return what fits: the lines first, then the best memories. One that did not fit because its section had
+    no heading yet is tried again."""
     chosen: list[Offered] = []
     headings: set[str] = set()
     size = len("\n".join((OPEN, LEAD, CLOSE)))

@@ -19,9 +19,9 @@ from arbor_desktop.context.layers import (
     PROMPT,
     Asked,
     Fitting,
-    Layering,
     Layers,
     Place,
+    select,
 )
 from arbor_desktop.context.model import Context, Excluded, Included
 from arbor_desktop.context.packing import ALWAYS, Offered, Packed, Told, pack, with_past_tasks
@@ -145,7 +145,7 @@ class Contexts:
         self, conn: Connection, asked: Asked, explain: bool
     ) -> tuple[Layers, list[Excluded], Sequence[str]]:
         policy = self._rt.policy
-        layers = Layering(conn, asked, policy, self._fitting).chosen()
+        layers = select(conn, asked, policy, self._fitting)
         past = self._past(conn, asked)
         if not explain:
             return layers, [], past

@@ -25,9 +25,9 @@ from arbor_desktop.text.words import storable
 
 MOST_RETRIEVED = 100
 FOUND_IN_LIST = 500
-"""How many hits a list view asks for: nobody scrolls further."""
+"""Hits for a list view; nobody scrolls further."""
 SURE_IN_LIST = 100
-"""So many good hits are enough for a list: what only shares a frequent word need not follow."""
+"""Good hits that are enough for a list; hits that only share a frequent word are then left out."""
 
 
 class Retrieval:
@@ -36,7 +36,7 @@ class Retrieval:
         self._relevance = relevance
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
-        """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+        """Return the best memories for a text, up to `limit`. `prefix`: the last word may be unfinished."""
         wanted = checks.memory_filter(**filters)
         checks.limit(limit)
         asking = self._relevance.asking(query, self._rt.clock())
@@ -53,11 +53,13 @@ class Retrieval:
         branch: str | None = None,
         elsewhere: bool = True,
     ) -> Retrieved:
-        """What is relevant to a query, and nothing else, as an AI may be told it: up to `max_results` (1 to
-        100), often fewer, or none. With a project what is visible there (global, the project, the folders
-        above it that are projects), and of what holds on one branch only that of `branch`; without, from
-        everywhere, or only what is global if nothing from `elsewhere` is wanted. What may never be shared,
-        has expired or waits for review is not told."""
+        """Return what is relevant to a query and may be shared with an AI: up to `max_results` (1 to 100),
+        often fewer or none.
+
+        With a project, what is visible there (global, the project, projects above it), and of branches only
+        `branch`; without one, from everywhere, or only global memories if not `elsewhere`. Memories that must
+        never be shared, have expired or need review are left out.
+        """
         if not 1 <= max_results <= MOST_RETRIEVED:
             raise InvalidInput(f"max_results must be from 1 to {MOST_RETRIEVED}.", field="max_results")
         now = self._rt.clock()
@@ -96,14 +98,14 @@ class Retrieval:
         return Retrieved(tuple(hits), tuple(conflicts), packed.text, packed.tokens)
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
-        """Why a search finds one memory; None if it has nothing to do with the query."""
+        """Return why a search finds a memory; None if it does not match."""
         asking = self._relevance.asking(query, self._rt.clock())
         return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
 
     def find_ids(
         self, query: str | None = None, *, sort: str = "relevance", order: str = "desc", **filters: Any
     ) -> list[str]:
-        """The ids a list view shows: all that the filters leave, or the best hits as one types."""
+        """Return the ids for a list view: all within the filters, or the best hits for a query."""
         check_sort(sort, order)
         wanted = checks.memory_filter(**filters)
         asking = self._relevance.asking(query, self._rt.clock())
@@ -127,7 +129,7 @@ class Retrieval:
 
 
 def _at(anywhere: MemoryFilter, places: Sequence[Place]) -> MemoryFilter:
-    """`anywhere` narrowed to places and their branches."""
+    """Return the filter `anywhere`, limited to places and their branches."""
     branches = dict.fromkeys([None, *(place.branch for place in places)])
     return replace(
         anywhere,
@@ -141,7 +143,7 @@ def _on_branch(memory: Memory) -> tuple[Scope, str | None, str | None]:
 
 
 def _where(memory: Memory, project: str | None) -> str:
-    """Where a memory holds, to an AI, unless that goes without saying."""
+    """Return where a memory applies, in words for an AI, unless that is obvious."""
     if memory.scope is not Scope.PROJECT or memory.scope_id is None or memory.scope_id == project:
         return ""
     return f"project {project_name(memory.scope_id)}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.layers import Asked, Layering, Layers
+from arbor_desktop.context.layers import Asked, Layers, select
 from arbor_desktop.context.packing import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.queries.prepared import Prepared
@@ -119,7 +119,7 @@ class SessionBlocks:
         return _block(text, tokens_of(text), [])
 
     def _layers(self, conn: Connection, asked: Asked) -> Layers:
-        return Layering(conn, asked, self._rt.policy, self._fitting).chosen()
+        return select(conn, asked, self._rt.policy, self._fitting)
 
     def _past(self, conn: Connection, asked: Asked) -> Sequence[str]:
         if not self._rt.settings.get("context.similar_tasks"):

@@ -1,4 +1,4 @@
-"""Past tasks like one that is asked for, with what they came to (spec 5.6)."""
+"""Past tasks similar to a task, with their outcome (spec 5.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST = 5
 SIMILAR_FROM = 0.7
 MOST_TOLD = 2
-"""So many join what an assistant is told."""
+"""Similar tasks in a block for an AI."""
 _TASK_CHARS = 120
 _FILE_CHARS = 60
 _INNER = str.maketrans("“”", '""')
@@ -35,8 +35,8 @@ class SimilarTasks:
     def find_similar_tasks(
         self, task: str, project: str | None = None, limit: int = MOST
     ) -> list[SimilarTask]:
-        """Tasks of past sessions that are more than `SIMILAR_FROM` like this one, the most similar first; of
-        all projects, or of one. At most `MOST`, whatever the limit. Raises InvalidInput for no task."""
+        """Return tasks of past sessions with a similarity above `SIMILAR_FROM`, most similar first, of all
+        projects or of one; at most `MOST`. Raises InvalidInput for an empty task."""
         if not task.strip():
             raise InvalidInput("A task needs words.", field="task")
         if limit < 1:
@@ -45,10 +45,10 @@ class SimilarTasks:
         return self._rt.db.read(lambda c: self._found(c, task, where, min(limit, MOST)))
 
     def lines(self, conn: Connection, asked: Asked) -> list[str]:
-        """What an assistant is told of past tasks like its prompt, a line each, without the mark of a list.
+        """Return a line on each past task similar to the prompt, for an AI.
 
-        Of this project alone (without one: of sessions without any), as of the day that is asked for, and not
-        of the session itself. Sessions that left something private are not spoken of.
+        Only tasks of this project (without one: of sessions without any) before the requested day, and not of
+        the session itself or of sessions with private memories.
         """
         if not asked.prompt or not self._rt.settings.get("context.similar_tasks"):
             return []
@@ -62,9 +62,7 @@ class SimilarTasks:
         past = list(past)
         if not past:
             return []
-        from arbor_desktop.projects.task_likeness import (
-            Task,  # takes longer than all else where there is nothing
-        )
+        from arbor_desktop.projects.task_likeness import Task  # slow to import
 
         asked = Task(task)
         scored = [(asked.like(Task(one.task)), one) for one in past if asked.may_be_like(one.task)]

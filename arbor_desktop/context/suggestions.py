@@ -1,4 +1,4 @@
-"""What a query may have meant whose words nothing holds."""
+"""Spelling suggestions for queries with unknown words."""
 
 from __future__ import annotations
 
@@ -14,59 +14,56 @@ from arbor_desktop.text import spelling
 from arbor_desktop.text.spelling import Change, Spelling, Suggestion, Typed
 
 MOST_WORDS = 4
-"""So many unknown words are looked after: a query with more of them is no slip of the fingers."""
+"""Unknown words in a query; with more of them it is not misspelled."""
 _SHORTEST_PART = 2
 _LONGEST = 40
 
 
-class Suggesting:
+class SpellingSuggestions:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
     def suggest(self, query: str, *, prefix: bool = False, **filters: Any) -> Suggestion | None:
-        """`query` with the words that no memory holds spelled as memories spell them; None where all of them
-        are known, or nothing like them is said in what the filters leave.
-
-        What is suggested finds something under the same filters (those of `search`). With `prefix` the last
-        word may be unfinished.
+        """Return `query` with its unknown words spelled as in memories; None if all words are known, or
+        nothing like them is in the memories within the filters (those of `search`), which a suggestion always
+        finds. `prefix`: the last word may be unfinished.
         """
         wanted = checks.memory_filter(**filters)
         now, policy = self._rt.clock(), self._rt.policy
 
         def look(conn: Connection) -> Suggestion | None:
-            return _Look(_MemoryWords(Vocabulary(conn, wanted, policy, now)), query, prefix).suggestion()
+            return _Query(_MemoryWords(Vocabulary(conn, wanted, policy, now)), query, prefix).suggestion()
 
         return self._rt.db.read(look)
 
     def suggest_turns(self, query: str, **filters: Any) -> Suggestion | None:
-        """The same of what was said; `filters` are those of `search_turns`."""
+        """Return the same for conversations; `filters`: those of `search_turns`."""
         wanted = turn_filter(**filters)
         return self._rt.db.read(
-            lambda c: _Look(_SaidWords(TurnVocabulary(c, wanted)), query, False).suggestion()
+            lambda c: _Query(_TurnWords(TurnVocabulary(c, wanted)), query, False).suggestion()
         )
 
 
 class _Words(Protocol):
-    """The words that there are, of memories or of what was said."""
+    """The words of memories or of conversations."""
 
     def knows(self, word: str, *, unfinished: bool) -> bool:
-        """Whether anything holds the word."""
+        """Whether anything contains the word."""
         ...
 
     def holds(self, *words: str) -> bool:
-        """Whether something that the filters leave holds the words one after the other."""
+        """Whether something within the filters contains the words one after the other."""
         ...
 
     def texts_with(self, word: str) -> list[str]:
-        """Some texts that hold a word."""
+        """Return some texts that contain a word."""
         ...
 
     def texts_near(
         self, word: str, *, unfinished: bool, other_start: bool
     ) -> Iterator[tuple[str, list[str], float]]:
-        """Lots of texts that may hold what is meant by a word, with the stem that they share (empty where
-        none is known) and how many of the letters at least are other ones there. `other_start`: by words
-        with another first letter."""
+        """Yield texts that may contain the intended word, with their common stem ("" if unknown) and the
+        least number of different letters. `other_start`: words with another first letter."""
         ...
 
 
@@ -93,7 +90,7 @@ class _MemoryWords:
             yield term, self._vocabulary.texts_with(term), far
 
 
-class _SaidWords:
+class _TurnWords:
     def __init__(self, vocabulary: TurnVocabulary) -> None:
         self._vocabulary = vocabulary
         self.holds = vocabulary.holds
@@ -105,7 +102,7 @@ class _SaidWords:
     def texts_near(
         self, word: str, *, unfinished: bool, other_start: bool
     ) -> Iterator[tuple[str, list[str], float]]:
-        """By the longest beginnings first: what follows them is where the slip is."""
+        """Yield texts by the longest common beginning first: the error is after it."""
         if other_start:
             starts = [word[1:], word[1:4]]
         else:
@@ -116,13 +113,13 @@ class _SaidWords:
             yield "", self._vocabulary.texts_beginning(start), 1.0
 
 
-class _Look:
-    """One query, looked at word by word."""
+class _Query:
+    """A query, examined word by word."""
 
     def __init__(self, there: _Words, query: str, prefix: bool) -> None:
         self._there, self._query = there, query
         self._words = spelling.typed_words(query)
-        # Where something follows the last word, it is finished.
+        # A last word with something after it is finished.
         self._unfinished = self._words[-1] if prefix and self._words and query[-1:].isalnum() else None
 
     def suggestion(self) -> Suggestion | None:
@@ -145,7 +142,7 @@ class _Look:
         return self._there.knows(word.text, unfinished=word is self._unfinished)
 
     def _joined(self, number: int) -> Change | None:
-        """`key cloak` for what is written `keycloak`."""
+        """Join `key cloak` to `keycloak`."""
         for first in (number - 1, number):
             if not 0 <= first < len(self._words) - 1:
                 continue
@@ -159,7 +156,7 @@ class _Look:
         return None
 
     def _split(self, number: int) -> Change | None:
-        """`nodemodules` for what is written `node modules`."""
+        """Split `nodemodules` into `node modules`."""
         typed = self._words[number]
         word = typed.folded
         for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
@@ -169,13 +166,13 @@ class _Look:
         return None
 
     def _spelled(self, number: int, alone: bool) -> Change | None:
-        """Another spelling, with the same first letter before any with another."""
+        """Spell a word differently, with the same first letter if possible."""
         typed = self._words[number]
         best = self._nearest(typed, other_start=False) or self._nearest(typed, other_start=True)
         if best is None or not self._there.holds(best.text):
             return None
         if not best.distance and not alone:
-            return None  # so far it is right: it goes on being typed
+            return None  # right so far: the word is still being typed
         return Change(typed.start, typed.end, best.text)
 
     def _nearest(self, typed: Typed, *, other_start: bool) -> Spelling | None:

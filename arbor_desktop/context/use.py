@@ -1,11 +1,10 @@
-"""Whether a memory that a session was told was of use there, from what was said and done (spec 5.4). Pure.
+"""Rules for whether a session used a memory that it was given, from what was said and done (spec 5.4).
 
-A memory counts as used where the assistant did or said something that is the memory's own
-(`context.use_marks`) and that nobody else had brought into the session before: not the person, no file and no
-tool's output. What can't be told apart from what an assistant does by itself counts as unused: a use
-reinforces a memory for ever, so one that is missed costs less than one that is made up. A memory that was
-followed has failed where the person then said that it does not hold any more, or where its command or option
-does not exist.
+A memory counts as used if the assistant did or said something that is specific to it (`context.use_marks`)
+and that neither the person nor a file or a tool's output had brought into the session before. In doubt it
+counts as unused: a use reinforces a memory for ever, so a missed one costs less than an invented one. A
+memory that was followed has failed if the person then said that it is no longer true, or if its command or
+option does not exist.
 """
 
 from __future__ import annotations
@@ -22,17 +21,16 @@ from arbor_desktop.context.use_marks import Kind, Mark, Marks, Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
 FEW, MOST = 4, 0.6
-"""A sentence that says the same has so many new words of the memory, and that share of all its words."""
+"""New words of the memory, and share of all its words, in a sentence that says the same."""
 SHOWN = 60
 TYPED, LONG = 500, 200
-"""A correction stands at the start of what a person says, in a sentence that they typed; what is longer was
-pasted."""
+"""A correction is in the first characters of a message, in a typed sentence; a longer one was pasted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a memory; `reason` says to people why, in the memory's own words and no others, and
-    `turn` where. `taken_back`: it failed because the person said so."""
+    """What a session did with a memory. `reason`: why, for people, in no words but the memory's own; `turn`:
+    where. `taken_back`: it failed because the person said so."""
 
     use: Use
     reason: str = ""
@@ -54,7 +52,7 @@ _RUNNERS = {
     "npx", "bunx", "pnpx", "pnpm", "yarn", "uv", "uvx", "poetry", "run", "exec", "dlx", "sudo", "time", "env",
     "command",
 }  # fmt: skip
-"""They run what comes after them."""
+"""Programs that run what follows them."""
 _SHELLS = {
     "bash", "shell", "exec_command", "shell_command", "run_shell_command", "powershell", "local_shell",
     "container.exec", "execute_command", "run_terminal_cmd", "run_in_terminal",
@@ -64,7 +62,7 @@ _OWN_TOOL = re.compile(
     re.IGNORECASE,
 )
 _ANSWERED = ("ok", "error")
-"""The first line of what a tool answered."""
+"""First lines of tools' answers."""
 _ATTRIBUTED = re.compile(
     r"\b(?:per|following|as per|in line with|according to|based on|given|matching|respecting) your "
     r"(?:\w+ ){0,3}(?:preference|convention|rule|instruction|guideline|habit|decision|note)s?\b"
@@ -86,13 +84,13 @@ _GONE = (
     r"|falsch)\b"
     r"|X (?:doesn't|does not|didn't) exist|X(?: \w+)? nicht mehr|\bkein\w* X\b.{0,20} mehr|\bstatt X"
 )
-"""A person says of X that it does not hold any more."""
+"""A person says that X is no longer true."""
 _WRONG = re.compile(
     r"^\s*(?:falsch|wrong)\b|\b(?:that|this|it|das)(?:'s| is| was| ist) "
     r"(?:wrong|incorrect|not true|not right|outdated|obsolete|falsch|veraltet|nicht richtig)\b",
     re.IGNORECASE,
 )
-"""A person says that what was just said or done is wrong."""
+"""A person says that something is wrong."""
 _NO = re.compile(r"^\s*(?:no|nope|nein)\b", re.IGNORECASE)
 _MISSING_PROGRAM = re.compile(r"command not found|not recognized as|not found: ", re.IGNORECASE)
 _MISSING_PART = re.compile(
@@ -108,14 +106,14 @@ _ANY_NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)*(?![\w-])")
 
 
 class Judge:
-    """Judges by what `resources/use.toml` says that proves nothing."""
+    """Judges the use of memories; the vocabulary (`resources/use.toml`) lists words that prove nothing."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
     def judge(self, contents: Iterable[str], turns: Sequence[Turn], told: int) -> list[Verdict]:
-        """What became of each of some memories that were told at once. `turns` are all of the session, in
-        order; `told` is the number of the last turn before (0: at the session's start)."""
+        """Return a verdict for each of the memories that were given at once. `turns`: all of the session, in
+        order; `told`: the number of the last turn before (0: at the session's start)."""
         texts = list(contents)
         session = _Session(without_recitals(turns, texts), told, self._vocabulary)
         return [self._judged(self._vocabulary.marks_of(text), session) for text in texts]
@@ -125,7 +123,7 @@ class Judge:
 
 
 class _Sentence(NamedTuple):
-    """A sentence as it stands, in small letters, and the stems of its words."""
+    """A sentence, in small letters, and the stems of its words."""
 
     text: str
     low: str
@@ -133,7 +131,7 @@ class _Sentence(NamedTuple):
 
 
 def _split(turn: Turn, vocabulary: Vocabulary) -> tuple[Turn, list[_Sentence], frozenset[str]]:
-    """A turn with its sentences, if it was said, and the stems of all its words."""
+    """Return a turn with its sentences and the stems of its words, both empty unless it was said."""
     if turn.kind is not TurnKind.SAID:
         return turn, [], frozenset()
     sentences = [
@@ -145,7 +143,7 @@ def _split(turn: Turn, vocabulary: Vocabulary) -> tuple[Turn, list[_Sentence], f
 
 
 class _Session:
-    """A session's turns, and who brought what into it."""
+    """A session's turns, and who first mentioned what."""
 
     def __init__(self, turns: Sequence[Turn], told: int, vocabulary: Vocabulary) -> None:
         self._words = vocabulary
@@ -173,7 +171,7 @@ class _Session:
         self._answers = "\n".join(turn.text.lower() for turn, _, _ in self._after)
 
     def first_use(self, marks: Marks) -> Verdict | None:
-        """The first turn that shows that the memory was of use."""
+        """Return the verdict of the first turn that shows that the memory was used."""
         own = self._present(marks)
         heard = {mark: self._first_heard(mark) for mark in own}
         known: dict[str, int] = {}
@@ -190,11 +188,11 @@ class _Session:
         return None
 
     def _present(self, marks: Marks) -> list[Mark]:
-        """The marks that the assistant came near to at all: most sessions have nothing of most memories."""
+        """Return the marks that occur in the assistant's turns at all, a quick look."""
         return [mark for mark in marks.own if (mark.telling or (mark.text,))[0] in self._answers]
 
     def failure(self, marks: Marks) -> Verdict | None:
-        """The turn that shows that the memory does not hold, after it was followed."""
+        """Return the verdict of the turn that shows that the memory was followed and is wrong."""
         own = self._present(marks)
         if not own:
             return None
@@ -220,8 +218,8 @@ class _Session:
         return None
 
     def _missing(self, at: int, marks: set[Mark]) -> Mark | None:
-        """The command or option of a call that, by its answer, does not exist; and that worked at no later
-        time."""
+        """Return the command or option of a call that does not exist, by its answer, and never worked
+        later."""
         if at + 1 >= len(self._turns):
             return None
         answer = self._turns[at + 1]
@@ -243,8 +241,8 @@ class _Session:
         )  # fmt: skip
 
     def _first_heard(self, mark: Mark) -> int:
-        """The number of the turn in which somebody other than the assistant brought it in; a command, when
-        the last of what nobody would guess of it was."""
+        """Return the number of the turn in which somebody other than the assistant mentioned it first; of a
+        command, the last of its unusual parts."""
         if mark.kind is Kind.COMMAND:
             return max(self._first(part, bounded=True) for part in mark.telling)
         return self._first(mark.text, bounded=mark.kind is not Kind.CODE)
@@ -263,8 +261,8 @@ class _Session:
         words: frozenset[str],
         fresh: set[str],
     ) -> Verdict | None:
-        """What the assistant's words show: they name what is the memory's own, say where they have it from,
-        or say the same."""
+        """Return a verdict if the assistant's words name something of the memory, say that they follow it, or
+        say the same."""
         for sentence, low, stems in sentences:
             here = stems & words
             for mark in new:
@@ -281,7 +279,7 @@ class _Session:
         return None
 
     def _is_told(self, mark: Mark, sentence: str, here: frozenset[str]) -> bool:
-        """Whether a sentence with a mark tells what the memory tells of it, and is no accident."""
+        """Whether a sentence with a mark says about it what the memory says."""
         if mark.kind in (Kind.COMMAND, Kind.CODE):
             return True
         about = len(here - self._words.stems(mark.shown) - self._words.everyday_stems - {mark.unit})
@@ -298,7 +296,7 @@ class _Session:
         return about > 1 and not (mark.unit and not counted and digits < 2)
 
     def _taken_back(self, text: str, followed: set[Mark], marks: Marks) -> str | None:
-        """What of the memory, among what was followed, the person says does not hold."""
+        """Return what the person says is wrong among what was followed."""
         for sentence in _SENTENCE.split(text[:TYPED]):
             if len(sentence) > LONG:
                 continue
@@ -315,8 +313,8 @@ class _Session:
 
 
 def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
-    """The turns but for calls of Arbor's own tools and their answers: these bring nothing in that Arbor did
-    not know, and looking something up is no use of it yet. Answers come in the order of their calls."""
+    """Yield the turns without calls of Arbor's own tools and their answers: looking something up is no use of
+    it yet. Answers come in the order of their calls."""
     calls: list[bool] = []
     for turn in turns:
         ours = False
@@ -326,13 +324,13 @@ def _without_arbor(turns: Iterable[Turn]) -> Iterator[Turn]:
             ours = _OWN_TOOL.search(turn.text.partition(":")[0]) is not None
             calls.append(ours)
         elif turn.role is Role.USER:
-            calls.clear()  # what has no answer by now gets none
+            calls.clear()  # unanswered calls get no answer any more
         if not ours:
             yield turn
 
 
 def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:
-    """What a tool call shows: it ran the command, took the tool, touched the place."""
+    """Return a verdict if a tool call ran the command, used the tool or touched the file."""
     name, _, target = turn.text.partition(": ")
     runs = name.lower() in _SHELLS
     for mark in new:
@@ -347,7 +345,7 @@ def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:
 
 
 def _is_missing(mark: Mark, answer: str) -> bool:
-    """Whether an answer says that a command, or its option, is not there: in one line with its name."""
+    """Whether an answer says, in one line with its name, that a command or its option does not exist."""
     if mark.kind not in (Kind.COMMAND, Kind.TOOL) and not mark.text.startswith("--"):
         return False
     words = mark.text.split()
@@ -359,7 +357,7 @@ def _is_missing(mark: Mark, answer: str) -> bool:
 
 
 def _follows(turn: Turn, mark: Mark) -> bool:
-    """Whether the assistant did or said something with a mark, whoever brought it in."""
+    """Whether the assistant did or said something with a mark, whoever mentioned it first."""
     if turn.kind is TurnKind.TOOL:
         target = turn.text.partition(": ")[2]
         if mark.kind is Kind.COMMAND:
@@ -374,13 +372,13 @@ def _is_gone(sentence: str, mark: Mark) -> bool:
 
 
 def _runs(target: str, command: str) -> bool:
-    """Whether a step of a shell's line begins with the command."""
+    """Whether a step of a shell command line begins with the command."""
     wanted = command.split()
     return any(_begun(step)[: len(wanted)] == wanted for step in _STEP.split(target.lower()))
 
 
 def _takes(target: str, tool: str) -> bool:
-    """Whether a step of a shell's line runs the tool, itself or through one that runs others."""
+    """Whether a step of a shell command line runs the tool, directly or through another program."""
     for step in _STEP.split(target.lower()):
         words = _begun(step)
         for word in words:
@@ -399,7 +397,7 @@ def _begun(step: str) -> list[str]:
 
 
 def _contains(text: str, wanted: str) -> bool:
-    """Whether it stands there as a word of its own."""
+    """Whether a text contains something as whole words."""
     at = text.find(wanted)
     while at >= 0 and not _bounded(text, at, at + len(wanted)):
         at = text.find(wanted, at + 1)

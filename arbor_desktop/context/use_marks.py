@@ -1,7 +1,7 @@
-"""What in a memory is so much its own that a session which shows it shows the memory (spec 5.4). Pure.
+"""Marks of a memory: what is so specific to it that a session which shows it used the memory (spec 5.4).
 
-A mark is a command, a piece of code, a number with what it counts, or a name. What an assistant would say or
-take by itself is none: common words, common files, the tools that everybody takes first.
+A mark is a command, a piece of code, a number with what it counts, or a name. Common words, common files and
+the tools that everybody uses first are none.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from enum import StrEnum
 
 CONTENT_LETTERS = 3
 SHORT = 5
-"""Letters of words like API and URL, which are no names."""
+"""Letters of abbreviations like API and URL, which are no names."""
 STEM = 6
-"""Words are compared by so many of their first letters: cancel, cancelled, cancellation."""
+"""First letters by which words are compared: cancel, cancelled, cancellation."""
 
 
 class Kind(StrEnum):
@@ -25,27 +25,27 @@ class Kind(StrEnum):
     NUMBER = "number"
     NAME = "name"
     TOOL = "tool"
-    """The name of a tool that is one of several for its work."""
+    """One of several tools for the same work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """`text` in small letters; `shown` as the memory has it."""
+    """`text`: in small letters; `shown`: as in the memory."""
 
     kind: Kind
     text: str
     shown: str
     unit: str = ""
-    """The word after a number, by its stem."""
+    """The stem of the word after a number."""
     telling: tuple[str, ...] = ()
-    """The parts of a command that nobody would guess."""
+    """The unusual parts of a command."""
     bare: bool = False
-    """A command that stands among plain words: only to run it shows it."""
+    """A command among plain words; only running it counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What a memory says: what is its own, what it says not to take, and its words by their stems."""
+    """The marks of a memory, and the stems of its words."""
 
     own: tuple[Mark, ...] = ()
     words: frozenset[str] = field(default_factory=frozenset)
@@ -57,12 +57,12 @@ _BARE = re.compile(
     r"(?<![\w`/.-])((?:make|just|(?:npm|pnpm|yarn|bun|uv|poetry|pdm|deno) run|pnpm|cargo|docker compose|west)"
     r" +([a-z][\w:-]*\w))(?![\w/=-]|[.:]\w)"
 )
-"""A known program with its first word; what comes after may be plain English again."""
+"""A known program with its first word; what follows may be plain English."""
 _GUESSED = {
     "bench", "check", "clean", "clippy", "config", "deploy", "doc", "docs", "down", "exec", "init", "logs",
     "ps", "publish", "pull", "push", "remove", "restart", "setup", "stop", "up", "update", "upgrade", "watch",
 }  # fmt: skip
-"""What such programs are asked for in any project."""
+"""Words that follow such programs in any project."""
 _CODE = re.compile(
     r"""(?<![\w/.-])(?:
         --[a-z][\w-]+
@@ -85,11 +85,11 @@ _AVOIDED = re.compile(
     r".*?(?=\bto\b|[,;.]\s|[,;.]$|\boutside\b|\bexcept\b|\bbut\b|\bunless\b|\bfor\b|$)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What a memory says not to take: to take it is no use of the memory."""
+"""What a memory says to avoid; doing it is no use of the memory."""
 
 
 class Vocabulary:
-    """What proves nothing, from the text of `resources/use.toml`."""
+    """Words that prove nothing (`resources/use.toml`)."""
 
     def __init__(self, lists: Mapping[str, str]) -> None:
         def words(name: str) -> frozenset[str]:
@@ -106,20 +106,20 @@ class Vocabulary:
 
     @classmethod
     def parse(cls, text: str) -> Vocabulary:
-        """Raises KeyError for a list that is missing."""
+        """Read the file. Raises KeyError: a list is missing."""
         return cls(tomllib.loads(text))
 
     def is_common(self, code: str) -> bool:
-        """Whether a piece of code, a file or a folder is one that every project has."""
+        """Whether every project has this piece of code, file or folder."""
         code = code.strip().strip("()/").lower()
         return code in self._common or all(part in self._folders for part in code.split("/"))
 
     def is_given(self, part: str) -> bool:
-        """Whether a part of a command is what everybody would type."""
+        """Whether a part of a command is usual."""
         return part in self._commands or (part.startswith("-") and len(part) < 4)
 
     def stems(self, text: str) -> frozenset[str]:
-        """The words of a text that say something, by their stems."""
+        """Return the stems of the meaningful words of a text."""
         return frozenset(
             stem(word)
             for word in (found.lower() for found in _WORD.findall(text))
@@ -127,7 +127,7 @@ class Vocabulary:
         )
 
     def marks_of(self, content: str) -> Marks:
-        """What in a memory's text is its own."""
+        """Return the marks of a memory's text."""
         told = _AVOIDED.sub(" ", content)
         found: dict[str, Mark] = {}
         for mark in (*self._quoted(told), *self._plain(_QUOTED.sub(" ", told))):

@@ -1,4 +1,4 @@
-"""Who gets a memory: by technology, client, and whom it is about (spec 4.3, "The gate"). Pure."""
+"""Rules for which sessions get a memory: by technology, client, and person (spec 4.3, "The gate")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arbor_desktop.text.likeness.vocabulary import words
 
 WORK, PRIVATE = "work", "private"
 KINDS = (WORK, PRIVATE)
-"""What a project is. Private facts are shared freely in a private one, and hardly ever at work."""
+"""Kinds of projects. Private facts are shared freely in a private one, and hardly ever at work."""
 TRIVIA = frozenset((MemoryType.FACT, MemoryType.SKILL, MemoryType.RELATIONSHIP, MemoryType.CONTEXT))
 _CODING = frozenset(Category) - {Category.FACTS, Category.PROJECT_CONVENTIONS}
 _TOKEN = re.compile(r"[a-z][\w#+-]*(?:\.[a-z]+)?", re.IGNORECASE)
@@ -20,7 +20,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n])[\W_]*$")
 _IN = re.compile(r"\bin(?: all)? $", re.IGNORECASE)
 _ENDING = re.compile(r"\.(\w+)\W*$")
 _NEAR = 40
-"""How many characters before a word show whether it starts a sentence."""
+"""Characters before a word that show whether it starts a sentence."""
 _SHORTEST_NAME = 4
 _ANYBODYS = words(
     """
@@ -29,7 +29,7 @@ library main mobile music notes office papers photos private project projects re
 shop site sites test tests tools video website work workspace
 """
 )
-"""Names of folders that say nothing of whose they are."""
+"""Folder names that do not identify a project."""
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|which|who|whom|whose|when|where|how|do|did|does|am|is|are|was|have|tell me|remind me)\b",
@@ -39,13 +39,13 @@ _QUESTION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """Which language a tool belongs to (resources/stacks.toml)."""
+    """Technologies and how they belong together (resources/stacks.toml)."""
 
     languages: frozenset[str]
     along: dict[str, frozenset[str]]
-    """Language → tools that come with it."""
+    """Language → its tools."""
     frameworks: dict[str, frozenset[str]]
-    """Framework → its languages; none for a tool of any language."""
+    """Framework → its languages; none if it is for any."""
     implies: dict[str, frozenset[str]]
     endings: dict[str, str]
     aliases: dict[str, str]
@@ -91,8 +91,8 @@ class Stacks:
         return frozenset(found)
 
     def named_in(self, text: str, *, asked: bool = False) -> tuple[str, ...]:
-        """Return the technologies that a text names, in a prompt (`asked`) or in a memory. A word that means
-        something else as well must be written like a name, or stand among words of code."""
+        """Return the technologies that a prompt (`asked`) or a memory names. An ambiguous word counts if it
+        is written like a name, or among words of code."""
         found: list[str] = []
         doubtful: list[tuple[str, str, re.Match[str]]] = []
         for match in _TOKEN.finditer(text):
@@ -113,8 +113,7 @@ class Stacks:
         return tuple(dict.fromkeys(found))
 
     def _is_meant(self, word: str, name: str, match: re.Match[str], *, code: bool, asked: bool) -> bool:
-        """Say whether a word with another meaning names the technology here. `code`: it stands among words of
-        code."""
+        """Whether an ambiguous word means the technology here. `code`: it is among words of code."""
         before = match.string[max(0, match.start() - _NEAR) : match.start()]
         after = match.string[match.end() : match.end() + 1]
         starts = _SENTENCE_START.search(before) is not None
@@ -130,7 +129,7 @@ class Stacks:
         return code or (capital and word in self.things)
 
     def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
-        """Say whether a memory about a technology fits a project with this stack and these languages."""
+        """Whether a memory about a technology fits a project with this stack and these languages."""
         if technology in stack or technology in languages:
             return True
         owners = [language for language, tools in self.along.items() if technology in tools]
@@ -139,8 +138,8 @@ class Stacks:
         return technology not in self.frameworks and technology not in self.languages
 
     def technologies(self, memory: Memory) -> tuple[str, ...]:
-        """Return what a memory is bound to: its technology, else the languages of the files it is for, else
-        what the words of a rule name."""
+        """Return the technologies of a memory: its own, else the languages of the files it applies to, else
+        those that its rule names."""
         if memory.technology:
             name = memory.technology.casefold()
             return (self.aliases.get(name, name),)
@@ -154,8 +153,8 @@ class Stacks:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Why a memory is not for a session: a word for the reason, and one for people. `asked`: the prompt names
-    the technology that it is bound to."""
+    """Why a memory is not for a session: a word for the reason, and a text for people. `asked`: the prompt
+    names its technology."""
 
     kind: str
     reason: str
@@ -167,8 +166,9 @@ ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a session runs. `stack`: of its project, in lower case; None where nothing is known of its files.
-    `kind`: work or private. `elsewhere`: names of other projects and groups; what names one is theirs."""
+    """Where a session runs. `stack`: its project's, in lower case; None if its files are unknown. `kind`:
+    work or private. `elsewhere`: names of other projects and groups; a memory that names one belongs
+    there."""
 
     stack: frozenset[str] | None = None
     kind: str = WORK
@@ -176,8 +176,7 @@ class Here:
 
 
 class Gate:
-    """Says what is not for a session. `private`: the projects that are private, by path; `prompt`: what the
-    person asks, if they do."""
+    """Decides which memories are not for a session. `private`: paths of the private projects."""
 
     def __init__(
         self, stacks: Stacks, here: Here, private: Collection[str] = (), prompt: str | None = None
@@ -189,22 +188,20 @@ class Gate:
         self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
-        """The prompt asks something about the person who types it."""
+        """Whether the prompt asks about the person who types it."""
         known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
         names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
         theirs = "|".join(map(re.escape, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
 
     def barred(self, memory: Memory, *, answers: bool = False) -> Barred | None:
-        """Return why a memory is not for this session, or (`answers`) may not answer the prompt, if so."""
+        """Return why a memory is not for this session, or with `answers` must not answer the prompt; None if
+        it is."""
         if memory.scope is not Scope.GLOBAL:
             return None
         if self._theirs is not None and (named := self._theirs.search(memory.content)):
             return Barred("other_project", f"About {named[1]}")
-        pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
-        if pinned:
-            return None
-        if answers and self.about_oneself:
+        if memory.privacy_level is Privacy.ALWAYS_INCLUDE or (answers and self.about_oneself):
             return None
         found = self._technology(memory)
         if found is not None and found.asked and answers:
@@ -214,7 +211,7 @@ class Gate:
         return found
 
     def private(self, memory: Memory) -> bool:
-        """Say whether a memory is to be guarded here: sensitive, or said in a private place only."""
+        """Whether a memory is private: sensitive, or from private projects only."""
         if memory.privacy_level is Privacy.SENSITIVE:
             return True
         if memory.scope is not Scope.GLOBAL or memory.type not in TRIVIA:
@@ -224,7 +221,7 @@ class Gate:
 
     @property
     def in_private(self) -> bool:
-        """Say whether the session's project is private."""
+        """Whether the session's project is private."""
         return self._here.kind == PRIVATE
 
     def _technology(self, memory: Memory) -> Barred | None:
@@ -263,17 +260,17 @@ def titled(technology: str) -> str:
 
 
 def asks_about_oneself(prompt: str) -> bool:
-    """Say whether a prompt asks something about the person who types it."""
+    """Whether a prompt asks about the person who types it."""
     return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
 
 
 def names_group(text: str, group: str) -> bool:
-    """Say whether a text is meant for all projects of a group: it names the group."""
-    named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # what is only one thing's is told by its name
+    """Whether a text names a group, so that it applies to all projects of it."""
+    named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # the possessive names one thing of it
     return bool(group) and re.search(named, text, re.IGNORECASE) is not None
 
 
 def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:
-    """Return the names by which projects and groups are spoken of."""
+    """Return the names of projects and groups."""
     folders = (path.replace("\\", "/").rstrip("/").rpartition("/")[2] for path in paths)
     return frozenset(filter(None, (*folders, *groups)))

@@ -1,4 +1,4 @@
-"""A project: what its own files and its sessions tell of it (spec 5.6)."""
+"""Projects, as their files and sessions show them (spec 5.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arbor_desktop.projects.gate import WORK
 
 @dataclass(frozen=True, slots=True)
 class Often:
-    """A file or a command, and in how many sessions it came up."""
+    """A file or a command, and the number of sessions with it."""
 
     name: str
     sessions: int
@@ -22,13 +22,14 @@ class Often:
 
 @dataclass(frozen=True, slots=True)
 class ProjectFacts:
-    """What the files of a project say, read and never executed. Paths are relative to the project, with `/`.
+    """Facts from the files of a project, which are read and never executed. Paths are relative to it, with
+    `/`.
 
-    `type`: what it is (`library`, `web app`, …); `runtime`: what runs it (`python`, `node`, …); `stack`: its
-    technologies, in lower case; `versions`: of runtimes and main dependencies, as their files say them;
-    `commands`: what it is built, run, tested and checked with, by name (`test` → `pytest -q`); `file_tree`:
-    folders and how many files each holds; `patterns`: how it is laid out (`monorepo`, `src layout`, …);
-    `conventions`: what its configuration prescribes, each with the file that says so, as one sentence.
+    `type`: `library`, `web app`, …; `runtime`: `python`, `node`, …; `stack`: technologies, in lower case;
+    `versions`: of runtimes and main dependencies, as written in the files; `commands`: to build, run, test
+    and check it, by name (`test` → `pytest -q`); `file_tree`: the number of files in each folder; `patterns`:
+    its layout (`monorepo`, `src layout`, …); `conventions`: rules of its configuration, a sentence each, with
+    the file.
     """
 
     type: str | None = None
@@ -54,9 +55,9 @@ class ProjectFacts:
 
 @dataclass(frozen=True, slots=True)
 class ProjectSummary:
-    """One line of the list of projects. `there`: its folder exists on this computer; `last_seen`: when
-    something was said, stored or read of it last; `memories` counts active and pending ones of the
-    project. `kind`: work or private; projects of one `group` share what names the group."""
+    """One line of the list of projects. `there`: its folder exists on this computer. `last_seen`: the last
+    time that it was mentioned, stored or read. `memories`: the number of active and pending ones. `kind`:
+    work or private. `group`: its projects share the memories that name it."""
 
     path: str
     name: str
@@ -76,10 +77,9 @@ class ProjectSummary:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A git branch that memories or conversations of a project name, or that is checked out. `path`: of the
-    file of its memory, where there is one; `updated_at`: when its memory changed last, if that is kept, in
-    milliseconds; `edited`: the file was changed since Arbor read or wrote it; `trouble`: why the file is left
-    alone, in words for people."""
+    """A git branch that is checked out, or named by memories or conversations of a project. `path`: its
+    memory file, if there is one. `updated_at`: the last change of its kept memory, in milliseconds. `edited`:
+    the file changed since Arbor read or wrote it. `trouble`: why the file is not updated, for people."""
 
     name: str
     memories: int = 0
@@ -115,7 +115,8 @@ class Branches:
 
 @dataclass(frozen=True, slots=True)
 class Quirk:
-    """What holds for a part of a project. `applies_to`: patterns of its files, such as `src/legacy/**`."""
+    """A memory that applies to a part of a project. `applies_to`: patterns of files, such as
+    `src/legacy/**`."""
 
     memory_id: str
     text: str
@@ -127,8 +128,8 @@ class Quirk:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Everything known of one project. `quirks` are its memories that hold for parts of it; `read_at`: when
-    its files were read last, None: never; `trouble`: what could not be read, and why, in words for people."""
+    """All that is known of one project. `quirks`: memories that apply to parts of it. `read_at`: when its
+    files were read last, or None. `trouble`: what could not be read, and why, for people."""
 
     summary: ProjectSummary
     facts: ProjectFacts = ProjectFacts()
@@ -144,7 +145,7 @@ class Project:
         return self.summary.path
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of `arbor project` (spec 5.6, 7.2)."""
+        """Return the JSON of `arbor project` (spec 5.6, 7.2)."""
         return (
             self.summary.to_dict()
             | self.facts.to_dict()
@@ -161,9 +162,9 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class ProjectSession:
-    """A session of a project with what it came to; `type`, `status` and `complexity` as in `Outcome`, None
-    where it has none (not memorized, or kept too long already). `checks`: the tests and builds that ran, each
-    with how it ended last ("pytest passed"); `state` is the conversation's status."""
+    """A session of a project with its outcome. `type`, `status` and `complexity`: as in `Outcome`, None if
+    there is none (not memorized, or deleted by age). `checks`: tests and builds, each with its last result
+    ("pytest passed"). `state`: the conversation's status."""
 
     conversation_id: str
     title: str
@@ -188,8 +189,8 @@ class ProjectSession:
 
 @dataclass(frozen=True, slots=True)
 class SimilarTask:
-    """A past task like one that is asked for, and what it came to. `similarity`: 0 to 1; `checks` as in
-    `ProjectSession`."""
+    """A past task similar to another, with its outcome. `similarity`: 0 to 1. `learnings`: what it taught, as
+    texts of memories. `checks`: as in `ProjectSession`."""
 
     conversation_id: str
     task: str
@@ -201,7 +202,6 @@ class SimilarTask:
     at: int | None = None
     files: tuple[str, ...] = ()
     learnings: tuple[str, ...] = ()
-    """What it taught, as texts of memories."""
     checks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""The names that projects are shown by.
+"""Names of projects for people.
 
-A project is called as its package is, where that is known, else as its folder. Two of one name are told apart
-by the folders that they are in. Like the words of a language, names are the same in the whole process: a
-delegate that paints a row has nothing but a path.
+A project has the name of its package if that is known, else of its folder; the folder around it is added if
+two have the same name. The names are kept for the whole process: a delegate that paints a row has only a
+path.
 """
 
 from __future__ import annotations

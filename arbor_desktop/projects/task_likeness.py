@@ -1,8 +1,8 @@
-"""How much two tasks are alike, by their words (spec 5.6).
+"""Similarity of two tasks by their words (spec 5.6).
 
 People ask for the same thing in different words: "fix the login redirect loop", "the login page redirects in
-a loop". What it is about (login, redirect, loop) tells tasks apart; what is to be done with it (fix, add)
-comes in many words and tells little; and everyday words tell nothing. Pure.
+a loop". The subject (login, redirect, loop) distinguishes tasks; the action (fix, add) has many words and
+distinguishes little; everyday words distinguish nothing.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import fold, search_terms
 
 LONGEST = 300
-"""Characters of a task that are compared: as much as is kept of one."""
+"""Characters of a task that are compared, which is also what is kept of one."""
 _MOST_TERMS = 60
 _NOT_THE_SAME = 0.99
 _FEW_WORDS = 1.5
-"""Tasks that share less than that of what they are about are alike only if they are the same."""
+"""Tasks with fewer common words of their subjects are similar only if they are the same."""
 _SPELLED_ALIKE = 0.92
 _SHORTER_COUNTS = 0.6
-"""How far a task that says all of a shorter one, and more, is like it."""
+"""Weight of the words of the shorter task, against those of both."""
 
 _DOING = 0.25
-"""Weight of a word of what is to be done."""
+"""Weight of a word of the action."""
 _NUMBER = 0.5
 _OTHER_DOING = 0.85
-"""Where nothing of what is to be done is the same."""
+"""Factor if no action is the same."""
 _SHORT = 4
 _ACTION = "!"
 _ACTIONS = (
@@ -46,7 +46,7 @@ _ACTIONS = (
     "test tests testing",
     "rename call",
 )
-"""Words for the same kind of doing."""
+"""Words for the same kind of action."""
 _SAME = (
     "database db", "auth authentication authenticate", "repo repository", "config configuration",
     "param parameter", "args arguments", "env environment", "dir directory folder", "img image",
@@ -64,16 +64,17 @@ _EMPTY = frozenset(
         "with", "without", "via", "custom",
     )
 )  # fmt: skip
-"""Everyday words, which tell no task apart."""
+"""Everyday words, which are ignored."""
 
 
 def likeness(one: str, other: str) -> float:
-    """0 to 1, the same both ways; 1 for the same text (but for case, spaces and the final full stop) only."""
+    """Return 0 to 1, the same both ways; 1 only for the same text (ignoring case, spaces and the full
+    stop)."""
     return Task(one).like(Task(other))
 
 
 class Task:
-    """A task taken apart once, to be compared with many."""
+    """A task, parsed once to be compared with many."""
 
     __slots__ = ("_folded", "_hints", "about", "actions", "words")
 
@@ -90,11 +91,11 @@ class Task:
                 self.actions.add(known)
             self.words[known] = _DOING if known.startswith(_ACTION) else _NUMBER if known.isdigit() else 1.0
         self.about = sum(weight for weight in self.words.values() if weight > _DOING)
-        """How much it says of what it is about."""
+        """The weight of its subject."""
         self._hints = [_BEGINNINGS.get(word, (word[:3],)) for word, w in self.words.items() if w > _DOING]
 
     def may_be_like(self, text: str) -> bool:
-        """Whether a text can be like it at all: a quick look that sorts most of many out."""
+        """Whether a text can be similar at all: a quick look that rules out most."""
         if fold(text[:LONGEST]) == self._folded:
             return True
         if self.about < _FEW_WORDS:
@@ -127,8 +128,8 @@ class Task:
 
 
 def _shared(mine: Mapping[str, float], theirs: Mapping[str, float]) -> tuple[float, float]:
-    """The weight of the words that both have, spelled alike at least: of what they are about, and of what is
-    to be done."""
+    """Return the weights of the common words, or words spelled alike, of their subjects and of their
+    actions."""
     same = mine.keys() & theirs.keys()
     weight = sum(mine[word] for word in same if mine[word] > _DOING)
     doing = sum(mine[word] for word in same if mine[word] <= _DOING)
@@ -155,7 +156,7 @@ def _groups() -> dict[str, str]:
 
 _GROUPS = _groups()
 _BEGINNINGS = {words.split()[0]: tuple(word[:2] for word in words.split()) for words in _SAME}
-"""How words begin that mean the same."""
+"""Beginnings of words with the same meaning."""
 
 
 @lru_cache(maxsize=20_000)

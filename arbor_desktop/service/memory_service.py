@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from arbor_desktop.conflicts.detection import BackgroundDetection
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.layers import Asked
-    from arbor_desktop.context.suggestions import Suggesting
+    from arbor_desktop.context.suggestions import SpellingSuggestions
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.editing.review import Review
     from arbor_desktop.extraction.rules import Rules
@@ -264,10 +264,10 @@ class MemoryService:
         return Responses(self._rt, self._worker, self._detector)
 
     @part
-    def _suggesting(self) -> Suggesting:
-        from arbor_desktop.context.suggestions import Suggesting
+    def _suggesting(self) -> SpellingSuggestions:
+        from arbor_desktop.context.suggestions import SpellingSuggestions
 
-        return Suggesting(self._rt)
+        return SpellingSuggestions(self._rt)
 
     @part
     def _summaries(self) -> Summaries:
