@@ -1,8 +1,10 @@
-"""``python3 -m tests.extraction.training [--hold FILE,…] [--write]``: learns the judge of statements.
+"""``python3 -m tests.extraction.training [--hold FILE,…] [--further FILE,…] [--write]``: learns the judge of
+statements.
 
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
-tests/extraction/offline, and writes resources/extract/judge.safetensors. Either takes a quarter of an hour.
+tests/extraction/offline, and writes resources/extract/judge.safetensors. Either takes half an hour or more.
+`--further` goes on from the judge there is, with these files and some of the others, which takes some minutes.
 Needs JAX (the group `train`); running the program does not.
 """
 
@@ -31,7 +33,7 @@ from jax import random
 from safetensors.numpy import save_file
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.bert import Adapter, Encoder
+from arbor_desktop.embedding.bert import Adapter, Encoder, read_tensors
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.offline import segment
 from arbor_desktop.extraction.offline.judge import KINDS, Input, Judge, Judged, Said, inputs_of, stretches
@@ -44,6 +46,8 @@ TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.safetensors"
 RANK = 16
 """Of the low-rank changes of each linear layer."""
 EPOCHS, RATE, WARM_UP, DECAY, DROPOUT = 3, 1e-3, 0.06, 0.01, 0.1
+FURTHER_RATE, FURTHER_TIMES, FURTHER_OTHERS = 3e-4, 3, 4000
+"""To learn further: the rate, how often the new sayings are read, and how many of the others."""
 KIND_SHARE = 0.3
 """How much the kind of a piece, and what it goes on with, count beside whether it lasts."""
 LENGTHS = (24, 40, 64, 96, 144, 192)
@@ -205,9 +209,40 @@ def batches(found: Sequence[Example], chance: numpy.random.Generator) -> Iterato
         yield tokens, types, mask, pool, kinds, joins, counts
 
 
-def learned(encoder: Encoder, found: Sequence[Example]) -> dict[str, numpy.ndarray[Any, Any]]:
-    """Learn the adapter from examples."""
+Tensors = dict[str, numpy.ndarray[Any, Any]]
+
+
+def learned(encoder: Encoder, found: Sequence[Example], start: Tensors | None = None) -> Tensors:
+    """Learn the adapter from examples; from `start` on, if that is given, in one epoch."""
     chance = numpy.random.default_rng(0)
+    adapter = _first(encoder, chance) if start is None else _floats(start)
+    epochs, rate = (EPOCHS, RATE) if start is None else (1, FURTHER_RATE)
+    weights = {name: jnp.asarray(array) for name, array in encoder.weights.items()}
+    steps = epochs * sum(1 for _ in batches(found, chance))
+    rates = optax.warmup_cosine_decay_schedule(0, rate, int(steps * WARM_UP), steps, rate / 20)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(rates, weight_decay=DECAY))
+    state = optimizer.init(adapter)
+
+    @jax.jit
+    def step(adapter: Any, state: Any, batch: Batch, key: Any) -> Any:
+        loss, slope = jax.value_and_grad(partial(_loss, encoder, weights))(adapter, batch, key)
+        change, state = optimizer.update(slope, state, adapter)
+        return optax.apply_updates(adapter, change), state, loss
+
+    number, began = 0, time.monotonic()
+    for epoch in range(epochs):
+        losses = []
+        for batch in batches(found, chance):
+            adapter, state, loss = step(adapter, state, batch, random.fold_in(random.PRNGKey(0), number))
+            losses.append(float(loss))
+            number += 1
+        spent = time.monotonic() - began
+        print(f"epoch {epoch + 1} of {epochs}: loss {numpy.mean(losses):.4f}, {spent:.0f} s", flush=True)
+    return {name: numpy.asarray(array, numpy.float16) for name, array in adapter.items()}
+
+
+def _first(encoder: Encoder, chance: numpy.random.Generator) -> dict[str, Any]:
+    """Return an adapter that changes nothing yet."""
     width = encoder.sizes.width
     adapter: dict[str, Any] = {
         "keep.weight": jnp.zeros((width, 1)),
@@ -223,28 +258,11 @@ def learned(encoder: Encoder, found: Sequence[Example]) -> dict[str, numpy.ndarr
             chance.normal(0, 1 / math.sqrt(inner), (inner, RANK)), jnp.float32
         )
         adapter[name + ".up"] = jnp.zeros((RANK, outer))
-    weights = {name: jnp.asarray(array) for name, array in encoder.weights.items()}
-    steps = EPOCHS * sum(1 for _ in batches(found, chance))
-    rates = optax.warmup_cosine_decay_schedule(0, RATE, int(steps * WARM_UP), steps, RATE / 20)
-    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(rates, weight_decay=DECAY))
-    state = optimizer.init(adapter)
+    return adapter
 
-    @jax.jit
-    def step(adapter: Any, state: Any, batch: Batch, key: Any) -> Any:
-        loss, slope = jax.value_and_grad(partial(_loss, encoder, weights))(adapter, batch, key)
-        change, state = optimizer.update(slope, state, adapter)
-        return optax.apply_updates(adapter, change), state, loss
 
-    number, began = 0, time.monotonic()
-    for epoch in range(EPOCHS):
-        losses = []
-        for batch in batches(found, chance):
-            adapter, state, loss = step(adapter, state, batch, random.fold_in(random.PRNGKey(0), number))
-            losses.append(float(loss))
-            number += 1
-        spent = time.monotonic() - began
-        print(f"epoch {epoch + 1} of {EPOCHS}: loss {numpy.mean(losses):.4f}, {spent:.0f} s", flush=True)
-    return {name: numpy.asarray(array, numpy.float16) for name, array in adapter.items()}
+def _floats(tensors: Tensors) -> dict[str, Any]:
+    return {name: jnp.asarray(array, jnp.float32) for name, array in tensors.items()}
 
 
 def _loss(encoder: Encoder, weights: Any, adapter: Any, batch: Batch, key: Any) -> Any:
@@ -358,12 +376,13 @@ def _overlap(mark: Mark, one: Judged) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests.extraction.training", description=__doc__)
     parser.add_argument("--hold", default="", help="measure with these files, learn from the others")
+    parser.add_argument("--further", default="", help="go on from the judge there is, with these files")
     parser.add_argument("--write", action="store_true", help=f"learn from all and write {TARGET.name}")
     parser.add_argument("--misses", type=int, default=0, help="how many misses are listed")
     args = parser.parse_args()
     folder = packaged_folder(MINILM)
-    if folder is None or not (args.hold or args.write):
-        parser.error("say --hold or --write, and have all-MiniLM-L6-v2 installed")
+    if folder is None or not (args.hold or args.write) or (args.hold and args.further):
+        parser.error("say either --hold or --write, and have all-MiniLM-L6-v2 installed")
     encoder = Encoder(folder)
     files, lines = sayings(), read_lines()
     held = set(filter(None, args.hold.split(",")))
@@ -371,7 +390,13 @@ def main() -> int:
     found = [saying for name, some in files.items() if name not in held for saying in some] + lines
     chance = numpy.random.default_rng(0)
     found += [*lines * (LINES_TIMES - 1), *glued(found, chance), *parted(found, chance)]
-    adapter = learned(encoder, examples(encoder.tokenizer, list(map(read_message, found))))
+    start = None
+    if args.further:
+        start = read_tensors(TARGET.read_bytes(), TARGET.name)
+        new = [saying for name in args.further.split(",") for saying in files[name]]
+        others = chance.permutation(len(found))[:FURTHER_OTHERS]
+        found = [*new * FURTHER_TIMES, *(found[number] for number in others)]
+    adapter = learned(encoder, examples(encoder.tokenizer, list(map(read_message, found))), start)
     if args.write and not held:
         save_file(adapter, TARGET, {"learned_from": learned_from})
         print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")

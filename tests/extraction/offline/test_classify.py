@@ -31,9 +31,11 @@ def classified(classifier: Classifier, kind: str, content: str) -> Classified:
         ("goal", "A shelf that the user can lift alone.", Scope.PROJECT),
         ("rule", "I never know which bin goes out.", Scope.PROJECT),
         ("rule", "I never sign without a second reader.", Scope.GLOBAL),
+        ("rule", "Permission slips live in the blue drawer only.", Scope.PROJECT),
+        ("rule", "Never push without the user's permission.", Scope.GLOBAL),
     ],
 )
-def test_a_wish_applies_everywhere_where_the_person_is_its_subject(
+def test_a_wish_applies_everywhere_where_it_is_about_the_person(
     classifier: Classifier, kind: str, content: str, scope: Scope
 ) -> None:
     assert classified(classifier, kind, content).scope is scope

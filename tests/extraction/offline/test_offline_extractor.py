@@ -214,7 +214,7 @@ def test_what_reaches_further_is_bound_to_no_project(extractor: OfflineExtractor
         ("We never touch the billing tables until we merge.", True),
         ("On feat/seats we never touch the billing tables.", True),
         ("We never touch the billing tables.", False),
-        ("We never branch from develop.", False),
+        ("We never branch off an old tag.", False),
     ],
 )
 def test_a_branch_is_meant_only_where_the_words_say_so(
