@@ -4,7 +4,7 @@ statements.
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
 tests/extraction/offline, and writes resources/extract/judge.safetensors. Either takes half an hour or more.
-`--further` goes on from the judge there is, with these files and some of the others, which takes some minutes.
+`--further` goes on from the present judge with these files and some of the others, in some minutes.
 Needs JAX (the group `train`); running the program does not.
 """
 
