@@ -26,7 +26,6 @@ from peewee import (
     BareField,
     BlobField,
     CompositeKey,
-    Expression,
     FloatField,
     ForeignKeyField,
     IntegerField,
@@ -34,6 +33,7 @@ from peewee import (
     TextField,
 )
 from peewee import ColumnBase as ColumnBase
+from peewee import Expression as Expression
 from peewee import ModelSelect as ModelSelect
 from peewee import Query as Query
 from peewee import fn as fn

@@ -6,11 +6,12 @@ The memories of a summary are read with plain SQL, in one walk for a page.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Scope
 from arbor_desktop.memories.queries import events, records
@@ -70,17 +71,28 @@ class Version:
 
 
 def versions(conn: apsw.Connection, place: Place) -> list[Version]:
-    """The oldest first."""
-    found = conn.execute(
-        f"SELECT {_COLUMNS} FROM category_summary WHERE {_PLACE} ORDER BY version", _key(place)
-    )
-    return [_version(row) for row in found]
+    """Return all versions of a summary, the oldest first."""
+    return [_version(row) for row in db.run(conn, _select(place).order_by(db.CategorySummary.version))]
+
+
+def _select(place: Place) -> db.ModelSelect[Any]:
+    one = db.CategorySummary
+    fields = (
+        one.version, one.markdown, one.actor, one.updated_at, one.reviewed_at, one.edited, one.left_out,
+        one.action_id, one.row, one.seq, one.disputes, one.until, one.items, one.lowest, one.highest,
+    )  # fmt: skip
+    return one.select(*fields).where(_is_at(place))
+
+
+def _is_at(place: Place) -> db.Expression:
+    one, (scope, scope_id, category) = db.CategorySummary, _key(place)
+    return (one.scope == scope) & (one.scope_id == scope_id) & (one.category == category)
 
 
 def newest(conn: apsw.Connection, place: Place) -> Version | None:
-    found = conn.execute(
-        f"SELECT {_COLUMNS} FROM category_summary WHERE {_PLACE} ORDER BY version DESC LIMIT 1", _key(place)
-    ).fetchone()
+    """Return the newest version of a summary; None for none."""
+    query = _select(place).order_by(db.CategorySummary.version.desc()).limit(1)
+    found = db.run(conn, query).fetchone()
     return None if found is None else _version(found)
 
 
@@ -109,29 +121,38 @@ def add(
     left_out: Sequence[str] = (),
     action_id: str | None = None,
 ) -> None:
-    """Stores a new version."""
-    last = conn.execute(
-        f"SELECT ifnull(max(version), 0) FROM category_summary WHERE {_PLACE}", _key(place)
-    ).fetchone()[0]
-    conn.execute(
-        "INSERT INTO category_summary (scope, scope_id, category, version, markdown, actor, updated_at, reviewed_at, "
-        f"edited, left_out, action_id, {_HEARD}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (*_key(place), last + 1, markdown, actor, now, reviewed_at, edited, records.to_json(tuple(left_out)), action_id,
-         *astuple(stamp)),
-    )  # fmt: skip
-    conn.execute(
-        f"DELETE FROM category_summary WHERE {_PLACE} AND actor = ? AND version NOT IN "
-        f"(SELECT version FROM category_summary WHERE {_PLACE} AND actor = ? ORDER BY version DESC LIMIT ?)",
-        (*_key(place), ARBOR, *_key(place), ARBOR, MOST_KEPT),
+    """Store a new version."""
+    one, (scope, scope_id, category) = db.CategorySummary, _key(place)
+    last = db.run(conn, one.select(db.fn.ifnull(db.fn.max(one.version), 0)).where(_is_at(place))).fetchone()[
+        0
+    ]
+    new = one.insert(
+        scope=scope,
+        scope_id=scope_id,
+        category=category,
+        version=last + 1,
+        markdown=markdown,
+        actor=actor,
+        updated_at=now,
+        reviewed_at=reviewed_at,
+        edited=edited,
+        left_out=left_out,
+        action_id=action_id,
+        **asdict(stamp),
     )
+    db.run(conn, new)
+    ours = one.alias()
+    kept = ours.select(ours.version).where(
+        ours.scope == scope, ours.scope_id == scope_id, ours.category == category, ours.actor == ARBOR
+    )
+    kept = kept.order_by(ours.version.desc()).limit(MOST_KEPT)
+    db.run(conn, one.delete().where(_is_at(place), one.actor == ARBOR, one.version.not_in(kept)))
 
 
 def set_stamp(conn: apsw.Connection, version: Version, stamp: Stamp) -> None:
-    """The version tells of no more, and it is known now."""
-    conn.execute(
-        f"UPDATE category_summary SET ({_HEARD}) = (?,?,?,?,?,?) WHERE row = ?",
-        (*astuple(stamp), version.row),
-    )
+    """Store how far a version, which says the same as before, is up to date."""
+    change = db.CategorySummary.update(**asdict(stamp))
+    db.run(conn, change.where(db.CategorySummary.row == version.row))
 
 
 def review(conn: apsw.Connection, version: Version, markdown: str, now: int) -> None:

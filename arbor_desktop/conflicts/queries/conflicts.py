@@ -1,5 +1,8 @@
 """Conflicts: found, read, decided. A conflict is open while a person has not decided it and at least two of its
-memories are alive; so that deleting one settles it, and undoing that brings it back, without any bookkeeping."""
+memories are alive; so that deleting one settles it, and undoing that brings it back, without any bookkeeping.
+
+Plain SQL: nearly every statement finds memories by their public ids, and comparing runs it for each new memory.
+"""
 
 from __future__ import annotations
 
