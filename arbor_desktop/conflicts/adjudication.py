@@ -1,7 +1,7 @@
-"""What is new, held against what is remembered, by a model: the question, and what its answer may be.
+"""Questions to a model that compare new statements with remembered ones, and their answers.
 
-Memories are named by short ids of this one question (`m1`), never by their own: a model copies them without
-slips, and nothing but what was sent can be named.
+Memories have short ids within a question (`m1`): a model copies them correctly, and can name only what was
+sent.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A remembered statement. `place` tells where it holds."""
+    """A remembered statement. `place` says where it applies."""
 
     text: str
     place: str
@@ -41,7 +41,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A new statement with its nearest neighbours, which are places in the list of all that are known."""
+    """A new statement. `near` are the indexes of its nearest neighbours in the list of known statements."""
 
     text: str
     place: str
@@ -50,7 +50,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`known` is the place of the neighbour in the list; None for ADD."""
+    """A model's judgement. `known` is the index of the neighbour; None for ADD."""
 
     action: Action
     known: int | None = None
@@ -86,7 +86,7 @@ def question(
     conversation: str | None = None,
     project: str | None = None,
 ) -> Ask:
-    """One question about all items."""
+    """Return one question about all items."""
     used = sorted({place for item in items for place in item.near})
     lines = ["Remembered:"]
     lines += [
@@ -109,7 +109,7 @@ def question(
 
 
 def read(text: str, items: Sequence[Item]) -> list[Judgement]:
-    """The judgements in the order of the items. Raises Unusable."""
+    """Return the judgements in the order of the items. Raises Unusable."""
     answered = {}
     problems: list[str] = []
     for one in read_as(text, _All).judgements:
@@ -151,7 +151,7 @@ def _judgement(one: _One, item: Item, problems: list[str]) -> Judgement:
 
 
 def cut(text: str, most: int) -> str:
-    """One line of at most so many characters."""
+    """Return the text as one line of at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 

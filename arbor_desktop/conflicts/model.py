@@ -1,4 +1,4 @@
-"""Memories that cannot both hold: what is known of a conflict, and how it can be decided (spec 5.7). Pure."""
+"""Conflicts of memories that can't both be true, and their decisions (spec 5.7)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.memories.model import Category, Memory, Scope, Status
+from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
 
 
 class ConflictStatus(StrEnum):
-    """`unresolved` until a person saw it; then, while it is open, `pending_user_review`."""
+    """Status of a conflict: `unresolved` until a person saw it, then `pending_user_review` while it is
+    open."""
 
     UNRESOLVED = "unresolved"
     PENDING_USER_REVIEW = "pending_user_review"
@@ -33,7 +34,7 @@ OPEN = (ConflictStatus.UNRESOLVED, ConflictStatus.PENDING_USER_REVIEW)
 
 
 class Decision(StrEnum):
-    """What a person (or the suggestion) decides."""
+    """A decision of a person, or a suggested one."""
 
     ACCEPTED_OLDER = "accepted_older"
     ACCEPTED_NEWER = "accepted_newer"
@@ -45,10 +46,9 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Why two statements cannot both hold. `rule` is the name of what found it; `topic` says in a few words
-    what both speak of ("test runner"), `values` what the older and the newer one say of it ("jest",
-    "vitest"); `reason` is one sentence for people. `replaces`: the newer one says that it takes the older
-    one's place."""
+    """Why two statements can't both be true. `rule` is the name of the rule that found it; `topic` names the
+    subject of both in a few words ("test runner"), `values` their values, the older first ("jest", "vitest");
+    `reason` is one sentence for people. `replaces`: the newer one says that it replaces the older."""
 
     rule: str
     topic: str
@@ -58,28 +58,28 @@ class Verdict:
 
 
 class JudgeProtocol(Protocol):
-    """Tells whether two statements contradict each other. `version` changes with whatever it goes by."""
+    """A judge of contradictions. `version` changes with its rules and data."""
 
     version: str
 
     def judge(self, older: str, newer: str) -> Verdict | None:
-        """None where both can hold, or where that is not certain. Any text is safe."""
+        """Return a verdict, or None if both may be true. Any text is safe."""
         ...
 
     def topics(self, text: str) -> tuple[str, ...]:
-        """What `text` speaks of, as far as the judge knows it by name: "Test runner". Statements that share a
-        topic may contradict each other without sharing a word."""
+        """Return the known topics of `text`, such as "Test runner". Statements that share a topic may
+        contradict each other without sharing a word."""
         ...
 
     def terms(self, text: str) -> tuple[str, ...]:
-        """What a full-text search for statements that may contradict `text` asks for, the weightiest first:
-        its own words that count, and the words that only the other side would say."""
+        """Return the terms of a full-text search for statements that may contradict `text`, the weightiest
+        first: its own words that count, and those of opposite statements."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """`score` is the product of the others: current confidence, and factors around 1."""
+    """Effective confidence (spec 5.3): `score` is the product of current confidence and factors around 1."""
 
     score: float
     current: float
@@ -101,9 +101,9 @@ class Effective:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One of the memories of a conflict: `memory` as it is now, `content` and `confidence` as they were
-    when the conflict was found, or last looked at. `at`: when it was said (milliseconds). `value`: what it
-    says of the topic, in a word. `condition`: under which it holds, once both were kept."""
+    """One memory of a conflict: `memory` is as it is now, `content` and `confidence` are those at the last
+    comparison. `at`: when it was stated (milliseconds). `value`: what it says of the topic, in a word.
+    `condition`: when it applies, once both were kept."""
 
     memory: Memory
     content: str
@@ -114,8 +114,7 @@ class Member:
 
     @property
     def spoken_value(self) -> str:
-        """`value` as the memory writes it, where it does: "pip-tools" for "pip tools", "tabs" for "tab",
-        "Docker Compose" for "docker compose"."""
+        """`value` as written in the memory, if it is: "pip-tools" for "pip tools", "tabs" for "tab"."""
         if not re.fullmatch(r"[\w\s-]+", self.value):
             return self.value
         joined = r"[\s_-]".join(re.escape(word) for word in re.split(r"[\s_-]+", self.value) if word)
@@ -138,8 +137,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What Arbor would decide, and why, in words. `scores`: effective confidence of each member (5.3), by its
-    id; `winner` is the member that counts for now, whatever is suggested."""
+    """A suggested decision and its reason. `scores`: effective confidence of each member by id; `winner` is
+    the member that counts for now, whatever is suggested."""
 
     decision: Decision
     reason: str
@@ -148,7 +147,7 @@ class Suggestion:
 
     @property
     def margin(self) -> float:
-        """How far the winner is ahead of the next one."""
+        """The winner's lead over the next one."""
         best = self.scores[self.winner].score
         return best - max(
             (one.score for ident, one in self.scores.items() if ident != self.winner), default=0.0
@@ -165,8 +164,9 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`members` are in the order they were said, the oldest first. `rule`, `topic`, `reason` and `replaces`
-    are the judge's (see Verdict). `decision` is None while it is open. Times in milliseconds."""
+    """A conflict. `members` are in the order in which they were stated, oldest first. `rule`, `topic`,
+    `reason` and `replaces` are the judge's (see Verdict). `decision` is None while it is open. Times in
+    milliseconds."""
 
     id: str
     category: Category
@@ -192,21 +192,18 @@ class Conflict:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to decide: not where only one of its memories still lives."""
-        living = sum(member.memory.status in (Status.ACTIVE, Status.PENDING) for member in self.members)
+        """Whether there is something to decide: two of its memories are living."""
+        living = sum(member.memory.status in LIVING for member in self.members)
         return self.status.open and living > 1
 
     @property
     def project(self) -> str | None:
-        """The project that it is about, None if both hold everywhere."""
+        """The project that it is about, or None if all its memories are global."""
         return next((m.memory.scope_id for m in self.members if m.memory.scope is Scope.PROJECT), None)
 
     def member(self, memory_id: str) -> Member:
-        """Raises KeyError for a memory that takes no part."""
-        for member in self.members:
-            if member.memory.id == memory_id:
-                return member
-        raise KeyError(memory_id)
+        """Return the member with this memory. Raises KeyError if there is none."""
+        return {member.memory.id: member for member in self.members}[memory_id]
 
     def to_dict(self) -> dict[str, Any]:
         """The shape of `arbor conflicts`."""

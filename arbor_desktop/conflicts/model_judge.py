@@ -1,4 +1,4 @@
-"""Whether pairs of memories contradict each other, as a model sees it: the question and its answer."""
+"""Questions to a model whether pairs of memories contradict each other, and their answers."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from arbor_desktop.models.model import Ask, Message, Purpose
 from arbor_desktop.models.prompts import fenced, prompt
 
 RULE = "model:conflict/{}"
-"""The name of the rule that found a contradiction; the number is the version of the prompt."""
+"""Name of the rule of such a verdict, with the version of the prompt."""
 LEAST_TOKENS, TOKENS_A_PAIR = 400, 160
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two statements, each with where it holds, the older one first; `apart` in days."""
+    """Two statements with the places where they apply, the older first; `apart` in days."""
 
     older: str
     newer: str
@@ -31,7 +31,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """`verdict` None: both can hold, and `reason` says why."""
+    """A model's answer. `verdict` None: both can be true, and `reason` says why."""
 
     verdict: Verdict | None
     reason: str
@@ -71,7 +71,7 @@ def question(pairs: Sequence[Pair]) -> Ask:
 
 
 def read(text: str, many: int) -> list[Opinion]:
-    """An opinion of each of so many pairs, in their order. Raises Unusable."""
+    """Return the opinions of `many` pairs, in their order. Raises Unusable."""
     names = [f"p{number}" for number in range(1, many + 1)]
     found: dict[str, _One] = {}
     problems = []
