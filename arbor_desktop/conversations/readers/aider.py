@@ -19,18 +19,16 @@ goes; if it grows, the longer text is given and the shorter one taken back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.growing import State, read_log
+from arbor_desktop.conversations.readers.base import content_key
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
 from arbor_desktop.conversations.readers.speech import cut_spans, tail
+from arbor_desktop.conversations.readers.values import BOM
 
-SOURCE = "aider"
 HISTORY_FILE = ".aider.chat.history.md"
 MAX_BLOCK = 256 * 1024
 """Characters; a longer answer is given in pieces, because the open one is kept with the checkpoint."""
@@ -55,26 +53,6 @@ _SPEECH_COMMANDS = ("/ask ", "/code ", "/architect ", "/context ", "/chat-mode a
 _NO_INPUT = "<blank>"
 
 USER, ASSISTANT, NOTICE, NONE = "user", "assistant", "notice", ""
-
-
-class AiderReader:
-    """Reads chat histories of Aider, and the pages that Aider's site makes of them."""
-
-    source = SOURCE
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\x00")
-        if path.name == HISTORY_FILE:
-            return not head.strip() or b"# aider chat started at" in head or bool(_PROMPT.search(head))
-        if path.suffix.lower() not in (".md", ".markdown", ".txt"):
-            return False
-        if _FIRST_HEADER.match(head):
-            return True
-        page = _PAGE.search(head)
-        return page is not None and _PROMPT.search(head, page.end()) is not None
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        return read_log(path, since, SOURCE, AiderFollower, takes_unfinished=False, verbatim=True)
 
 
 @dataclass(slots=True)
@@ -107,58 +85,64 @@ class _Place:
     """The session has a turn."""
 
 
-class AiderFollower:
+class _Log(JsonLog):
     """Follows one history, a line at a time."""
 
-    def __init__(self, path: Path, state: State | None) -> None:
-        self._path = path.resolve()
-        self._here = _Place(**state) if state else _Place()
-        self._session = self._session_id()
-        self._at = _local(self._here.header)
+    saved = ("_here",)
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path.resolve(), source)
+        self._start_at(_Place())
 
     def save(self) -> State:
         return asdict(self._here)
 
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
+    def restore(self, state: State) -> None:
+        self._start_at(_Place(**state))
+
+    def _start_at(self, place: _Place) -> None:
+        self._here = place
+        self.session = self._session_id()
+        self.at = _local(place.header)
+
+    def feed(self, data: bytes) -> bool:
         here = self._here
         line = data.decode("utf-8", "replace")
         header = _HEADER.match(line) if line.startswith("#") else None
         # In an answer's code block too: blocks that are cut off are common, histories shown in one are not.
         if header and not here.page:
-            self._begin_run(header.group(1), out)
-        elif not self._is_markup(line, offset, out) and not here.outside:
-            self._take(line, offset, out)
+            self._begin_run(header.group(1))
+        elif not self._is_markup(line) and not here.outside:
+            self._add_line(line)
         return True
 
-    def close(self, out: Gathering) -> None:
-        """The block at the end of the file may be whole: it is given as it is now."""
-        self._emit(out)
+    def close(self) -> None:
+        """Give the block at the end of the file, which may be whole, as it is now."""
+        self._emit()
 
-    def _begin_run(self, header: str, out: Gathering) -> None:
-        self._end_block(out)
+    def _begin_run(self, header: str) -> None:
+        self._end_block()
         before = self._here
         repeated = before.repeated + 1 if header == before.header else 0
-        self._here = _Place(header=header, repeated=repeated)
-        self._session = self._session_id()
-        self._at = _local(header)
+        self._start_at(_Place(header=header, repeated=repeated))
 
-    def _is_markup(self, line: str, offset: int, out: Gathering) -> bool:
+    def _is_markup(self, line: str) -> bool:
         """Whether the line belongs to the page around a transcript."""
         here = self._here
-        if offset == 0 and line.rstrip() == "---" and self._path.name != HISTORY_FILE:
+        if self.line == 0 and line.rstrip() == "---" and self.path.name != HISTORY_FILE:
             here.page = here.outside = True
             return True
         if line.startswith('<div class="chat-transcript"') and not here.header:
-            self._end_block(out)
+            self._end_block()
             here.page, here.outside = True, False
             return True
         if here.page and not here.outside and not here.fenced and line.rstrip() == "</div>":
-            self._end_block(out)
+            self._end_block()
             here.outside = True
             return True
         return False
 
-    def _take(self, line: str, offset: int, out: Gathering) -> None:
+    def _add_line(self, line: str) -> None:
         here = self._here
         kind = self._kind_of(line)
         if kind == NONE:  # a blank line ends a prompt and a notice, and is part of an answer
@@ -166,11 +150,11 @@ class AiderFollower:
             if here.kind == ASSISTANT:
                 self._add(line)
             else:
-                self._end_block(out)
+                self._end_block()
             return
         if kind != here.kind or here.chars > MAX_BLOCK:
-            self._end_block(out)
-            here.kind, here.at = kind, offset
+            self._end_block()
+            here.kind, here.at = kind, self.line
         if kind == USER:
             if here.marked is None:
                 here.marked = line.endswith(_MARK)
@@ -178,7 +162,7 @@ class AiderFollower:
         elif kind == NOTICE:
             here.unended = bool(here.marked) and not line.endswith(_MARK)
             self._add(line.removeprefix(">").removeprefix(" ").rstrip())
-            self._note(self._here.lines[-1].strip(), out)
+            self._note(self._here.lines[-1].strip())
         else:
             if ("```" in line or "~~~" in line) and _FENCE.match(line):
                 here.fenced = not here.fenced
@@ -213,54 +197,74 @@ class AiderFollower:
         self._here.lines.append(line)
         self._here.chars += len(line) + 1
 
-    def _end_block(self, out: Gathering) -> None:
-        self._emit(out)
+    def _end_block(self) -> None:
+        self._emit()
         here = self._here
         if here.lines:
             here.block += 1
         here.kind, here.lines, here.chars, here.shown = NONE, [], 0, ""
         here.fenced = here.unended = False
 
-    def _emit(self, out: Gathering) -> None:
+    def _emit(self) -> None:
         """Gives the open block. One that was given shorter before takes the place of that."""
         here = self._here
         turn = _turn_of(here.kind, here.lines)
         if turn is None:
             return
         role, kind, text = turn
-        session = self._session
-        key = content_key(SOURCE, session, here.block, role, kind, text)
+        session = self.session
+        key = content_key(self.source, session, here.block, role, kind, text)
         if key == here.shown:
             return
         if here.shown:
-            out.unsay(session, [here.shown])
-        out.say(session, key, role, text, kind=kind, at=self._at, line=here.at)
+            self.out.unsay(session, [here.shown])
+        self.out.say(session, key, role, text, kind=kind, at=self.at, line=here.at)
         here.shown = key
         if not here.told:
             here.told = True
-            out.about(session, cwd=self._folder())
+            self.out.about(session, cwd=self._folder())
 
-    def _note(self, notice: str, out: Gathering) -> None:
+    def _note(self, notice: str) -> None:
         """What notices tell of the session."""
-        session = self._session
+        session = self.session
         if found := _TOKENS.match(notice):
-            out.tokens(session, _count(found.group(1)), _count(found.group(2)))
+            self.out.tokens(session, _count(found.group(1)), _count(found.group(2)))
         elif found := _EDITED.match(notice):
             path = found.group(1).strip()
             folder = self._folder()
-            out.edited(session, str(Path(folder) / path) if folder else path)
+            self.out.edited(session, str(Path(folder) / path) if folder else path)
         elif found := _VERSION.match(notice):
-            out.about(session, version=found.group(1))
+            self.out.about(session, version=found.group(1))
         elif found := _MODEL.match(notice):
-            out.about(session, model=found.group(1))
+            self.out.about(session, model=found.group(1))
 
     def _folder(self) -> str | None:
         """The project, which is where the history lies; a published page lies anywhere."""
-        return None if self._here.page else str(self._path.parent)
+        return None if self._here.page else str(self.path.parent)
 
     def _session_id(self) -> str:
         here = self._here
-        return content_key(SOURCE, "", self._path, here.header, here.repeated).rpartition(":")[2]
+        return content_key(self.source, "", self.path, here.header, here.repeated).rpartition(":")[2]
+
+
+class AiderReader(JsonLinesReader):
+    """Reads chat histories of Aider, and the pages that Aider's site makes of them."""
+
+    source = "aider"
+    log = _Log
+    takes_unfinished = False
+    verbatim = True
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        head = head.removeprefix(BOM).lstrip(b"\x00")
+        if path.name == HISTORY_FILE:
+            return not head.strip() or b"# aider chat started at" in head or bool(_PROMPT.search(head))
+        if path.suffix.lower() not in (".md", ".markdown", ".txt"):
+            return False
+        if _FIRST_HEADER.match(head):
+            return True
+        page = _PAGE.search(head)
+        return page is not None and _PROMPT.search(head, page.end()) is not None
 
 
 def _turn_of(kind: str, lines: list[str]) -> tuple[Role, TurnKind, str] | None:

@@ -1,22 +1,46 @@
-"""What every reader takes and gives.
+"""What every reader takes and gives: `Reader`, and the `BatchBuilder` that collects what it finds.
 
-A reader streams one file as `Batch`es: some new turns, and the checkpoint that holds once they are stored.
+A reader streams one file as `Batch`es: some new turns, and the checkpoint that is true once they are stored.
 The caller stores a batch and its checkpoint in one transaction, so a kill between batches loses nothing and
 doubles nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from arbor_desktop.conversations.arrival import SeenBlock, blocks_in, holds_block, without_escaped
 from arbor_desktop.conversations.batch import Batch, Checkpoint, ReadTurn, SessionPart
+from arbor_desktop.conversations.model import ARBOR_MARKER, Role, TurnKind
+from arbor_desktop.conversations.readers.speech import first_line, without_context
 
-__all__ = ["MAX_LINE", "Batch", "Checkpoint", "Damaged", "ReadTurn", "Reader", "SessionPart"]
+__all__ = [
+    "BATCH_CHARS",
+    "MAX_LINE",
+    "MISSHAPEN",
+    "Batch",
+    "BatchBuilder",
+    "Checkpoint",
+    "Damaged",
+    "ReadTurn",
+    "Reader",
+    "SessionPart",
+    "content_key",
+]
+
+log = logging.getLogger(__name__)
 
 MAX_LINE = 64 * 1024 * 1024
 """Longer lines are skipped and counted (spec 2.3)."""
+BATCH_CHARS = 2 * 1024 * 1024
+MISSHAPEN = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError)
+"""Raised where a value is of another type than its format says."""
 
 
 class Damaged(OSError):
@@ -31,13 +55,193 @@ class Reader(Protocol):
     """For example `claude-code`."""
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """Whether `head` (the first 64 KB of the file) is of this source. Content first, then place."""
+        """Return whether `head` (the first 64 KB of a file) is of this source: content first, then place."""
         ...
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """Streams what is new since `since` (None: everything). Raises OSError where the file can't be read.
+        """Stream what is new since `since` (None: everything). Raises OSError where the file can't be read.
 
         Yields at least one batch when the file could be read, so that the checkpoint moves on. Batches hold
         at most about 2 MB of text.
         """
         ...
+
+
+def content_key(source: str, session: str, *parts: object) -> str:
+    """Return a key for a record without an id: the same words at the same place are the same turn.
+
+    Pass whatever tells two turns of the session apart, for example the message's number and its text.
+    """
+    digest = hashlib.blake2b(
+        "\0".join(str(part) for part in parts).encode("utf-8", "replace"), digest_size=12
+    )
+    return f"{source}:{session}:{digest.hexdigest()}"
+
+
+@dataclass(slots=True)
+class _Part:
+    turns: list[ReadTurn] = field(default_factory=list)
+    unsaid: list[str] = field(default_factory=list)
+    paths: dict[str, None] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    title: str | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    input_tokens: int = 0
+    output_tokens: int = 0
+    parent: str | None = None
+    headless: bool = False
+    whole: bool = False
+    shown: dict[SeenBlock, None] = field(default_factory=dict)
+
+
+class BatchBuilder:
+    """Collects turns and facts of sessions until they are a batch's worth.
+
+    `subagent`: all of it comes from the file of a sub-agent, whose records carry the id of the session that
+    started it.
+    """
+
+    def __init__(self, source: str, *, subagent: bool = False) -> None:
+        self._source = source
+        self._subagent = subagent
+        self._parts: dict[str, _Part] = {}
+        self._places: dict[str, tuple[_Part, int]] = {}
+        self.chars = 0
+        self.skipped = self.broken = self.unknown = 0
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Count a record that is not as its format says as broken, so that it costs no other record."""
+        try:
+            yield
+        except MISSHAPEN:
+            self.misshapen()
+
+    def misshapen(self) -> None:
+        """Count a record that is not as its format says."""
+        log.debug("A record is not as its format says", exc_info=True)
+        self.broken += 1
+
+    def turn(self, session: str, turn: ReadTurn) -> None:
+        """Add a turn as it was found: without Arbor's own block and surrounding space, unless that is all."""
+        if turn.role is Role.USER and turn.kind is not TurnKind.TOOL and holds_block(turn.text):
+            self._part(session).shown.update(dict.fromkeys(blocks_in(turn.text)))
+            turn = replace(turn, text=without_escaped(turn.text))
+        text = without_context(turn.text).strip()
+        if not text or turn.key in self._places:
+            return
+        self.add(session, turn if text is turn.text else replace(turn, text=text))
+        if turn.role is Role.USER and turn.kind is TurnKind.SAID and text.startswith(ARBOR_MARKER):
+            self.about(session, headless=True, arbor_internal=True)
+
+    def add(self, session: str, turn: ReadTurn) -> None:
+        """Add a turn, unless there is one with its key."""
+        if turn.key in self._places:
+            return
+        part = self._part(session)
+        self._places[turn.key] = (part, len(part.turns))
+        part.turns.append(turn)
+        self.chars += len(turn.text)
+
+    def say(
+        self,
+        session: str,
+        key: str,
+        role: Role,
+        text: str,
+        *,
+        kind: TurnKind = TurnKind.SAID,
+        at: int | None = None,
+        line: int = 0,
+        unsaid: bool = False,
+        cwd: str | None = None,
+        branch: str | None = None,
+    ) -> None:
+        """Add a turn, see `turn`."""
+        self.turn(session, ReadTurn(key, role, kind, text, at, unsaid, cwd, branch, line))
+
+    def unsay(self, session: str, keys: Iterable[str]) -> None:
+        """Mark turns as taken back, of this batch or of earlier ones."""
+        for key in keys:
+            if key in self._places:
+                part, number = self._places[key]
+                part.turns[number] = replace(part.turns[number], unsaid=True)
+            else:
+                self._part(session).unsaid.append(key)
+
+    def about(
+        self,
+        session: str,
+        *,
+        title: str | None = None,
+        cwd: str | None = None,
+        branch: str | None = None,
+        parent: str | None = None,
+        headless: bool = False,
+        whole: bool = False,
+        **extra: Any,
+    ) -> None:
+        """Note what is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
+        part = self._part(session)
+        part.title = first_line(title or "") or part.title
+        part.cwd = cwd or part.cwd
+        part.branch = branch or part.branch
+        part.parent = parent or part.parent
+        part.headless |= headless
+        part.whole |= whole
+        part.extra.update({name: value for name, value in extra.items() if value is not None})
+
+    def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None:
+        """Add to the session's tokens."""
+        part = self._part(session)
+        part.input_tokens += max(0, input_tokens)
+        part.output_tokens += max(0, output_tokens)
+
+    def edited(self, session: str, path: str) -> None:
+        """Note a file that the session changed."""
+        if path:
+            self._part(session).paths[path] = None
+
+    def shown(self, session: str, block: SeenBlock) -> None:
+        """Note a block of a hook that the session's record shows."""
+        self._part(session).shown[block] = None
+
+    def batch(self, checkpoint: Checkpoint, *, restarted: bool = False) -> Batch:
+        """Return all that was collected since the last batch, and start a new one."""
+        batch = Batch(
+            checkpoint,
+            tuple(self._session(session, part) for session, part in self._parts.items()),
+            restarted=restarted,
+            skipped_lines=self.skipped,
+            broken_lines=self.broken,
+            unknown_records=self.unknown,
+        )
+        self._parts, self._places = {}, {}
+        self.chars = self.skipped = self.broken = self.unknown = 0
+        return batch
+
+    def _session(self, session: str, part: _Part) -> SessionPart:
+        return SessionPart(
+            source=self._source,
+            session_id=session,
+            turns=tuple(part.turns),
+            unsaid_keys=tuple(part.unsaid),
+            title=part.title,
+            cwd=part.cwd,
+            branch=part.branch,
+            input_tokens=part.input_tokens,
+            output_tokens=part.output_tokens,
+            paths=tuple(part.paths),
+            parent_session_id=part.parent or (session if self._subagent else None),
+            whole=part.whole,
+            headless=part.headless,
+            extra=part.extra,
+            shown=tuple(part.shown),
+        )
+
+    def _part(self, session: str) -> _Part:
+        part = self._parts.get(session)
+        if part is None:
+            part = self._parts[session] = _Part()
+        return part

@@ -11,21 +11,36 @@ written there names the old one (`metadata.branching_from_conversation_id`). The
 in the old one.
 
 Facts: kenn-io/agentsview:internal/parser/chatgpt.go, mitkury/chatgpt-export-parser:docs/
-chatgpt-data-export-format.md, sanand0/openai-conversations:samples, and for what messages hold
-`chatgpt_speaker.py`.
+chatgpt-data-export-format.md, sanand0/openai-conversations:samples.
+
+A message is `message{author{role, name}, content{content_type, …}, recipient, channel, weight, metadata}`:
+- `recipient` other than `all`: the assistant calls a tool. `bio` is ChatGPT's memory: the text is what it
+  remembers, a fact a line.
+- `metadata.is_visually_hidden_from_conversation` or `weight: 0`: the person does not see it.
+- `content_type`: text and multimodal_text have `parts`, strings or pieces such as `audio_transcription{text}`
+  and `image_asset_pointer`; code, execution_output and system_error have `text`; `thoughts` and
+  `reasoning_recap` are thinking; `user_editable_context` holds the custom instructions and
+  `model_editable_context` the memories as the model saw them, both repeated in every conversation.
+- Answers hold marks for the app to draw, between U+E200 and U+E201, their fields apart by U+E202: of
+  `entity["place","Tartu"]` and `url<title><address>` the name is shown, of the others nothing is lost. Older
+  ones are `【12†source】`.
+
+Facts: kenn-io/agentsview:internal/parser/chatgpt.go, pionxzh/chatgpt-exporter (entity marks),
+letta-ai/skills:letta/importing-chatgpt-memory/references/chatgpt-export-notes.md, real conversations in
+sanand0/openai-conversations:samples.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.chatgpt_speaker import ONCE, author_role, spoken
-from arbor_desktop.conversations.readers.exports import ExportReader
-from arbor_desktop.conversations.readers.exports_branches import arrange
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.json_lines import mapping, moment, text
+from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
+from arbor_desktop.conversations.readers.exports import ExportReader, arrange, opening
+from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
+from arbor_desktop.conversations.readers.values import embedded, mapping, moment, sequence, text
 
 _SIBLINGS = (
     "conversation_template_id",
@@ -35,6 +50,20 @@ _SIBLINGS = (
     "moderation_results",
     "plugin_ids",
     "safe_urls",
+)
+ONCE = ":context"
+"""Suffix of turns that are told once a conversation, however often they stand in it."""
+_FILES = ":files"
+_CONTEXT_BYTES = 8192
+_THINKING = frozenset({"thoughts", "reasoning_recap"})
+_CONTEXT = frozenset({"user_editable_context", "model_editable_context"})
+_DOCUMENTS = frozenset({"tether_quote", "tether_browsing_display", "tether_browsing_code"})
+_ROLES = frozenset({"user", "assistant", "tool", "system", "critic"})
+
+_MARK = re.compile("[ \t]{0,4}\ue200([^\ue200\ue201]*)\ue201")
+_LOOSE = re.compile("[\ue200-\ue206]")
+_OLD_MARK = re.compile(
+    r"[ \t]{0,4}(?:【\d+(?::\d+)?†[^【】\n]*】|:contentReference\[oaicite:\d+\]\{index=\d+\})"
 )
 
 
@@ -71,12 +100,12 @@ class ChatGptReader(ExportReader):
         """A tree with at least one message that has an author; or, where the head ends before it, the names
         of members that only ChatGPT has."""
         nodes = mapping(value.get("mapping"))
-        if any(author_role(mapping(mapping(node).get("message"))) for node in nodes.values()):
+        if any(_author_role(mapping(mapping(node).get("message"))) for node in nodes.values()):
             return True
         known = sum(name in value for name in _SIBLINGS)
         return isinstance(value.get("current_node"), str) and known >= 2
 
-    def tell(self, conversation: dict[str, Any], out: Gathering) -> Iterator[None]:
+    def add(self, conversation: dict[str, Any], out: BatchBuilder) -> Iterator[None]:
         nodes = {
             name: node
             for name, node in mapping(conversation.get("mapping")).items()
@@ -93,32 +122,32 @@ class ChatGptReader(ExportReader):
         current = text(conversation.get("current_node"))
         order = arrange(parents, current if current in nodes else _newest_leaf(nodes, parents))
         origins = _origins([name for name, _ in order], nodes, parents)
-        told: set[str] = set()
+        shown: set[str] = set()
         for name, unsaid in order:
             message = mapping(nodes[name].get("message"))
             if not message:
                 continue
             key = f"chatgpt:{origins.get(name, session)}:{text(message.get('id')) or name}"
             with out.guarded():
-                _say(session, key, message, out, told, unsaid=unsaid)
+                _say(session, key, message, out, shown, unsaid=unsaid)
             yield
 
 
 def _say(
-    session: str, key: str, message: Mapping[str, Any], out: Gathering, told: set[str], *, unsaid: bool
+    session: str, key: str, message: Mapping[str, Any], out: BatchBuilder, shown: set[str], *, unsaid: bool
 ) -> None:
-    """`told`: texts that are told once for all branches."""
+    """Add the turns of a message. `shown`: texts that are added once for all branches."""
     at = moment(message.get("create_time"))
-    found = spoken(message)
+    found = _spoken(message)
     out.unknown += found is None
     for turn in found or ():
         taken_back = unsaid
-        if turn.suffix == ONCE:
-            if turn.text in told:
+        if turn.name == ONCE:
+            if turn.text in shown:
                 continue
-            told.add(turn.text)
+            shown.add(turn.text)
             taken_back = False  # instructions hold for every branch, whichever was given them
-        out.say(session, key + turn.suffix, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back)
+        out.say(session, key + turn.name, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back)
         if turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not unsaid:
             model = text(mapping(message.get("metadata")).get("model_slug"))
             out.about(session, model=model or None)
@@ -150,3 +179,123 @@ def _origins(
             origins[node] = origin
             node = parents[node]
     return origins
+
+
+# -- who speaks in a message --
+
+
+def _author_role(message: Mapping[str, Any]) -> str:
+    """Who wrote a message; "" where it names nobody a ChatGPT message can be from."""
+    role = text(mapping(message.get("author")).get("role"))
+    return role if role in _ROLES else ""
+
+
+def _spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
+    """The turns of a message; none where it holds nothing to keep, None where its author is unknown."""
+    content, metadata = mapping(message.get("content")), mapping(message.get("metadata"))
+    role, kind = _author_role(message), text(content.get("content_type"))
+    if kind in _THINKING or text(message.get("channel")) == "analysis":
+        return []
+    if kind in _CONTEXT or metadata.get("is_user_system_message") is True:
+        return _context(content, metadata)
+    hidden = metadata.get("is_visually_hidden_from_conversation") is True or message.get("weight") == 0
+    words = _words_of(content)
+    if role == "user":
+        return _prompt(content, metadata, words, hidden or kind in _DOCUMENTS)
+    if role == "assistant":
+        return _answer(message, kind, words, hidden)
+    if role == "tool":
+        failed = kind == "system_error" or _run_failed(metadata)
+        return [] if hidden else [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(words, failed=failed))]
+    if role == "system":
+        return [Spoken(Role.USER, TurnKind.INJECTED, opening(words))]
+    return None
+
+
+def _words_of(content: Mapping[str, Any]) -> str:
+    """All text of a message's content: its parts, transcriptions of voice among them, else its text."""
+    parts = [part for part in map(_part, sequence(content.get("parts"))) if part]
+    return "\n".join(parts) or text(content.get("text")) or text(content.get("result"))
+
+
+def without_marks(answer: str) -> str:
+    """An answer as the app shows it: without marks of citations, with the names that marks stand for."""
+    if "\ue200" in answer:
+        answer = _MARK.sub(_shown, answer)
+    answer = _LOOSE.sub("", answer)
+    return _OLD_MARK.sub("", answer) if "【" in answer or "oaicite" in answer else answer
+
+
+def _part(part: Any) -> str:
+    return part if isinstance(part, str) else text(mapping(part).get("text"))
+
+
+def _shown(match: re.Match[str]) -> str:
+    name, _, rest = match[1].partition("\ue202")
+    before = match[0][: match[0].index("\ue200")]
+    if name == "entity":
+        return before + _entity_name(rest)
+    if name == "url":
+        return before + rest.partition("\ue202")[0]
+    return ""
+
+
+def _entity_name(fields: str) -> str:
+    found = embedded(fields)
+    if found is None:
+        return fields if not fields.startswith("[") else ""
+    names = [field for field in sequence(found) if isinstance(field, str)]
+    return names[1] if len(names) > 1 else "".join(names)
+
+
+def _prompt(
+    content: Mapping[str, Any], metadata: Mapping[str, Any], words: str, injected: bool
+) -> list[Spoken]:
+    if injected:
+        return [Spoken(Role.USER, TurnKind.INJECTED, opening(words))]
+    found = [Spoken(Role.USER, TurnKind.SAID, words)]
+    if files := _files(content, metadata):
+        found.insert(0, Spoken(Role.USER, TurnKind.INJECTED, files, _FILES))
+    return found
+
+
+def _files(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
+    """What a person sent along: the names of files, else how many pictures."""
+    names = [text(mapping(file).get("name")) for file in sequence(metadata.get("attachments"))]
+    names = [name for name in names if name]
+    if names:
+        return "\n".join(f"[file: {name}]" for name in names)
+    parts = sequence(content.get("parts"))
+    return "\n".join("[image]" for p in parts if mapping(p).get("content_type") == "image_asset_pointer")
+
+
+def _answer(message: Mapping[str, Any], kind: str, words: str, hidden: bool) -> list[Spoken]:
+    recipient = text(message.get("recipient")) or "all"
+    if recipient != "all":
+        return [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(recipient, words))]
+    if kind == "system_error":
+        return [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(words, failed=True))]
+    if kind == "execution_output" or kind in _DOCUMENTS:
+        return [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(words))]
+    if hidden:
+        return []
+    if kind == "code" and words:
+        language = text(mapping(message.get("content")).get("language"))
+        words = f"```{'' if language == 'unknown' else language}\n{words}\n```"
+    return [Spoken(Role.ASSISTANT, TurnKind.SAID, without_marks(words))]
+
+
+def _context(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> list[Spoken]:
+    """Custom instructions as the person wrote them, or the memories as the model saw them."""
+    own = mapping(metadata.get("user_context_message_data"))
+    texts = [text(value) for name, value in own.items() if name.endswith("_message")]
+    if not any(texts):
+        texts = [
+            text(content.get(name)) for name in ("user_profile", "user_instructions", "model_set_context")
+        ]
+    words = "\n\n".join(part.strip() for part in texts if part.strip()) or _words_of(content)
+    return [Spoken(Role.USER, TurnKind.INJECTED, opening(words, _CONTEXT_BYTES), ONCE)]
+
+
+def _run_failed(metadata: Mapping[str, Any]) -> bool:
+    return text(mapping(metadata.get("aggregate_result")).get("status")).startswith("failed")

@@ -8,35 +8,89 @@ versions 0.39 to 0.146:
   compacted, world_state. Until the middle of 2025 there was no envelope: the first line is `{id, timestamp,
   instructions, git}`, `{"record_type": "state"}` lines stand between the items.
 - `history.jsonl` beside the sessions repeats the prompts and is not read.
+
+Every word of a conversation is in a rollout up to three times: as an event (`user_message`,
+`agent_message`), as a completed item (`UserMessage`, `AgentMessage`) and as what the model got
+(`response_item`). Events and items hold only what was typed or shown, so they are believed once a side has
+spoken through them; files that have none, such as old ones, are read from the response items.
+
+A fork's file begins with a copy of the history, written anew: other times, another session (openai/codex:
+codex-rs/core/src/session, `InitialHistory::Forked` persists the items as they are and the recorder stamps
+them). So neither time nor session is in a turn's key, but the session at the root of the family, the
+prompts said before, and the words.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import zstandard
 
-from arbor_desktop.conversations.model import Role
-from arbor_desktop.conversations.readers.base import MAX_LINE, Batch, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.codex_follow import CodexFollower
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.readers.base import BATCH_CHARS, MAX_LINE, Batch, Checkpoint, Damaged
+from arbor_desktop.conversations.readers.codex_messages import (
+    INTERRUPTED,
+    call_text,
+    message_texts,
+    output_text,
+    patched_paths,
+    prompt_pieces,
+)
 from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged
-from arbor_desktop.conversations.readers.gathering import BATCH_CHARS, Gathering
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, objects, text
-from arbor_desktop.conversations.readers.lines import CHUNK_BYTES
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
+from arbor_desktop.conversations.readers.lines import CHUNK_BYTES, LogFile
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    PADDING,
+    first_text,
+    mapping,
+    number,
+    objects,
+    text,
+)
 
-SOURCE = "codex"
 SCOUT_BYTES = 1024 * 1024
 """How far ahead a new file is searched for the events in which its sides speak."""
-
 MAX_FORKS = 16
 """So many forks of forks are followed to where their history was said."""
+COPY_SECONDS = 2
+"""A copied history is written at once: within so many seconds of the file's first record."""
+SEGMENTS = 64
+"""How many prompts back a rollback is followed."""
+TOOL_SEGMENTS = 8
+"""How many prompts back their tool calls are remembered for it."""
+
+RESPONSE, ITEM, EVENT = "response", "item", "event"
+
+_CALLS = frozenset(
+    ("function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call")
+)
+_OUTPUTS = frozenset(("function_call_output", "custom_tool_call_output"))
+_SILENT_ITEMS = frozenset(
+    (
+        "reasoning",
+        "ghost_snapshot",
+        "compaction",
+        "compaction_summary",
+        "context_compaction",
+        "compaction_trigger",
+        "image_generation_call",
+        "tool_search_output",
+        "agent_message",
+        "other",
+    )
+)
+_SILENT = frozenset(("world_state", "inter_agent_communication", "inter_agent_communication_metadata"))
+_SUBAGENT_RUNS = frozenset(("review", "compact", "memory_consolidation"))
+_CWD = re.compile(r"<environment_context>\s*(?:<cwd>|Current working directory:)([^<\n]{1,4096})")
+
 
 _ID = re.compile(r"[\w-]{8,64}")
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -45,14 +99,325 @@ _TYPES = frozenset(("session_meta", "turn_context", "event_msg", "response_item"
 _LEGACY_TYPES = frozenset(
     ("message", "reasoning", "function_call", "function_call_output", "local_shell_call")
 )
-_PADDING = b" \t\r\n\x00"
-_BOM = b"\xef\xbb\xbf"
+
+History = Callable[[str], Mapping[str, str]]
+"""Keys of the turns that the rollout of a session holds, each with the session it was said in."""
 
 
-class CodexReader:
+class _Log(JsonLog):
+    saved = (
+        "session", "own", "root", "chain", "counts", "segments", "tools", "shown", "last", "fresh", "total",
+        "cwd", "branch", "parent", "subagent", "headless", "started", "forked", "origin",
+    )  # fmt: skip
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        stem = path.name.removesuffix(".zst").removesuffix(".jsonl")
+        # The session's id in a file's name: `rollout-2026-03-04T05-06-07-<uuid>`.
+        self.session = stem[-36:] if stem.startswith("rollout-") and len(stem) > 36 else stem
+        self.own = False
+        """The file's own session_meta was seen."""
+        self.root = self.session
+        self.chain = ""
+        self.counts: dict[str, int] = {}
+        self.segments: list[list[str]] = []
+        self.tools: list[list[str]] = []
+        self.shown: list[str] = []
+        """Roles that speak through events or items in this file."""
+        self.last: dict[str, list[str]] = {}
+        self.fresh = False
+        """Nothing came after the last prompt yet."""
+        self.total = [0, 0]
+        self.parent = ""
+        self.headless = False
+        self.started: int | None = None
+        self.forked = False
+        self.origin = ""
+        """The session this one was forked from."""
+        self.history: History = lambda session: {}
+        """Is asked for the session that a fork was made of."""
+        self._copied: Mapping[str, str] | None = None
+
+    def begin(self, file: LogFile, start: int) -> None:
+        if self.complete:
+            with self.path.open("rb") as opened:
+                self.shown = _speaking(opened.read(SCOUT_BYTES))
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        payload = record.get("payload")
+        if not isinstance(payload, dict):
+            self._legacy(record)
+            return
+        if self.started is None:
+            self.started = self.at
+        kind = text(record.get("type"))
+        if kind == "session_meta":
+            self._meta(payload)
+        elif self.subagent and self._is_copied():
+            return  # the history of the session that started it
+        elif kind == "turn_context":
+            self._context(payload)
+        elif kind == "event_msg":
+            self._event(payload)
+        elif kind == "response_item":
+            self._item(payload)
+        elif kind == "compacted":
+            self._say(Role.USER, TurnKind.SUMMARY, text(payload.get("message")))
+        elif kind not in _SILENT:
+            self.out.unknown += 1
+
+    def _is_copied(self) -> bool:
+        if not self.forked or self.at is None or self.started is None:
+            return False
+        return self.at <= self.started + COPY_SECONDS * 1000
+
+    # -- what is known of the session --
+
+    def _meta(self, payload: Mapping[str, Any]) -> None:
+        payload = mapping(payload.get("meta")) or payload
+        ident = first_text(payload, ("id", "session_id"))
+        if self.own and ident != self.session:
+            # A copy of the history begins: the last one named is the root of the family.
+            self.forked = True
+            if not self.chain:
+                self.root = text(payload.get("forked_from_id")) or ident or self.root
+            return
+        if not self.own:
+            self.session = ident or self.session
+            forked_from = text(payload.get("forked_from_id"))
+            self.forked, self.origin = bool(forked_from), forked_from
+            self.root = forked_from or self.session
+            self.own = True
+            self._speaker(payload)
+        git = mapping(payload.get("git"))
+        self.cwd = text(payload.get("cwd")) or self.cwd
+        self.branch = text(git.get("branch")) or self.branch
+        self._about(
+            version=text(payload.get("cli_version")) or None,
+            originator=text(payload.get("originator")) or None,
+        )
+
+    def _speaker(self, payload: Mapping[str, Any]) -> None:
+        source, originator = payload.get("source"), text(payload.get("originator"))
+        agent = mapping(source).get("subagent", mapping(source).get("sub_agent"))
+        self.subagent = agent is not None or payload.get("thread_source") == "subagent"
+        if self.subagent:
+            spawned = mapping(mapping(agent).get("thread_spawn"))
+            self.parent = text(spawned.get("parent_thread_id")) or text(payload.get("parent_thread_id"))
+            self.headless = not self.parent
+        elif source in ("exec", "mcp") or originator == "codex_exec" or "sdk" in originator:
+            self.headless = True
+
+    def _context(self, payload: Mapping[str, Any]) -> None:
+        self.cwd = text(payload.get("cwd")) or self.cwd
+        self._about(model=text(payload.get("model")) or None)
+
+    def _about(self, title: str | None = None, **extra: Any) -> None:
+        if self.parent:  # an agent may work elsewhere and on another model
+            self.out.about(self.session, parent=self.parent)
+            return
+        self.out.about(
+            self.session, title=title, cwd=self.cwd, branch=self.branch, headless=self.headless, **extra
+        )
+
+    # -- records --
+
+    def _event(self, payload: Mapping[str, Any]) -> None:
+        kind = payload.get("type")
+        if kind in ("user_message", "UserMessage"):
+            injected = text(payload.get("kind")) in ("environment_context", "user_instructions")
+            self._user(text(payload.get("message")), EVENT, injected=injected)
+        elif kind in ("agent_message", "AgentMessage"):
+            self._assistant(text(payload.get("message")), EVENT)
+        elif kind == "item_completed":
+            self._completed(mapping(payload.get("item")))
+        elif kind == "token_count":
+            self._tokens(mapping(payload.get("info")))
+        elif kind == "turn_aborted":
+            self._interrupt()
+        elif kind == "thread_rolled_back":
+            self._roll_back(number(payload.get("num_turns")))
+        elif kind == "thread_name_updated":
+            self._about(title=text(payload.get("thread_name")))
+        elif kind == "patch_apply_end" and payload.get("success") is not False:
+            self._edited(mapping(payload.get("changes")))
+
+    def _completed(self, item: Mapping[str, Any]) -> None:
+        kind = item.get("type")
+        words = "\n\n".join(message_texts(item.get("content")))
+        if kind == "UserMessage":
+            self._user(words, ITEM)
+        elif kind == "AgentMessage":
+            self._assistant(words, ITEM)
+        elif kind == "FileChange":
+            self._edited(mapping(item.get("changes")))
+
+    def _item(self, payload: Mapping[str, Any]) -> None:
+        kind = text(payload.get("type")) or ("message" if "role" in payload else "")
+        if kind == "message":
+            self._message(payload)
+        elif kind in _CALLS:
+            self._say(Role.ASSISTANT, TurnKind.TOOL, call_text(payload), text(payload.get("call_id")))
+            if text(payload.get("name")) in ("apply_patch", "shell", "shell_command", "exec_command"):
+                self._edited(dict.fromkeys(patched_paths(payload)))
+        elif kind in _OUTPUTS:
+            ended = output_text(payload.get("output"))
+            self._say(Role.USER, TurnKind.TOOL, ended, text(payload.get("call_id")))
+        elif kind not in _SILENT_ITEMS:
+            self.out.unknown += 1
+
+    def _message(self, payload: Mapping[str, Any]) -> None:
+        role, texts = payload.get("role"), message_texts(payload.get("content"))
+        if role == "assistant":
+            self._assistant("\n\n".join(texts), RESPONSE)
+        elif role == "user":
+            # Instructions and surroundings come as blocks of one message; a prompt is one block.
+            for words in texts:
+                self._user(words, RESPONSE)
+        elif role in ("developer", "system"):
+            self._say(Role.USER, TurnKind.INJECTED, "\n\n".join(texts))
+
+    def _legacy(self, record: Mapping[str, Any]) -> None:
+        """A line without an envelope, as written until the middle of 2025."""
+        if "type" in record:
+            self._item(record)
+        elif text(record.get("id")) and "timestamp" in record:
+            self._meta(record)
+        elif "record_type" not in record:
+            self.out.unknown += 1
+
+    # -- turns --
+
+    def _user(self, words: str, voice: str, *, injected: bool = False) -> None:
+        pieces = prompt_pieces(words, typed=voice != RESPONSE)
+        if injected:
+            pieces = [piece._replace(kind=TurnKind.INJECTED) for piece in pieces]
+        said = next((piece.text for piece in pieces if piece.kind is TurnKind.SAID), None)
+        if said is not None and not self._is_new(Role.USER, said, voice):
+            return
+        for piece in pieces:
+            if piece.kind is TurnKind.INTERRUPT:
+                self._interrupt()
+            else:
+                self._say(Role.USER, piece.kind, piece.text)
+
+    def _assistant(self, words: str, voice: str) -> None:
+        if words.strip() and self._is_new(Role.ASSISTANT, words, voice):
+            self._say(Role.ASSISTANT, TurnKind.SAID, words)
+
+    def _is_new(self, role: Role, words: str, voice: str) -> bool:
+        """Whether these words were not taken yet through another voice."""
+        shown = voice != RESPONSE
+        if role in self.shown and not shown:
+            return False
+        first_shown = shown and role not in self.shown
+        if first_shown:
+            self.shown.append(role.value)
+        words = _digest(" ".join(words.split()))
+        before = self.last.get(role.value)
+        again = before is not None and before[0] != voice
+        if again and before is not None:
+            # The first prompt was taken from what the model got, which may hold more than was typed.
+            same_prompt = role is Role.USER and self.fresh and first_shown
+            if before[1] == words or same_prompt:
+                del self.last[role.value]
+                return False
+        self.last[role.value] = [voice, words]
+        return True
+
+    def _interrupt(self) -> None:
+        if self.last.get("stop"):
+            return  # both an event and a message tell of it
+        self._say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
+        self.last["stop"] = ["1"]
+
+    def _say(self, role: Role, kind: TurnKind, words: str, call: str = "") -> None:
+        words = words.strip()
+        if not words:
+            return
+        prompt = kind is TurnKind.SAID and role is Role.USER
+        if prompt or role is Role.ASSISTANT:
+            self.last.pop("stop", None)
+        if kind is TurnKind.INJECTED and not self.cwd and (place := _CWD.match(words)):
+            self.cwd = place.group(1).strip()
+        key = self._key(role, kind, words, call)
+        if prompt:
+            self._next_prompt(words)
+        elif kind in (TurnKind.SAID, TurnKind.TOOL):
+            self.fresh = False
+        self._remember(key, kind)
+        self._about()
+        own, self.session = self.session, self._said_in(key)
+        if own != self.session:
+            self.out.about(self.session, cwd=self.cwd, branch=self.branch)
+        self.say(role, kind, words, key)
+        self.session = own
+
+    def _said_in(self, key: str) -> str:
+        """The session of a turn: copied history was said in the session it was copied from, which may not
+        have been read yet."""
+        if self.subagent or not self.origin or not self._is_copied():
+            return self.session
+        if self._copied is None:
+            self._copied = self.history(self.origin)
+        return self._copied.get(key, self.session)
+
+    def _key(self, role: Role, kind: TurnKind, words: str, call: str) -> str:
+        family = f"agent:{self.session}" if self.subagent else self.root
+        found = _digest(family, self.chain, role, kind, call, words)
+        count = self.counts[found] = self.counts.get(found, 0) + 1
+        return f"codex:{found}" if count == 1 else f"codex:{found}:{count}"
+
+    def _next_prompt(self, words: str) -> None:
+        self.chain = _digest(self.chain, words)
+        self.counts.clear()
+        self.fresh = True
+        self.segments.append([])
+        self.tools.append([])
+        del self.segments[:-SEGMENTS], self.tools[:-TOOL_SEGMENTS]
+
+    def _remember(self, key: str, kind: TurnKind) -> None:
+        keys = self.tools if kind is TurnKind.TOOL else self.segments
+        if keys:
+            keys[-1].append(key)
+
+    def _roll_back(self, turns: int) -> None:
+        if turns <= 0:
+            return
+        self._about()
+        for kept in (self.segments, self.tools):
+            self.out.unsay(self.session, [key for keys in kept[-turns:] for key in keys])
+            del kept[-turns:]
+        self.last.clear()
+        self.fresh = False
+
+    def _edited(self, paths: Mapping[str, Any]) -> None:
+        for path in paths:
+            self._about()
+            self.out.edited(self.session, path)
+
+    def _tokens(self, info: Mapping[str, Any]) -> None:
+        """Totals are running sums, repeated at will; what is new is the difference."""
+        total = mapping(info.get("total_token_usage"))
+        if not total:
+            return
+        now = [number(total.get("input_tokens")) - number(total.get("cached_input_tokens")), 0]
+        now[1] = number(total.get("output_tokens"))
+        before, self.total = self.total, now
+        if self._is_copied():
+            return
+        if now[0] < before[0] or now[1] < before[1]:
+            before = now  # the sums began anew
+        if now != before:
+            self._about()
+            self.out.tokens(self.session, now[0] - before[0], now[1] - before[1])
+
+
+class CodexReader(JsonLinesReader):
     """Reads rollouts: growing ones from where it stopped, compressed ones whole."""
 
-    source = SOURCE
+    source = "codex"
+    log = _Log
 
     def __init__(
         self,
@@ -62,52 +427,45 @@ class CodexReader:
         above: frozenset[str] = frozenset(),
     ) -> None:
         """`above`: the forks that are being read and need to know what this file holds."""
+        super().__init__(batch_chars=batch_chars, chunk_bytes=chunk_bytes)
         self._above = above
-        self._batch_chars = batch_chars
-        self._chunk_bytes = chunk_bytes
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """By the records in `head`, compressed or not."""
-        if head.startswith(_ZSTD_MAGIC):
-            head = _unpacked_head(head)
-        lines = [line for line in head.removeprefix(_BOM).split(b"\n") if line.strip(_PADDING)]
-        votes = [vote for line in lines[:50] if (vote := _looks_like_ours(line)) is not None]
+        """Return whether the records in `head`, compressed or not, are Codex's."""
+        return super().recognises(path, _unpacked_head(head) if head.startswith(_ZSTD_MAGIC) else head)
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        votes = [vote for vote in map(_is_ours, records) if vote is not None]
         if votes:
             return sum(votes) * 2 > len(votes)
         # A first record longer than the head: it carries the instructions of the model.
-        return bool(lines) and b'"type":"session_meta"' in lines[0] and b'"payload"' in lines[0]
+        first = head.partition(b"\n")[0]
+        return b'"type":"session_meta"' in first and b'"payload"' in first
+
+    def open(self, path: Path) -> _Log:
+        log = _Log(path, self.source)
+        log.history = partial(_history, path, self._above)
+        return log
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
         with path.open("rb") as file:
             packed = file.read(len(_ZSTD_MAGIC)) == _ZSTD_MAGIC
-        if packed:
-            yield from self._read_packed(path, since)
-            return
-        yield from read_log(
-            path, since, SOURCE, self._follow, batch_chars=self._batch_chars, chunk_bytes=self._chunk_bytes
-        )
-
-    def _follow(self, path: Path, state: State | None) -> CodexFollower:
-        history = partial(_history, path, self._above)
-        if state is not None:
-            return CodexFollower(path, state, history=history)
-        with path.open("rb") as file:
-            return CodexFollower(path, None, _speaking(file.read(SCOUT_BYTES)), history)
+        return self._read_packed(path, since) if packed else super().read(path, since)
 
     def _read_packed(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         if since is not None and is_unchanged(path, since):
             yield Batch(since)
             return
-        checkpoint = document_checkpoint(path)
-        restarted = since is not None
-        out = Gathering(SOURCE)
-        history = partial(_history, path, self._above)
-        follower = CodexFollower(path, None, _speaking(_unpacked_start(path)), history)
-        for offset, line in _unpacked_lines(path):
+        checkpoint, restarted = document_checkpoint(path), since is not None
+        log = self.open(path)
+        out = log.out
+        with _unpacked(path) as stream:
+            log.shown = _speaking(b"".join(_chunks(stream, SCOUT_BYTES)))
+        for log.line, line in _unpacked_lines(path):
             if line is None:
                 out.skipped += 1
-            elif not follower.feed(line, offset, out):
+            elif not log.feed(line):
                 out.broken += 1
             if out.chars >= self._batch_chars:
                 yield out.batch(document_checkpoint(path, finished=False), restarted=restarted)
@@ -115,8 +473,13 @@ class CodexReader:
         yield out.batch(checkpoint, restarted=restarted)
 
 
+def _digest(*parts: str) -> str:
+    hashed = hashlib.blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=12)
+    return base64.urlsafe_b64encode(hashed.digest()).decode()
+
+
 def _history(fork: Path, above: frozenset[str], session: str) -> dict[str, str]:
-    """The turns in the rollout of `session`, which `fork` was made of: key → the session it was said in.
+    """Return the turns in the rollout of `session`, which `fork` was made of, by key: the session of each.
 
     Empty where the rollout is gone, or can't be read. `above` are the sessions on the way here.
     """
@@ -137,7 +500,7 @@ def _history(fork: Path, above: frozenset[str], session: str) -> dict[str, str]:
 
 
 def _rollout_of(fork: Path, session: str) -> Path | None:
-    """The file of a session, beside the fork's or anywhere in the same home of Codex."""
+    """Return the file of a session, beside the fork's or anywhere in the same home of Codex."""
     if not _ID.fullmatch(session):
         return None
     home = next((p.parent for p in fork.parents if p.name in ("sessions", "archived_sessions")), None)
@@ -151,13 +514,13 @@ def _rollout_of(fork: Path, session: str) -> Path | None:
     return None
 
 
-def _speaking(start: bytes) -> frozenset[Role]:
-    """Who speaks through events or completed items in the start of a file."""
-    found: set[Role] = set()
+def _speaking(start: bytes) -> list[str]:
+    """Return the roles that speak through events or completed items in the start of a file."""
+    found: set[str] = set()
     for line in start.split(b"\n"):
         if b'"event_msg"' not in line:
             continue
-        for record in objects(line.strip(_PADDING)) or ():
+        for record in objects(line.strip(PADDING)) or ():
             payload = mapping(record.get("payload"))
             kind = payload.get("type")
             if kind == "item_completed":
@@ -165,24 +528,17 @@ def _speaking(start: bytes) -> frozenset[Role]:
             if record.get("type") != "event_msg":
                 continue
             if kind in ("user_message", "UserMessage"):
-                found.add(Role.USER)
+                found.add(Role.USER.value)
             elif kind in ("agent_message", "AgentMessage"):
-                found.add(Role.ASSISTANT)
-    return frozenset(found)
+                found.add(Role.ASSISTANT.value)
+    return sorted(found)
 
 
-def _looks_like_ours(line: bytes) -> bool | None:
-    """A vote on one line; None where it can't be told."""
-    found = objects(line.strip(_PADDING))
-    if not found:
-        return None
-    record = found[0]
+def _is_ours(record: Mapping[str, Any]) -> bool | None:
+    """Return a vote on one record; None where it can't be told."""
     if "payload" in record:
-        return (
-            text(record.get("type")) in _TYPES
-            and isinstance(record["payload"], dict)
-            and "timestamp" in record
-        )
+        known = text(record.get("type")) in _TYPES and "timestamp" in record
+        return known and isinstance(record["payload"], dict)
     if record.get("record_type") == "state":
         return True
     if "type" not in record:
@@ -197,25 +553,22 @@ def _unpacked_head(head: bytes) -> bytes:
         return b""
 
 
-def _unpacked_start(path: Path) -> bytes:
-    with _unpacked(path) as stream:
-        return b"".join(islice(_chunks(stream), SCOUT_BYTES // CHUNK_BYTES or 1))[:SCOUT_BYTES]
-
-
 def _unpacked(path: Path) -> Any:
     return zstandard.ZstdDecompressor().stream_reader(path.open("rb"), read_across_frames=True, closefd=True)
 
 
-def _chunks(stream: Any) -> Iterator[bytes]:
+def _chunks(stream: Any, most: int | None = None) -> Iterator[bytes]:
     try:
-        while chunk := stream.read(CHUNK_BYTES):
+        while chunk := stream.read(CHUNK_BYTES if most is None else most):
             yield chunk
+            if most is not None:
+                return
     except zstandard.ZstdError as error:
         raise Damaged(f"The file can't be unpacked ({error}).") from error
 
 
 def _unpacked_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
-    """Lines with their offset in the unpacked text, without blank ones; None for one that is too long."""
+    """Yield lines that are not blank with their offset in the unpacked text; None for one too long."""
     rest = io.BytesIO()
     offset, too_long = 0, False
     with _unpacked(path) as stream:
@@ -238,6 +591,6 @@ def _line(offset: int, data: bytes, too_long: bool) -> Iterator[tuple[int, bytes
         yield offset, None
         return
     if offset == 0:
-        data = data.removeprefix(_BOM)
-    if data := data.strip(_PADDING):
+        data = data.removeprefix(BOM)
+    if data := data.strip(PADDING):
         yield offset, data

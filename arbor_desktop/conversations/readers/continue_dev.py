@@ -20,13 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import json_lines, transcript_json
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged, read_json
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.speech import tool_call, tool_result
-from arbor_desktop.conversations.readers.transcript_json import Said
-from arbor_desktop.conversations.readers.vscode_copilot_place import folder_of
+from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
+from arbor_desktop.conversations.readers.documents import DocumentReader, read_beside, read_json
+from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
+from arbor_desktop.conversations.readers.transcript import message_parts, target_of
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    mapping,
+    moment,
+    number,
+    path_of,
+    sequence,
+    text,
+)
 
 SOURCE = "continue"
 INDEX = "sessions.json"
@@ -37,7 +43,7 @@ _MESSAGE = re.compile(rb'"message"\s*:\s*\{')
 _NEW_TITLES = frozenset({"New Session", "New Chat"})
 
 
-class ContinueReader:
+class ContinueReader(DocumentReader):
     """Reads the sessions of Continue."""
 
     source = SOURCE
@@ -45,7 +51,7 @@ class ContinueReader:
     def recognises(self, path: Path, head: bytes) -> bool:
         if path.suffix.lower() != ".json" or path.name == INDEX:
             return False
-        head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+        head = head.removeprefix(BOM).lstrip()
         if not head.startswith(b"{") or not _HISTORY.search(head):
             return False
         if _SESSION.search(head) and _FOLDER.search(head):
@@ -53,89 +59,76 @@ class ContinueReader:
         at_home = path.parent.name == "sessions" and path.parent.parent.name == ".continue"
         return at_home and bool(_MESSAGE.search(head))
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        finished = document_checkpoint(path)
-        out = Gathering(SOURCE)
-        _gather(path, json_lines.mapping(read_json(path)), out)
-        yield out.batch(finished)
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        document = mapping(read_json(path))
+        session = text(document.get("sessionId")) or path.stem
+        at = _created(path, session)
+        before: Counter[tuple[str, str, str]] = Counter()
+        for line, item in enumerate(sequence(document.get("history"))):
+            with out.guarded():
+                for said in _said(mapping(item)):
+                    words = (said.role.value, said.kind.value, said.text.strip())
+                    key = content_key(SOURCE, session, *words, before[words])
+                    before[words] += 1
+                    out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=line)
+        title = text(document.get("title"))
+        usage = mapping(document.get("usage"))
+        out.tokens(
+            session,
+            number(usage.get("promptTokens")),
+            number(usage.get("completionTokens")),
+        )
+        out.about(
+            session,
+            title="" if title in _NEW_TITLES else title,
+            cwd=path_of(document.get("workspaceDirectory")),
+            whole=True,
+            model=text(document.get("chatModelTitle")) or None,
+            mode=text(document.get("mode")) or None,
+        )
 
 
-def _gather(path: Path, document: Mapping[str, Any], out: Gathering) -> None:
-    session = json_lines.text(document.get("sessionId")) or path.stem
-    at = _created(path, session)
-    before: Counter[tuple[str, str, str]] = Counter()
-    for number, item in enumerate(json_lines.sequence(document.get("history"))):
-        with out.guarded():
-            for said in _said(json_lines.mapping(item)):
-                words = (said.role.value, said.kind.value, said.text.strip())
-                key = content_key(SOURCE, session, *words, before[words])
-                before[words] += 1
-                out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=number)
-    title = json_lines.text(document.get("title"))
-    usage = json_lines.mapping(document.get("usage"))
-    out.tokens(
-        session,
-        json_lines.number(usage.get("promptTokens")),
-        json_lines.number(usage.get("completionTokens")),
-    )
-    out.about(
-        session,
-        title="" if title in _NEW_TITLES else title,
-        cwd=folder_of(document.get("workspaceDirectory")),
-        whole=True,
-        model=json_lines.text(document.get("chatModelTitle")) or None,
-        mode=json_lines.text(document.get("mode")) or None,
-    )
-
-
-def _said(item: Mapping[str, Any]) -> Iterator[Said]:
-    message = json_lines.mapping(item.get("message"))
-    for context in map(json_lines.mapping, json_lines.sequence(item.get("contextItems"))):
-        name, what = json_lines.text(context.get("name")), json_lines.text(context.get("description"))
-        yield Said(Role.USER, TurnKind.INJECTED, " - ".join(filter(None, (name, what))))
+def _said(item: Mapping[str, Any]) -> Iterator[Spoken]:
+    message = mapping(item.get("message"))
+    for context in map(mapping, sequence(item.get("contextItems"))):
+        name, what = text(context.get("name")), text(context.get("description"))
+        yield Spoken(Role.USER, TurnKind.INJECTED, " - ".join(filter(None, (name, what))))
     if message.get("role") != "thinking":
         spoken = {name: value for name, value in message.items() if name != "toolCalls"}
-        yield from transcript_json.message(spoken)
+        yield from message_parts(spoken)
     yield from _tools(item, message)
-    if summary := json_lines.text(item.get("conversationSummary")):
-        yield Said(Role.USER, TurnKind.SUMMARY, summary)
+    if summary := text(item.get("conversationSummary")):
+        yield Spoken(Role.USER, TurnKind.SUMMARY, summary)
 
 
-def _tools(item: Mapping[str, Any], message: Mapping[str, Any]) -> Iterator[Said]:
-    """The tools that were called: with how they ended where that is told, else by their names."""
-    states = json_lines.sequence(item.get("toolCallStates")) or [item.get("toolCallState")]
-    told = [state for state in map(json_lines.mapping, states) if state]
+def _tools(item: Mapping[str, Any], message: Mapping[str, Any]) -> Iterator[Spoken]:
+    """Yield the tools that were called: with their results where these are known, else by their names."""
+    states = sequence(item.get("toolCallStates")) or [item.get("toolCallState")]
+    told = [state for state in map(mapping, states) if state]
     for state in told:
-        yield _call(json_lines.mapping(state.get("toolCall")))
+        yield _call(mapping(state.get("toolCall")))
         if output := _output(state.get("output")):
             failed = state.get("status") in ("errored", "canceled")
-            yield Said(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
+            yield Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
     if not told:
-        for call in map(json_lines.mapping, json_lines.sequence(message.get("toolCalls"))):
+        for call in map(mapping, sequence(message.get("toolCalls"))):
             yield _call(call)
 
 
-def _call(call: Mapping[str, Any]) -> Said:
-    function = json_lines.mapping(call.get("function"))
-    target = transcript_json.target_of(function.get("arguments"))
-    return Said(Role.ASSISTANT, TurnKind.TOOL, tool_call(json_lines.text(function.get("name")), target))
+def _call(call: Mapping[str, Any]) -> Spoken:
+    function = mapping(call.get("function"))
+    target = target_of(function.get("arguments"))
+    return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(text(function.get("name")), target))
 
 
 def _output(value: Any) -> str:
-    items = map(json_lines.mapping, json_lines.sequence(value))
-    return "\n".join(filter(None, (json_lines.text(item.get("content")) for item in items)))
+    items = map(mapping, sequence(value))
+    return "\n".join(filter(None, (text(item.get("content")) for item in items)))
 
 
 def _created(path: Path, session: str) -> int | None:
-    """When the session began, by the index beside it."""
-    try:
-        index = read_json(path.parent / INDEX)
-    except OSError:  # it is missing, or being written: the session has no time then
-        return None
-    for entry in map(json_lines.mapping, json_lines.sequence(index)):
+    """Return when the session began, by the index beside it."""
+    for entry in map(mapping, sequence(read_beside(path, INDEX))):
         if entry.get("sessionId") == session:
-            return json_lines.moment(entry.get("dateCreated"))
+            return moment(entry.get("dateCreated"))
     return None

@@ -5,13 +5,12 @@ event schema of github/copilot-sdk, and in kenn-io/agentsview:internal/parser/co
 - `user.message.content` is what was typed, `transformedContent` has the reminders around it. A message with
   nothing but the latter, or with a `source` that is not the user, was sent by the program (autopilot).
 - What carries `parentToolCallId` (or an `agentId`) is a sub-agent's, in the file of the session it works for.
-- `assistant.message.toolRequests` and `tool.execution_start` tell of the same call.
+- `assistant.message.toolRequests` and `tool.execution_start` are about the same call.
 - A rewind cuts the file off (`session.snapshot_rewind` itself is not kept by every version).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,44 +18,29 @@ from typing import Any
 from uuid import UUID
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.gathering import BATCH_CHARS, Gathering, content_key
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, moment, number, objects, sequence, text
-from arbor_desktop.conversations.readers.lines import CHUNK_BYTES
+from arbor_desktop.conversations.readers.base import Batch, Checkpoint, content_key
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
 from arbor_desktop.conversations.readers.speech import tool_call, tool_result
+from arbor_desktop.conversations.readers.values import (
+    embedded,
+    first_text,
+    mapping,
+    number,
+    sequence,
+    text,
+)
 
-SOURCE = "copilot-cli"
 REWIND_EVENTS = 256
 """How many speaking events back a rewind is followed."""
 INTERRUPTED = "Turn interrupted"
 
 _FAMILIES = frozenset(
     (
-        *(
-            "session",
-            "user",
-            "assistant",
-            "tool",
-            "hook",
-            "system",
-            "subagent",
-            "skill",
-            "permission",
-            "abort",
-        ),
-        *(
-            "user_input",
-            "elicitation",
-            "external_tool",
-            "command",
-            "exit_plan_mode",
-            "pending_messages",
-            "mcp",
-        ),
-        *("sampling", "model", "capabilities", "auto_mode_switch"),
+        "session", "user", "assistant", "tool", "hook", "system", "subagent", "skill", "permission", "abort",
+        "user_input", "elicitation", "external_tool", "command", "exit_plan_mode", "pending_messages", "mcp",
+        "sampling", "model", "capabilities", "auto_mode_switch",
     )
-)
+)  # fmt: skip
 """What the types of events begin with, up to their dot."""
 _EVENT_KEYS = ("id", "timestamp", "parentId")
 _TELLING = frozenset(("session.start", "session.resume", "user.message", "assistant.message"))
@@ -69,136 +53,71 @@ _INJECTED_STARTS = (
     "<current_datetime>",
 )
 _EDITORS = frozenset(("edit", "create", "str_replace", "str_replace_editor", "write_file", "insert", "write"))
+_TARGETS = ("command", "path", "file_path", "query", "pattern", "url", "prompt", "intent", "description")
 
 
-class CopilotCliReader:
-    """Reads event logs, whole or from where it stopped."""
+class _Log(JsonLog):
+    saved = ("session", "cwd", "branch", "events", "prompts")
 
-    source = SOURCE
-
-    def __init__(self, *, batch_chars: int = BATCH_CHARS, chunk_bytes: int = CHUNK_BYTES) -> None:
-        self._batch_chars = batch_chars
-        self._chunk_bytes = chunk_bytes
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the shape of its events, of which one must be telling."""
-        votes, telling = [], False
-        for line in head.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:50]:
-            for record in (objects(line.strip(b" \t\r\n\x00")) or [])[:1]:
-                kind = text(record.get("type"))
-                ours = _is_event(record) and kind.partition(".")[0] in _FAMILIES
-                votes.append(ours)
-                telling |= ours and kind in _TELLING
-        return telling and sum(votes) * 2 > len(votes)
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        batches = read_log(
-            path, since, SOURCE, _Follower, batch_chars=self._batch_chars, chunk_bytes=self._chunk_bytes
-        )
-        first = next(batches)
-        second = next(batches, None)
-        if second is None:
-            yield _cut_off(first) if first.restarted else first
-            return
-        yield first
-        yield second
-        yield from batches
-
-
-def _cut_off(batch: Batch) -> Batch:
-    """A log that was not appended to was rewound: what it lost at its end was taken back."""
-    return replace(batch, sessions=tuple(replace(part, whole=True) for part in batch.sessions))
-
-
-def _is_event(record: Mapping[str, Any]) -> bool:
-    return isinstance(record.get("data"), dict) and all(name in record for name in _EVENT_KEYS)
-
-
-def session_by_path(path: Path) -> str:
-    """The session an event log without a start belongs to."""
-    return path.parent.name if path.name == "events.jsonl" and path.parent.name else path.stem
-
-
-class _Follower:
-    def __init__(self, path: Path, state: State | None) -> None:
-        state = state or {}
-        self._session: str = state.get("session") or session_by_path(path)
-        self._cwd: str = state.get("cwd", "")
-        self._branch: str = state.get("branch", "")
-        self._events: list[list[str]] = state.get("events", [])
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        if path.name == "events.jsonl" and path.parent.name:
+            self.session = path.parent.name
+        self.events: list[list[str]] = []
         """[event's id, keys of its turns…] of those that may be rewound."""
-        self._prompts: list[str] = state.get("prompts", [])
+        self.prompts: list[str] = []
         """Keys of the latest prompts."""
         self._record: Mapping[str, Any] = {}
-        self._at: int | None = None
-        self._line = 0
+        self._data: Mapping[str, Any] = {}
 
-    def save(self) -> State:
-        return {
-            "session": self._session,
-            "cwd": self._cwd,
-            "branch": self._branch,
-            "events": [list(event) for event in self._events],
-            "prompts": list(self._prompts),
-        }
-
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        if found is None:
-            return False
-        self._line = offset
-        for record in found:
-            self._record, self._at = record, moment(record.get("timestamp"))
-            self._event(text(record.get("type")), mapping(record.get("data")), out)
-        return True
-
-    def _event(self, kind: str, data: Mapping[str, Any], out: Gathering) -> None:
+    def take(self, record: Mapping[str, Any]) -> None:
+        self._record, self._data = record, mapping(record.get("data"))
+        kind, data = text(record.get("type")), self._data
         if kind in ("session.start", "session.resume", "session.context_changed"):
-            self._context(kind, data, out)
+            self._context(kind, data)
         elif kind == "session.model_change":
-            out.about(self._session, model=text(data.get("newModel")) or None)
+            self.out.about(self.session, model=text(data.get("newModel")) or None)
         elif kind == "session.title_changed":
-            out.about(self._session, title=text(data.get("title")))
+            self.out.about(self.session, title=text(data.get("title")))
         elif kind == "user.message":
-            self._user(data, out)
+            self._user(data)
         elif kind == "assistant.message":
-            self._assistant(data, out)
+            self._assistant(data)
         elif kind == "tool.execution_start":
-            self._call(data, text(data.get("toolName")), data, out)
+            self._call(data, text(data.get("toolName")))
         elif kind == "tool.execution_complete":
-            self._result(data, out)
+            self._result(data)
         elif kind == "system.notification":
-            self._say(out, data, Role.USER, TurnKind.INJECTED, text(data.get("content")))
+            self._say(Role.USER, TurnKind.INJECTED, text(data.get("content")))
         elif kind == "session.compaction_complete":
-            self._say(out, data, Role.USER, TurnKind.SUMMARY, text(data.get("summaryContent")))
+            self._say(Role.USER, TurnKind.SUMMARY, text(data.get("summaryContent")))
         elif kind == "abort":
-            self._say(out, data, Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
+            self._say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
         elif kind == "session.snapshot_rewind":
-            self._rewind(text(data.get("upToEventId")), out)
+            self._rewind(text(data.get("upToEventId")))
         elif kind == "session.shutdown":
-            self._shut_down(data, out)
+            self._shut_down(data)
         elif kind.partition(".")[0] not in _FAMILIES:
-            out.unknown += 1
+            self.out.unknown += 1
 
-    def _context(self, kind: str, data: Mapping[str, Any], out: Gathering) -> None:
+    def _context(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "session.start":
-            self._session = text(data.get("sessionId")) or self._session
+            self.session = text(data.get("sessionId")) or self.session
         place = mapping(data.get("context")) or data
-        self._cwd = text(place.get("cwd")) or self._cwd
-        self._branch = text(place.get("branch")) or self._branch
-        out.about(
-            self._session,
-            cwd=self._cwd,
-            branch=self._branch,
+        self.cwd = text(place.get("cwd")) or self.cwd
+        self.branch = text(place.get("branch")) or self.branch
+        self.out.about(
+            self.session,
+            cwd=self.cwd,
+            branch=self.branch,
             version=text(data.get("copilotVersion")) or None,
             model=text(data.get("selectedModel")) or None,
         )
 
-    def _user(self, data: Mapping[str, Any], out: Gathering) -> None:
+    def _user(self, data: Mapping[str, Any]) -> None:
         words = text(data.get("content"))
         if not words.strip():
-            self._say(out, data, Role.USER, TurnKind.INJECTED, text(data.get("transformedContent")))
+            self._say(Role.USER, TurnKind.INJECTED, text(data.get("transformedContent")))
             return
         source = text(data.get("source"))
         if source == "command":
@@ -207,96 +126,113 @@ class _Follower:
             kind = TurnKind.INJECTED
         else:
             kind = TurnKind.SAID
-        self._say(out, data, Role.USER, kind, words)
+        self._say(Role.USER, kind, words)
 
-    def _assistant(self, data: Mapping[str, Any], out: Gathering) -> None:
-        self._say(out, data, Role.ASSISTANT, TurnKind.SAID, text(data.get("content")))
+    def _assistant(self, data: Mapping[str, Any]) -> None:
+        self._say(Role.ASSISTANT, TurnKind.SAID, text(data.get("content")))
         for request in sequence(data.get("toolRequests")):
             call = mapping(request)
-            self._call(call, text(call.get("name")), data, out)
+            self._call(call, text(call.get("name")))
         if answered := number(data.get("outputTokens")):
-            out.tokens(self._session, 0, answered)
+            self.out.tokens(self.session, 0, answered)
         if model := text(data.get("model")):
-            out.about(self._session, model=model)
+            self.out.about(self.session, model=model)
 
-    def _call(self, call: Mapping[str, Any], name: str, data: Mapping[str, Any], out: Gathering) -> None:
-        arguments = _arguments(call.get("arguments"))
+    def _call(self, call: Mapping[str, Any], name: str) -> None:
+        raw = call.get("arguments")
+        found = embedded(raw)
+        # A bare text is what there is to show.
+        arguments = {"command": raw} if isinstance(raw, str) and found is None else mapping(found)
         if not name and not arguments:
             return
         ident = text(call.get("toolCallId"))
-        key = f"call:{ident}" if ident else ""
-        self._say(out, data, Role.ASSISTANT, TurnKind.TOOL, tool_call(name, _target(arguments)), key)
+        words = tool_call(name, first_text(arguments, _TARGETS))
+        self._say(Role.ASSISTANT, TurnKind.TOOL, words, f"call:{ident}" if ident else "")
         if name in _EDITORS:
-            out.edited(self._session, text(arguments.get("path")) or text(arguments.get("file_path")))
+            self.out.edited(self.session, first_text(arguments, ("path", "file_path")))
 
-    def _result(self, data: Mapping[str, Any], out: Gathering) -> None:
+    def _result(self, data: Mapping[str, Any]) -> None:
         result = data.get("result")
-        output = result if isinstance(result, str) else text(mapping(result).get("content"))
+        output = text(result) or text(mapping(result).get("content"))
         output = output or text(mapping(data.get("error")).get("message"))
         ident = text(data.get("toolCallId"))
         ended = tool_result(output, failed=data.get("success") is False)
-        self._say(out, data, Role.USER, TurnKind.TOOL, ended, f"result:{ident}" if ident else "")
+        self._say(Role.USER, TurnKind.TOOL, ended, f"result:{ident}" if ident else "")
 
-    def _say(
-        self,
-        out: Gathering,
-        data: Mapping[str, Any],
-        role: Role,
-        kind: TurnKind,
-        words: str,
-        part: str = "",
-    ) -> None:
+    def _say(self, role: Role, kind: TurnKind, words: str, part: str = "") -> None:
         if not words.strip():
             return
         # `parentAgentTaskId` says nothing: the person's own prompts have one too.
+        data = self._data
         if data.get("parentToolCallId") or data.get("agentId") or self._record.get("agentId"):
             kind = TurnKind.SUBAGENT
         event = text(self._record.get("id"))
         key = self._key(event, part, role, kind, words)
-        if self._events and self._events[-1][0] == event:
-            self._events[-1].append(key)
+        if self.events and self.events[-1][0] == event:
+            self.events[-1].append(key)
         else:
-            self._events.append([event, key])
-            del self._events[:-REWIND_EVENTS]
+            self.events.append([event, key])
+            del self.events[:-REWIND_EVENTS]
         if kind is TurnKind.SAID and role is Role.USER:
-            self._prompts.append(key)
-            del self._prompts[:-REWIND_EVENTS]
-        out.say(
-            self._session,
-            key,
-            role,
-            words,
-            kind=kind,
-            at=self._at,
-            line=self._line,
-            cwd=self._cwd or None,
-            branch=self._branch or None,
-        )
+            self.prompts.append(key)
+            del self.prompts[:-REWIND_EVENTS]
+        self.say(role, kind, words, key)
 
     def _key(self, event: str, part: str, role: Role, kind: TurnKind, words: str) -> str:
         if part:  # the request and the start of a call are one
-            return f"{SOURCE}:{self._session}:{part}"
+            return f"{self.source}:{self.session}:{part}"
         if _is_uuid(event):  # known again where a session was copied
-            return f"{SOURCE}:{event}"
-        return content_key(SOURCE, self._session, event, self._record.get("timestamp"), role, kind, words)
+            return f"{self.source}:{event}"
+        time = self._record.get("timestamp")
+        return content_key(self.source, self.session, event, time, role, kind, words)
 
-    def _rewind(self, event: str, out: Gathering) -> None:
-        """Takes back all after the event that was rewound to, and a prompt itself: it is to be said anew."""
-        found = next((i for i, known in enumerate(self._events) if known[0] == event), None)
+    def _rewind(self, event: str) -> None:
+        """Take back all after the event that was rewound to, and a prompt itself: it is to be said again."""
+        found = next((i for i, known in enumerate(self.events) if known[0] == event), None)
         if not event or found is None:
             return
-        if self._events[found][1] not in self._prompts:
+        if self.events[found][1] not in self.prompts:
             found += 1
-        out.unsay(self._session, [key for known in self._events[found:] for key in known[1:]])
-        del self._events[found:]
+        self.out.unsay(self.session, [key for known in self.events[found:] for key in known[1:]])
+        del self.events[found:]
 
-    def _shut_down(self, data: Mapping[str, Any], out: Gathering) -> None:
-        """What a run cost stands at its end; answers are counted as they come."""
+    def _shut_down(self, data: Mapping[str, Any]) -> None:
+        """Count the input tokens of a run, which its end sums up; answers are counted as they come."""
         for metrics in mapping(data.get("modelMetrics")).values():
             usage = mapping(mapping(metrics).get("usage"))
             fresh = number(usage.get("inputTokens")) - number(usage.get("cacheReadTokens"))
             if fresh > 0:
-                out.tokens(self._session, fresh, 0)
+                self.out.tokens(self.session, fresh, 0)
+
+
+class CopilotCliReader(JsonLinesReader):
+    """Reads event logs, whole or from where it stopped."""
+
+    source = "copilot-cli"
+    log = _Log
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        """Return whether most records are events, of which one must be telling."""
+        kinds = [text(record.get("type")) if _is_event(record) else "" for record in records]
+        ours = [kind for kind in kinds if kind.partition(".")[0] in _FAMILIES]
+        return len(ours) * 2 > len(records) and not _TELLING.isdisjoint(ours)
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        batches = super().read(path, since)
+        first = next(batches)
+        second = next(batches, None)
+        if first.restarted and second is None:
+            # A log that was not appended to was rewound: what it lost at its end was taken back.
+            first = replace(first, sessions=tuple(replace(part, whole=True) for part in first.sessions))
+        yield first
+        if second is not None:
+            yield second
+        yield from batches
+
+
+def _is_event(record: Mapping[str, Any]) -> bool:
+    return isinstance(record.get("data"), dict) and all(name in record for name in _EVENT_KEYS)
 
 
 def _is_uuid(ident: str) -> bool:
@@ -304,30 +240,3 @@ def _is_uuid(ident: str) -> bool:
         return str(UUID(ident)) == ident.lower()
     except ValueError:
         return False
-
-
-def _arguments(raw: Any) -> Mapping[str, Any]:
-    """The arguments of a call: an object, or JSON in a string; a bare text is what there is to show."""
-    if isinstance(raw, str):
-        try:
-            raw = json.loads(raw)
-        except (ValueError, RecursionError):
-            return {"command": raw}
-    return mapping(raw)
-
-
-def _target(arguments: Mapping[str, Any]) -> str:
-    for name in (
-        "command",
-        "path",
-        "file_path",
-        "query",
-        "pattern",
-        "url",
-        "prompt",
-        "intent",
-        "description",
-    ):
-        if found := text(arguments.get(name)):
-            return found
-    return ""

@@ -1,32 +1,62 @@
 """Gemini CLI: recordings in `~/.gemini/tmp/<slug or hash>/chats/session-*.jsonl`, older ones `.json`.
 
 Facts: google-gemini/gemini-cli:packages/core/src/services/chatRecordingService.ts and chatRecordingTypes.ts.
-The newer form is a log: a line of metadata, then messages (an id that comes again replaces its message),
-`{"$set": …}` and `{"$rewindTo": id}`. The older form is one document that is rewritten whole; some tools keep
-it under a name that ends in `.jsonl`. When an old session is resumed its `X.json` is copied to `X.jsonl`:
-session and messages keep their ids, so nothing is told twice. Sub-agents write to
+The newer form is a log: a line of metadata, then messages (an id that comes again replaces its message, for
+example when its tools finish), `{"$set": …}` and `{"$rewindTo": id}`. `$set.messages` is what the model is
+given from then on (after a compression it is a summary and copies under new ids), not what was said, so it
+takes nothing away. The older form is one document that is rewritten whole; some tools keep it under a name
+that ends in `.jsonl`. When an old session is resumed its `X.json` is copied to `X.jsonl`: session and
+messages keep their ids, so nothing is read twice. Sub-agents write to
 `chats/<session that started them>/<own session>.jsonl`.
+
+Which folder a session was about, recordings do not say. `~/.gemini/projects.json` or `<slug>/.project_root`
+name the folder behind a slug (packages/core/src/config/projectRegistry.ts). Older versions name the folder by
+the SHA-256 of its path, and every recording carries that as `projectHash` (packages/core/src/utils/paths.ts):
+a path is the project's if it has that hash, so the paths that tools touched give it away.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged, read_json
-from arbor_desktop.conversations.readers.gathering import Gathering
-from arbor_desktop.conversations.readers.gemini_place import registered_folder
-from arbor_desktop.conversations.readers.gemini_thread import About, Entry, Thread
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, objects, sequence, text
-from arbor_desktop.conversations.readers.recall import replay
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.readers.base import Batch, BatchBuilder, Checkpoint, Damaged, content_key
+from arbor_desktop.conversations.readers.documents import DocumentReader, read_json
+from arbor_desktop.conversations.readers.gemini_messages import (
+    call_pieces,
+    edited_path,
+    loose_call_pieces,
+    model_pieces,
+    notice_piece,
+    output_of,
+    paths_of,
+    texts,
+    user_pieces,
+)
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
+from arbor_desktop.conversations.readers.speech import Spoken
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    PADDING,
+    embedded,
+    in_folder,
+    is_absolute,
+    mapping,
+    moment,
+    number,
+    sequence,
+    text,
+)
 
-SOURCE = "gemini-cli"
-MODEL_TYPES = ("gemini", "model")
-
+_MODELS = frozenset(("gemini", "model", "qwen"))
+_NOTICES = frozenset(("info", "error", "warning"))
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _HEAD_BYTES = 64 * 1024
 _REMEMBERED = 16
 """So many of the last messages are kept with a checkpoint: only they are written again."""
@@ -37,173 +67,391 @@ _SESSION, _PROJECT = re.compile(rb'"sessionId"\s*:\s*"'), re.compile(rb'"project
 _MESSAGES = re.compile(rb'"messages"\s*:\s*\[')
 _MODEL_MESSAGE = re.compile(rb'"type"\s*:\s*"(?:gemini|qwen|user|info|error|warning)"')
 _QWEN_MESSAGE = re.compile(rb'"type"\s*:\s*"qwen"')
+_MAX_REGISTRY = 4 * 1024 * 1024
+_MAX_TRIED = 4096
+_SEARCHED_CHARS = 1024
+_MAX_SEARCHED = 512
+"""Of so many outputs the beginnings are searched for paths."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+_ABSOLUTE = re.compile(r"(?:(?<![\w./\\~-])/|\b[A-Za-z]:[\\/])[^\s'\"`<>|*?:;,()\[\]{}]+")
+_PREAMBLE = re.compile(r"I'm currently working in the (?:directory: |following directories:\s+- )([^\n]+)")
+_WORKSPACE = re.compile(r"\*\*Workspace Directories:\*\*\s+- ([^\n]+)")
 
 
-class GeminiCliReader:
+@dataclass(slots=True)
+class _Entry:
+    """A message that was read."""
+
+    words: list[str] = field(default_factory=list)
+    """Keys of the turns that change when its text does."""
+    tools: list[str] = field(default_factory=list)
+    tokens: tuple[int, int] = (0, 0)
+
+
+class Recording(JsonLog):
+    """A recording of either form: its messages so far, in order."""
+
+    saved = ("session", "kind", "prompted", "named", "cwd", "hash")
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        self.kind = ""
+        self.prompted = False
+        self.named = False
+        self.hash = ""
+        self._placed = self.cwd = registered_folder(path) or ""
+        self._above = path.parent.name if path.parent.parent.name == "chats" else None
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._copies: dict[str, str] = {}
+        self._words: dict[tuple[str, str], str] = {}
+        self._calls: set[str] = set()
+        self._hashed = _HashedFolder("")
+
+    @property
+    def parent(self) -> str | None:
+        """The session that started this one, a sub-agent's."""
+        return self._above if self.kind != "main" else None
+
+    @property
+    def holder(self) -> str:
+        """The session that the turns belong to."""
+        return self.parent or self.session
+
+    def save(self) -> State:
+        last = list(self._entries.items())[-_REMEMBERED:]
+        kept = [[ident, entry.words, entry.tools, entry.tokens] for ident, entry in last]
+        return super().save() | {"last": kept}
+
+    def restore(self, state: State) -> None:
+        super().restore(state)
+        self.cwd = self._placed or self.cwd
+        self._look_for(self.hash)
+        for ident, words, tools, tokens in state.get("last", []):
+            self._entries[ident] = _Entry(words, tools, (tokens[0], tokens[1]))
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if isinstance(record.get("$rewindTo"), str):
+            self._recall()
+            self._rewind(record["$rewindTo"])
+        elif isinstance(record.get("$set"), dict):
+            self._set(record["$set"])
+        elif isinstance(record.get("id"), str) and "type" in record:
+            self._message(record, self.line)
+        elif isinstance(record.get("sessionId"), str):
+            self._begin_session(record)
+        else:
+            self.out.unknown += 1
+
+    def take_document(self, document: Mapping[str, Any]) -> None:
+        """Take a recording of the older form."""
+        self.session, self.kind = text(document.get("sessionId")) or self.session, text(document.get("kind"))
+        self._look_for(text(document.get("projectHash")))
+        for place, message in enumerate(sequence(document.get("messages"))):
+            with self.out.guarded():
+                self._message(mapping(message), place)
+        self._describe(document)
+        self.out.about(self.holder, parent=self.parent, whole=True)
+
+    # -- the session --
+
+    def _begin_session(self, metadata: Mapping[str, Any]) -> None:
+        self.session = text(metadata.get("sessionId")) or self.session
+        self.kind = text(metadata.get("kind")) or self.kind
+        self._set({**metadata, "messages": None})
+        for place, message in enumerate(sequence(metadata.get("messages"))):
+            self._message(mapping(message), place)
+
+    def _set(self, changes: Mapping[str, Any]) -> None:
+        found = text(changes.get("projectHash"))
+        self.hash = found or self.hash
+        self._look_for(found)
+        self._describe(changes)
+        if sequence(changes.get("messages")):
+            self._recall()
+            self._context(changes["messages"])
+
+    def _describe(self, metadata: Mapping[str, Any]) -> None:
+        """Note what metadata say of the session: its summary names it."""
+        if self.parent:
+            return
+        summary = text(metadata.get("summary")).strip()
+        self.named |= bool(summary)
+        # A sub-agent's recording that lies beside the others does not say who started it.
+        headless = metadata.get("kind") == "subagent"
+        self.out.about(self.session, title=summary, cwd=self.cwd, headless=headless)
+
+    def _look_for(self, project_hash: str) -> None:
+        if project_hash and not self.cwd:
+            self._hashed = _HashedFolder(project_hash)
+
+    def _recall(self) -> None:
+        """Read again what comes before this line, to know all messages and not only the last."""
+        if not self.complete:
+            again = self.replayed()
+            self._entries, self._copies = again._entries, again._copies
+            self._words, self._calls, self.complete = again._words, again._calls, True
+
+    # -- messages --
+
+    def _message(self, message: Mapping[str, Any], place: int) -> None:
+        """Take a message, or what is new in it. `place` is its number in its list, for one without an id."""
+        pieces = self._pieces(message)
+        if pieces is None:
+            self.out.unknown += 1
+            return
+        ident = text(message.get("id"))
+        base = self._key(ident, place, pieces)
+        entry = self._entries.setdefault(ident or base, _Entry())
+        self._learn(message, pieces)
+        at = moment(message.get("timestamp"))
+        words: list[str] = []
+        for piece in pieces:
+            key = f"{base}:{piece.name}"
+            if piece.kind is TurnKind.TOOL:
+                entry.tools += [] if key in entry.tools else [key]
+            else:
+                digest = _digest(piece.text)
+                key = f"{key}:{digest}"
+                words.append(key)
+                self._words.setdefault((piece.role.value, digest), ident or base)
+            kind = TurnKind.SUBAGENT if self.parent else piece.kind
+            cwd = self.cwd or None
+            self.out.say(self.holder, key, piece.role, piece.text, kind=kind, at=at, line=self.line, cwd=cwd)
+        self.out.unsay(self.holder, [key for key in entry.words if key not in words])
+        entry.words = words
+        self._count(message, entry)
+        self._about(message, pieces)
+
+    def _context(self, messages: Any) -> None:
+        """Take what the model is given from now on: mostly copies of messages, and what programs add."""
+        for place, item in enumerate(sequence(messages)):
+            message = mapping(item)
+            ident = text(message.get("id"))
+            if not ident or ident in self._entries or ident in self._copies:
+                continue
+            pieces = self._pieces(message) or []
+            before = [
+                self._words.get((piece.role.value, _digest(piece.text)))
+                for piece in pieces
+                if piece.kind is not TurnKind.TOOL
+            ]
+            if original := next((name for name in before if name), None):
+                self._copies[ident] = original
+            elif before:
+                self._message(_without_tools(message), place)
+
+    def _rewind(self, ident: str) -> None:
+        """Take back the message and all after it."""
+        ident = self._copies.get(ident, ident)
+        if ident not in self._entries:
+            self.out.unknown += 1
+            return
+        name = ""
+        while name != ident:
+            name, entry = self._entries.popitem()
+            self.out.unsay(self.holder, [*entry.words, *entry.tools])
+            self._words = {words: at for words, at in self._words.items() if at != name}
+
+    def _pieces(self, message: Mapping[str, Any]) -> list[Spoken] | None:
+        """Return what a message says; None where it is of no known type."""
+        kind, content = text(message.get("type")), message.get("content")
+        if content is None:
+            content = message.get("parts")
+        if kind == "user":
+            pieces = user_pieces(texts(content))
+            if shown := texts(message.get("displayContent")):
+                # The words as they were typed; what programs put beside them is in the content alone.
+                typed = [piece for piece in user_pieces(shown) if piece.kind is not TurnKind.INJECTED]
+                pieces = [piece for piece in pieces if piece.kind is TurnKind.INJECTED] + typed
+            return [*pieces, *loose_call_pieces(content, self._calls)]
+        if kind in _NOTICES:
+            return notice_piece(content)
+        if kind not in _MODELS:
+            return None
+        calls = [mapping(call) for call in sequence(message.get("toolCalls"))]
+        self._calls.update(text(call.get("id")) for call in calls)
+        found = model_pieces(content)
+        for place, call in enumerate(calls):
+            found += call_pieces(call, place) if call else []
+        return found + loose_call_pieces(content, self._calls)
+
+    def _key(self, ident: str, place: int, pieces: list[Spoken]) -> str:
+        if _UUID.fullmatch(ident):
+            return f"{self.source}:{ident}"
+        if ident:
+            return f"{self.source}:{self.session}:{ident}"
+        return content_key(self.source, self.session, place, *(piece.text for piece in pieces[:1]))
+
+    def _learn(self, message: Mapping[str, Any], pieces: list[Spoken]) -> None:
+        """Note the folder and the edited files."""
+        for call in map(mapping, sequence(message.get("toolCalls"))):
+            if not self.cwd:
+                self.cwd = self._hashed.among(paths_of(call), output_of(call))
+            self.out.edited(self.holder, in_folder(edited_path(call), self.cwd))
+        if not self.cwd:
+            named = (_named_folder(piece.text) for piece in pieces if piece.kind is TurnKind.INJECTED)
+            self.cwd = next((folder for folder in named if folder), "")
+
+    def _count(self, message: Mapping[str, Any], entry: _Entry) -> None:
+        """Count tokens of an answer, as billed without its caches; a message written again counts once."""
+        tokens = mapping(message.get("tokens"))
+        came = max(0, number(tokens.get("input")) - number(tokens.get("cached")))
+        now = (came, number(tokens.get("output")) + number(tokens.get("thoughts")))
+        new = max(0, now[0] - entry.tokens[0]), max(0, now[1] - entry.tokens[1])
+        entry.tokens = (max(now[0], entry.tokens[0]), max(now[1], entry.tokens[1]))
+        if any(new):
+            self.out.tokens(self.holder, *new)
+
+    def _about(self, message: Mapping[str, Any], pieces: list[Spoken]) -> None:
+        if self.parent:
+            self.out.about(self.holder, parent=self.parent)
+            return
+        self.out.about(self.session, cwd=self.cwd, model=text(message.get("model")) or None)
+        said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)
+        if said and not self.prompted:
+            self.prompted = True
+            if not self.named:
+                self.out.about(self.session, title=said.text)
+
+
+class GeminiCliReader(JsonLinesReader):
     """Reads recordings of both forms."""
 
-    source = SOURCE
+    source = "gemini-cli"
+    log = Recording
 
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the metadata that opens a recording; an empty file by its place."""
-        head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x00")
-        if not head:
-            placed = ".gemini" in path.parts and "chats" in path.parts
-            return placed and path.suffix in (".json", ".jsonl")
+    def is_place(self, path: Path) -> bool:
+        return ".gemini" in path.parts and "chats" in path.parts and path.suffix in (".json", ".jsonl")
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         return is_recording(head) and not made_by_qwen(path, head)
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
         if is_document(path):
-            yield from read_document(path, since, SOURCE, MODEL_TYPES)
-        else:
-            yield from read_log(path, since, SOURCE, _Follower)
+            return RecordedDocuments(self.source).read(path, since)
+        return super().read(path, since)
+
+
+class RecordedDocuments(DocumentReader):
+    """Reads recordings that are rewritten whole, of Gemini CLI and of Qwen Code."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        found = read_json(path)
+        if not isinstance(found, dict):
+            raise Damaged("The file is no recording of a session.")
+        recording = Recording(path, self.source)
+        recording.out = out
+        recording.take_document(found)
 
 
 def is_recording(head: bytes) -> bool:
-    """Whether a file that begins with `head` opens with the metadata of a recording."""
-    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x00")
+    """Return whether a file that begins with `head` opens with the metadata of a recording."""
     if not _OPENING.match(head) or not _SESSION.search(head):
         return False
     if _PROJECT.search(head):
         return True
     # Sorted by a tool, a long document says only at its end which project it is of.
-    return len(head) >= _HEAD_BYTES - 4 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
+    return len(head) >= _HEAD_BYTES - 256 and bool(_MESSAGES.search(head) and _MODEL_MESSAGE.search(head))
 
 
 def made_by_qwen(path: Path, head: bytes) -> bool:
-    """Whether a recording is of Qwen Code, which at first kept the same documents."""
+    """Return whether a recording is of Qwen Code, which at first kept the same documents."""
     return ".qwen" in path.parts or _QWEN_MESSAGE.search(head) is not None
 
 
 def is_document(path: Path) -> bool:
-    """Whether the file is one JSON value, not a log: by its name, or because its first line is not whole."""
+    """Return whether the file is one JSON value, not a log: by its name, or because its first line is not
+    whole."""
     if path.suffix == ".json":
         return True
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
-    first, newline, _ = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x00").partition(b"\n")
+    first, newline, _ = head.removeprefix(BOM).lstrip(PADDING).partition(b"\n")
     return bool(newline) and first.strip() == b"{"
 
 
-def read_document(
-    path: Path, since: Checkpoint | None, source: str, models: tuple[str, ...]
-) -> Iterator[Batch]:
-    """Reads a recording that is rewritten whole."""
-    if since is not None and is_unchanged(path, since):
-        yield Batch(since)
+def _without_tools(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    content = message.get("content")
+    if isinstance(content, list):
+        content = [part for part in content if isinstance(part, str) or text(mapping(part).get("text"))]
+    return {**message, "content": content, "toolCalls": []}
+
+
+def _digest(words: str) -> str:
+    return hashlib.blake2b(words.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+# -- folders --
+
+
+def registered_folder(path: Path) -> str | None:
+    """Return the project's folder as the files around the recording at `path` name it."""
+    chats = next((folder for folder in path.parents if folder.name == "chats"), None)
+    if chats is None or len(path.relative_to(chats).parts) > 2:
+        return None
+    project = chats.parent
+    root = _small_text(project / ".project_root").strip()
+    if root:
+        return root.splitlines()[0]
+    registry = embedded(_small_text(project.parent.parent / "projects.json"))
+    slugs = mapping(mapping(registry).get("projects"))
+    return next((folder for folder, slug in slugs.items() if slug == project.name), None)
+
+
+def _named_folder(words: str) -> str | None:
+    """Return the folder that the preamble of a session names."""
+    found = _PREAMBLE.search(words) or _WORKSPACE.search(words)
+    return found.group(1).strip() if found else None
+
+
+class _HashedFolder:
+    """Looks for the folder whose path has a certain hash."""
+
+    def __init__(self, project_hash: str) -> None:
+        self._wanted = project_hash if _HASH.fullmatch(project_hash) else ""
+        self._tried: set[str] = set()
+        self._searched = 0
+
+    def among(self, paths: Iterable[str], words: str = "") -> str:
+        """Return the folder if it is one of `paths`, one above them, or above a path in `words`, else ""."""
+        if not self._wanted:
+            return ""
+        for path in [*paths, *self._paths_in(words[:_SEARCHED_CHARS])]:
+            for folder in _above(path):
+                if folder in self._tried or len(self._tried) >= _MAX_TRIED:
+                    continue
+                self._tried.add(folder)
+                if hashlib.sha256(folder.encode("utf-8", "replace")).hexdigest() == self._wanted:
+                    self._wanted = ""
+                    return folder
+        return ""
+
+    def _paths_in(self, words: str) -> list[str]:
+        if self._searched >= _MAX_SEARCHED or not ("/" in words or ":\\" in words):
+            return []
+        self._searched += 1
+        return _ABSOLUTE.findall(words)
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield an absolute path and the folders above it, deepest first."""
+    if not is_absolute(path):
         return
-    checkpoint = document_checkpoint(path)
-    found = read_json(path)
-    if not isinstance(found, dict):
-        raise Damaged("The file is no recording of a session.")
-    out = Gathering(source)
-    about = about_file(path, found)
-    thread = Thread(source, about, models)
-    thread.project_hash(text(found.get("projectHash")))
-    for place, message in enumerate(sequence(found.get("messages"))):
-        with out.guarded():
-            if not thread.take(mapping(message), place, out):
-                out.unknown += 1
-    describe(about, found, out)
-    out.about(about.holder, parent=about.parent, whole=True)
-    yield out.batch(checkpoint, restarted=since is not None)
-
-
-def about_file(path: Path, metadata: Mapping[str, Any]) -> About:
-    """What the metadata and the place of a recording tell of its session."""
-    about = About(text(metadata.get("sessionId")) or path.stem, cwd=registered_folder(path))
-    if path.parent.parent.name == "chats" and metadata.get("kind") != "main":
-        about.parent = path.parent.name
-    return about
-
-
-def describe(about: About, metadata: Mapping[str, Any], out: Gathering) -> None:
-    """Takes over what metadata say of the session: its summary names it."""
-    if about.parent:
-        return
-    summary = text(metadata.get("summary")).strip()
-    about.named |= bool(summary)
-    # A sub-agent's recording that lies beside the others does not say who started it.
-    out.about(about.session, title=summary, cwd=about.cwd, headless=metadata.get("kind") == "subagent")
-
-
-class _Follower:
-    """Follows a log of messages."""
-
-    def __init__(self, path: Path, state: State | None) -> None:
-        self._path = path
-        saved = mapping(state)
-        self._whole = state is None
-        self._kind = text(saved.get("kind"))
-        about = about_file(path, {"sessionId": saved.get("session"), "kind": self._kind})
-        about.prompted, about.named = bool(saved.get("prompted")), bool(saved.get("named"))
-        about.cwd = about.cwd or text(saved.get("cwd")) or None
-        self._hash = text(saved.get("hash"))
-        self._thread = self._new_thread(about)
-        for ident, *kept in sequence(saved.get("last")):
-            words, tools, tokens = kept
-            self._thread.entries[ident] = Entry(words, tools, (tokens[0], tokens[1]))
-
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        for record in found or ():
-            self._take(record, offset, out)
-        return found is not None
-
-    def save(self) -> State:
-        about, last = self._thread.about, list(self._thread.entries.items())[-_REMEMBERED:]
-        return {
-            "session": about.session,
-            "kind": self._kind,
-            "prompted": about.prompted,
-            "named": about.named,
-            "cwd": about.cwd,
-            "hash": self._hash,
-            "last": [[ident, entry.words, entry.tools, entry.tokens] for ident, entry in last],
-        }
-
-    def _new_thread(self, about: About) -> Thread:
-        thread = Thread(SOURCE, about, MODEL_TYPES)
-        thread.project_hash(self._hash)
-        return thread
-
-    def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        if isinstance(record.get("$rewindTo"), str):
-            self._recall(offset)
-            out.unknown += not self._thread.rewind(record["$rewindTo"], out)
-        elif isinstance(record.get("$set"), dict):
-            self._set(record["$set"], offset, out)
-        elif isinstance(record.get("id"), str) and "type" in record:
-            out.unknown += not self._thread.take(record, offset, out, line=offset)
-        elif isinstance(record.get("sessionId"), str):
-            self._begin(record, offset, out)
-        else:
-            out.unknown += 1
-
-    def _begin(self, metadata: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        about = self._thread.about
-        about.session = text(metadata.get("sessionId")) or about.session
-        self._kind = text(metadata.get("kind")) or self._kind
-        if self._kind == "main":
-            about.parent = None
-        self._set({**metadata, "messages": None}, offset, out)
-        for place, message in enumerate(sequence(metadata.get("messages"))):
-            out.unknown += not self._thread.take(mapping(message), place, out, line=offset)
-
-    def _set(self, changes: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        self._hash = text(changes.get("projectHash")) or self._hash
-        self._thread.project_hash(text(changes.get("projectHash")))
-        describe(self._thread.about, changes, out)
-        if sequence(changes.get("messages")):
-            self._recall(offset)
-            self._thread.take_context(changes["messages"], out, line=offset)
-
-    def _recall(self, stop: int) -> None:
-        """Reads again what comes before byte `stop`, to know all messages and not only the last."""
-        if self._whole:
+    path = path.rstrip("/\\.")
+    for _ in range(40):
+        if len(path) < 2:
             return
-        again = _Follower(self._path, None)
-        replay(self._path, stop, again, SOURCE)
-        again._thread.about = self._thread.about
-        self._thread, self._whole = again._thread, True
+        yield path
+        path = path[: max(path.rfind("/"), path.rfind("\\"), 0)]
+
+
+def _small_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MAX_REGISTRY).decode("utf-8", "replace")
+    except OSError:  # not every version writes it
+        return ""

@@ -9,20 +9,31 @@ it is read whole whenever it changed. The summary knows the folder, the branch, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.documents import parse_json, read_json
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.gemini_place import in_folder
-from arbor_desktop.conversations.readers.json_lines import mapping, moment, objects, sequence, text
-from arbor_desktop.conversations.readers.recall import read_whole
-from arbor_desktop.conversations.readers.speech import cut_spans, tool_call, tool_result
-
-SOURCE = "grok"
+from arbor_desktop.conversations.readers.base import content_key
+from arbor_desktop.conversations.readers.documents import read_beside
+from arbor_desktop.conversations.readers.json_lines import JsonLog, RewrittenLinesReader
+from arbor_desktop.conversations.readers.speech import (
+    INJECTED_CHARS,
+    cut_spans,
+    cut_tags,
+    tool_call,
+    tool_result,
+)
+from arbor_desktop.conversations.readers.values import (
+    content_text,
+    embedded,
+    first_text,
+    in_folder,
+    mapping,
+    moment,
+    sequence,
+    text,
+)
 
 _TYPES = frozenset(("system", "user", "assistant", "reasoning", "tool_result", "backend_tool_call"))
 _MARKS = frozenset(("prompt_index", "synthetic_reason", "model_id", "model_fingerprint"))
@@ -30,160 +41,108 @@ _FOREIGN = frozenset(("message", "uuid", "sessionId", "session_id", "payload"))
 _EDIT_TOOLS = frozenset(("search_replace", "write", "write_file", "edit_file", "str_replace", "create_file"))
 _TARGETS = ("command", "file_path", "target_file", "pattern", "query", "path", "url")
 _CONTEXT_TAGS = ("system-reminder", "user_info", "git_status", "project_layout", "hook_context")
-_INJECTED_CHARS = 2048
 
 
-class GrokReader:
-    """Reads chat histories."""
-
-    source = SOURCE
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the lines in `head`; an empty file by its place."""
-        head = head.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n\x00")
-        if not head:
-            return path.name == "chat_history.jsonl" and ".grok" in path.parts
-        found = [record for line in head.split(b"\n")[:50] for record in objects(line.strip(b" \r\0")) or ()]
-        if not found or not all(text(record.get("type")) in _TYPES for record in found):
-            return False
-        return any(_MARKS & record.keys() for record in found) and not any(
-            _FOREIGN & record.keys() for record in found
-        )
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        yield from read_whole(path, since, SOURCE, _Taker(path))
-
-
-class _Taker:
-    """Takes the lines of one session."""
-
-    def __init__(self, path: Path) -> None:
-        summary = _summary(path)
+class _Log(JsonLog):
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        self._summary = summary = mapping(read_beside(path, "summary.json"))
         info = mapping(summary.get("info"))
-        self._session = text(info.get("id")) or (
-            path.parent.name if path.stem == "chat_history" else path.stem
-        )
-        self._cwd = text(info.get("cwd")) or None
-        self._summary = summary
+        placed = path.parent.name if path.stem == "chat_history" else path.stem
+        self._own = text(info.get("id")) or placed
+        self.cwd = text(info.get("cwd"))
         self._is_agent = summary.get("session_kind") == "subagent" or "subagents" in path.parts
-        self._parent = _parent(path, summary) if self._is_agent else None
-        self._at = moment(summary.get("created_at"))
-        self._titled = False
+        parent = _parent(path, summary) if self._is_agent else ""
+        self.session, self.subagent = parent or self._own, bool(parent)
+        self._created = moment(summary.get("created_at"))
         self._prompt = "0"
         self._seen: Counter[str] = Counter()
 
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        for record in found or ():
-            self._take(record, offset, out)
-        return found is not None
-
-    def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
+    def take(self, record: Mapping[str, Any]) -> None:
+        self.at = self._created
         kind = text(record.get("type"))
         if kind == "user":
-            self._user(record, offset, out)
+            self._user(record)
         elif kind == "assistant":
-            self._assistant(record, offset, out)
+            self._assistant(record)
         elif kind == "tool_result":
-            ident, output = text(record.get("tool_call_id")), _words(record.get("content"))
+            output = content_text(record.get("content"))
             failed = bool(record.get("is_error")) or output.lstrip().startswith("Error:")
-            self._say(
-                out, Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), offset, f"result:{ident}"
-            )
+            name = f"result:{text(record.get('tool_call_id'))}"
+            self._say(Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), name)
         elif kind not in _TYPES:
-            out.unknown += 1
-        self._about(record, out)
+            self.out.unknown += 1
+        self._about(record)
 
-    def _user(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        words, reason = _words(record.get("content")), text(record.get("synthetic_reason")).lower()
+    def _user(self, record: Mapping[str, Any]) -> None:
+        words, reason = content_text(record.get("content")), text(record.get("synthetic_reason")).lower()
         if reason and reason != "human":
             kind = TurnKind.SUMMARY if "compact" in reason else TurnKind.INJECTED
-            self._say(out, Role.USER, kind, words[:_INJECTED_CHARS], offset)
+            self._say(Role.USER, kind, words[:INJECTED_CHARS])
             return
         self._prompt = str(record.get("prompt_index", int(self._prompt) + 1 if self._prompt.isdigit() else 0))
         self._seen.clear()
         queries = cut_spans(words, "user_query")[1] if words.lstrip().startswith("<") else []
-        for tag in _CONTEXT_TAGS:
-            words, spans = cut_spans(words, tag)
-            for span in spans:
-                self._say(out, Role.USER, TurnKind.INJECTED, span[:_INJECTED_CHARS], offset)
+        words, context = cut_tags(words, _CONTEXT_TAGS)
+        for span in context:
+            self._say(Role.USER, TurnKind.INJECTED, span[:INJECTED_CHARS])
         if queries:
             inside = (query.removeprefix("<user_query>").removesuffix("</user_query>") for query in queries)
             words = "\n".join(query.strip() for query in inside)
-        self._say(out, Role.USER, TurnKind.SAID, words, offset)
-        if words.strip() and not self._titled and not self._parent:
-            self._titled = True
-            title = text(self._summary.get("generated_title")) or text(self._summary.get("session_summary"))
-            out.about(self._session, title=title or words)
+        self._say(Role.USER, TurnKind.SAID, words)
+        if words.strip() and not self.subagent:
+            self.entitle(first_text(self._summary, ("generated_title", "session_summary")) or words)
 
-    def _assistant(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        self._say(out, Role.ASSISTANT, TurnKind.SAID, _words(record.get("content")), offset)
+    def _assistant(self, record: Mapping[str, Any]) -> None:
+        self._say(Role.ASSISTANT, TurnKind.SAID, content_text(record.get("content")))
         for item in sequence(record.get("tool_calls")):
             call = mapping(item)
-            name, args = text(call.get("name")), _arguments(call.get("arguments"))
-            target = next((text(args.get(key)) for key in _TARGETS if text(args.get(key))), "")
+            name = text(call.get("name"))
+            target = first_text(mapping(embedded(call.get("arguments"))), _TARGETS)
             words = tool_call(name, target)
-            self._say(out, Role.ASSISTANT, TurnKind.TOOL, words, offset, f"call:{text(call.get('id'))}")
+            self._say(Role.ASSISTANT, TurnKind.TOOL, words, f"call:{text(call.get('id'))}")
             if name in _EDIT_TOOLS and target:
-                out.edited(self._parent or self._session, in_folder(target, self._cwd))
+                self.out.edited(self.session, in_folder(target, self.cwd))
 
-    def _say(
-        self, out: Gathering, role: Role, kind: TurnKind, words: str, offset: int, name: str = ""
-    ) -> None:
+    def _say(self, role: Role, kind: TurnKind, words: str, name: str = "") -> None:
         if not words.strip():
             return
         if not name or name.endswith(":"):
             self._seen[f"{role}{words}"] += 1
             name = f"{self._prompt}:{self._seen[f'{role}{words}']}"
-        key = content_key(SOURCE, self._session, name, role, words)
-        kind = TurnKind.SUBAGENT if self._parent else kind
-        session = self._parent or self._session
-        out.say(session, key, role, words, kind=kind, at=self._at, line=offset, cwd=self._cwd)
+        self.say(role, kind, words, content_key(self.source, self._own, name, role, words))
 
-    def _about(self, record: Mapping[str, Any], out: Gathering) -> None:
-        if self._parent:
-            out.about(self._parent, parent=self._parent, whole=True)
+    def _about(self, record: Mapping[str, Any]) -> None:
+        if self.subagent:
+            self.out.about(self.session, parent=self.session, whole=True)
             return
-        model = text(record.get("model_id")) or text(self._summary.get("current_model_id"))
-        branch = text(self._summary.get("head_branch"))
-        out.about(
-            self._session,
-            cwd=self._cwd,
-            branch=branch,
+        self.out.about(
+            self.session,
+            cwd=self.cwd,
+            branch=text(self._summary.get("head_branch")),
             headless=self._is_agent,
             whole=True,
-            model=model or None,
+            model=text(record.get("model_id")) or text(self._summary.get("current_model_id")) or None,
         )
 
 
-def _summary(path: Path) -> Mapping[str, Any]:
-    """`summary.json` beside the history; nothing where it is missing or being written."""
-    try:
-        return mapping(read_json(path.parent / "summary.json"))
-    except OSError:
-        return {}
+class GrokReader(RewrittenLinesReader):
+    """Reads chat histories."""
+
+    source = "grok"
+    log = _Log
+
+    def is_place(self, path: Path) -> bool:
+        return path.name == "chat_history.jsonl" and ".grok" in path.parts
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        return all(
+            text(record.get("type")) in _TYPES and not _FOREIGN & record.keys() for record in records
+        ) and any(_MARKS & record.keys() for record in records)
 
 
-def _parent(path: Path, summary: Mapping[str, Any]) -> str | None:
+def _parent(path: Path, summary: Mapping[str, Any]) -> str:
     named = text(summary.get("parent_session_id"))
     if not named and "subagents" in path.parts:
         named = path.parts[path.parts.index("subagents") - 1]
-    return named or None
-
-
-def _words(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    parts = (text(mapping(part).get("text")) for part in sequence(content))
-    return "\n".join(part for part in parts if part)
-
-
-def _arguments(value: Any) -> Mapping[str, Any]:
-    """The arguments of a call: an object, or its JSON as text."""
-    if not isinstance(value, str):
-        return mapping(value)
-    try:
-        return mapping(parse_json(value.encode("utf-8", "replace")))
-    except Damaged:  # the model wrote no JSON
-        return {}
+    return named

@@ -1,91 +1,236 @@
-"""JSON lines as Python objects, whatever happened to them; times and texts as sources write them."""
+"""Logs of JSON lines: all that the readers of such sources have in common.
+
+A source gives a `JsonLinesReader`, which recognises its files, and a `JsonLog`, which takes the records of a
+file one by one. Checkpoints, growth, rewritten files, batches, damaged lines and limits are handled here.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
-import msgspec
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.readers.base import (
+    BATCH_CHARS,
+    MISSHAPEN,
+    Batch,
+    BatchBuilder,
+    Checkpoint,
+)
+from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged
+from arbor_desktop.conversations.readers.lines import CHUNK_BYTES, Growth, LogFile
+from arbor_desktop.conversations.readers.values import BOM, PADDING, moment, objects
 
-_scanner = json.JSONDecoder()
-_decoder = msgspec.json.Decoder()
-MAX_GLUED = 64
+BATCH_BYTES = 32 * 1024 * 1024
+"""A batch ends after so many bytes of file even if hardly anything was said in them."""
+HEAD_LINES = 100
+
+State = dict[str, Any]
 
 
-def objects(data: bytes) -> list[dict[str, Any]] | None:
-    """The JSON objects on a line: nearly always one, more where lines were glued together.
+class JsonLog:
+    """One file of a source, followed record by record.
 
-    None where the line is damaged. Invalid UTF-8 and lone surrogates are replaced. A record torn off by the
-    next one (`{"a": 1, "b{"a": 2}`) is lost, the whole one after it is not looked for.
+    `saved` names the attributes that have to be known to go on after the last line: small, JSON. They are
+    kept with the checkpoint, so that a file of any size goes on from its end.
     """
+
+    saved: ClassVar[tuple[str, ...]] = ()
+    time_field: ClassVar[str] = "timestamp"
+
+    def __init__(self, path: Path, source: str) -> None:
+        self.path = path
+        self.source = source
+        self.out = BatchBuilder(source)
+        self.session = path.stem
+        self.cwd = ""
+        self.branch = ""
+        self.subagent = False
+        self.titled = False
+        self.line = 0
+        """Byte offset of the line that is being taken."""
+        self.at: int | None = None
+        """The time of the record that is being taken."""
+        self.complete = True
+        """All lines before this one were taken, not only those since a checkpoint."""
+        self.unfinished = False
+        """The line has no newline yet: it will be taken again."""
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        """Take a record: put what is new in it into `out`."""
+        raise NotImplementedError
+
+    def feed(self, data: bytes) -> bool:
+        """Take the line `data`, which is without newline and padding. False where it is damaged or not whole:
+        then nothing was taken."""
+        found = objects(data)
+        for record in found or ():
+            self.at = moment(record.get(self.time_field))
+            self.take(record)
+        return found is not None
+
+    def begin(self, file: LogFile, start: int) -> None:
+        """Prepare for the lines from byte `start` on."""
+
+    def close(self) -> None:
+        """Take what has no mark of its end. Called once, after the last line."""
+
+    def save(self) -> State:
+        """Return what has to be known to go on after the last line."""
+        return {name: getattr(self, name) for name in self.saved}
+
+    def restore(self, state: State) -> None:
+        """Go on from what `save` returned."""
+        for name in self.saved:
+            if name in state:
+                setattr(self, name, state[name])
+
+    def replayed(self) -> Self:
+        """Return a log that has taken all lines before this one, to find what this one takes back.
+
+        Raises OSError where the file can't be read.
+        """
+        again = type(self)(self.path, self.source)
+        with LogFile(self.path) as file:
+            for line in file.lines(0, self.line):
+                if line.complete and line.data:
+                    again.out, again.line = BatchBuilder(self.source), line.offset
+                    _feed(again, line.data)
+        return again
+
+    def say(self, role: Role, kind: TurnKind, words: str, key: str) -> None:
+        """Add a turn of this record to the session."""
+        self.out.say(
+            self.session,
+            key,
+            role,
+            words,
+            kind=TurnKind.SUBAGENT if self.subagent else kind,
+            at=self.at,
+            line=self.line,
+            cwd=self.cwd or None,
+            branch=self.branch or None,
+        )
+
+    def entitle(self, title: str) -> None:
+        """Name the session, unless it has a name already."""
+        if title.strip() and not self.titled:
+            self.titled = True
+            self.out.about(self.session, title=title)
+
+
+class JsonLinesReader:
+    """Reads the logs of a source, whole or from where it stopped."""
+
+    source: str
+    log: ClassVar[type[JsonLog]]
+    """What follows a file, see `open`."""
+    takes_unfinished: ClassVar[bool] = True
+    """A last line that is whole but for its newline is taken at once, and again (under the same key) when it
+    is finished. Else such a line has to wait for its newline."""
+    verbatim: ClassVar[bool] = False
+    """Lines keep their spaces, and empty ones are taken too."""
+
+    def __init__(self, *, batch_chars: int = BATCH_CHARS, chunk_bytes: int = CHUNK_BYTES) -> None:
+        self._batch_chars = batch_chars
+        self._chunk_bytes = chunk_bytes
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Return whether the records in `head` are of this source; of an empty file, whether its place is."""
+        head = head.removeprefix(BOM).strip(PADDING)
+        return self.claims(path, head_records(head), head) if head else self.is_place(path)
+
+    def is_place(self, path: Path) -> bool:
+        """Return whether a file at `path` that holds nothing yet is of this source."""
+        return False
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        """Return whether a file that begins with `records` is of this source. `head` is not empty."""
+        raise NotImplementedError
+
+    def open(self, path: Path) -> JsonLog:
+        """Return what follows the file from its start, or goes on where it is given a state."""
+        return type(self).log(path, self.source)
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        with LogFile(path, chunk_bytes=self._chunk_bytes, verbatim=self.verbatim) as file:
+            growth = file.growth_since(since)
+            if since is not None and growth is Growth.UNCHANGED:
+                yield Batch(since)
+                return
+            log, first, restarted = self.open(path), 0, since is not None
+            if since is not None and growth is Growth.GROWN and (since.state or not log.saved):
+                log.complete, first, restarted = False, since.offset, False
+                log.restore(json.loads(since.state or "{}"))
+            log.begin(file, first)
+            yield from self._batches(file, log, first, restarted=restarted)
+
+    def _batches(self, file: LogFile, log: JsonLog, first: int, *, restarted: bool) -> Iterator[Batch]:
+        out = log.out
+        offset = batch_start = seen = first
+        state: str | None = None
+        for line in file.lines(first):
+            seen, log.line = line.end, line.offset
+            if not line.complete:
+                if self.takes_unfinished and line.data and not line.too_long:
+                    state = _dump(log)  # before that line, which will be read again
+                    log.unfinished = True
+                    _feed(log, line.data)
+                break
+            if line.too_long:
+                out.skipped += 1
+            elif (line.data or self.verbatim) and not _feed(log, line.data):
+                out.broken += 1
+            offset = line.end
+            if out.chars >= self._batch_chars or offset - batch_start >= BATCH_BYTES:
+                yield out.batch(replace(file.checkpoint(offset), state=_dump(log)), restarted=restarted)
+                restarted, batch_start = False, offset
+        log.close()
+        state = _dump(log) if state is None else state
+        yield out.batch(replace(file.checkpoint(offset, seen), state=state), restarted=restarted)
+
+
+class RewrittenLinesReader(JsonLinesReader):
+    """Reads logs that their program cuts and writes anew: whole, whenever they changed.
+
+    A last line that is not whole is left for the next time.
+    """
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        if since is not None and is_unchanged(path, since):
+            yield Batch(since)
+            return
+        checkpoint = document_checkpoint(path)
+        log = self.open(path)
+        with LogFile(path) as file:
+            for line in file.lines():
+                log.line = line.offset
+                if line.too_long:
+                    log.out.skipped += 1
+                elif line.data and not _feed(log, line.data):
+                    log.out.broken += line.complete
+        yield log.out.batch(checkpoint, restarted=since is not None)
+
+
+def head_records(head: bytes) -> list[dict[str, Any]]:
+    """Return the records on the first lines of a file, without those that are damaged or cut off."""
+    lines = [line for line in head.removeprefix(BOM).split(b"\n") if line.strip(PADDING)]
+    return [record for line in lines[:HEAD_LINES] for record in objects(line.strip(PADDING)) or ()]
+
+
+def _feed(log: JsonLog, data: bytes) -> bool:
+    """Take a line; a record that is not as its format says costs no other."""
     try:
-        found = _decoder.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _glued(data.decode("utf-8", "replace"))
-    return [found] if isinstance(found, dict) else None
+        return log.feed(data)
+    except MISSHAPEN:
+        log.out.misshapen()
+        return True
 
 
-def _glued(text: str) -> list[dict[str, Any]] | None:
-    found: list[dict[str, Any]] = []
-    position = 0
-    while position < len(text) and len(found) < MAX_GLUED:
-        try:
-            value, position = _scanner.raw_decode(text, position)
-            value = storable(value)
-        except (ValueError, RecursionError):
-            return None
-        if not isinstance(value, dict):
-            return None
-        found.append(value)
-        while position < len(text) and text[position] in " \t\r\x00,":
-            position += 1
-    return found
-
-
-def storable(value: Any) -> Any:
-    """A JSON value without lone surrogates, which can be neither encoded nor stored: they become `?`.
-
-    Raises RecursionError where it is nested too deeply.
-    """
-    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
-
-
-def mapping(value: Any) -> Mapping[str, Any]:
-    """`value` if it is an object, else an empty one: sources change their types without notice."""
-    return value if isinstance(value, dict) else {}
-
-
-def sequence(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def number(value: Any) -> int:
-    """A count such as tokens; 0 for anything else."""
-    return (
-        int(value)
-        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1 << 53
-        else 0
-    )
-
-
-def moment(value: Any) -> int | None:
-    """Milliseconds of a time: ISO 8601 (no zone means UTC), seconds, milliseconds, or either as digits."""
-    if isinstance(value, str):
-        if value.replace(".", "", 1).isdecimal():
-            return moment(float(value))
-        try:
-            found = datetime.fromisoformat(value.strip())
-        except ValueError:
-            return None
-        if found.tzinfo is None:
-            found = found.replace(tzinfo=UTC)
-        return int(found.timestamp() * 1000)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e14:
-        return None
-    return int(value) if value > 1e11 else int(value * 1000)
+def _dump(log: JsonLog) -> str:
+    return json.dumps(log.save(), separators=(",", ":")) if log.saved else ""

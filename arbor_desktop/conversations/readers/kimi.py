@@ -3,29 +3,48 @@
 Seen in jazzyalex/agent-sessions:Resources/Fixtures/stage0/agents/kimi (protocol 1.4); which prompts count as
 the person's, and how far an undo goes, in MoonshotAI's agent-core: contextMemory/conversationTime.ts and
 contextTranscript.ts. Every agent writes its own log; those that are not `main` are sub-agents of the session.
-A prompt is told by `turn.prompt` or `turn.steer` and again, when the model gets it, by
+A prompt is written as `turn.prompt` or `turn.steer` and again, when the model gets it, as
 `context.append_message`, whose `origin` says who made it; the latter is read. What the model answers comes as
-`context.append_loop_event`. Records have times but, mostly, no ids. Older logs: see `kimi_cli`.
+`context.append_loop_event`. Records have times but, mostly, no ids.
+
+Kimi CLI, before it became Kimi Code: `~/.kimi/sessions/<hash>/<session>/wire.jsonl`. A line of metadata, then
+`{"timestamp": seconds, "message": {"type", "payload"}}`; the types are those of its wire protocol
+(moonshotai.github.io/kimi-cli/en/customization/wire-mode.html). Seen also in
+kenn-io/agentsview:internal/parser/kimi_test.go and getagentseal/codeburn:docs/providers/kimi.md.
+`context.jsonl` beside it is what the model was given: not read. `<hash>` is the MD5 of the folder's path,
+which `~/.kimi/kimi.json` lists; sub-agents write to `<session>/subagents/<agent>/wire.jsonl`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.documents import read_json
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.gemini_place import in_folder
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, moment, number, objects, sequence, text
-from arbor_desktop.conversations.readers.kimi_cli import KimiCliFollower, is_record
-from arbor_desktop.conversations.readers.recall import replay
-from arbor_desktop.conversations.readers.speech import cut_spans, tool_call, tool_result
-
-SOURCE = "kimi"
+from arbor_desktop.conversations.readers.base import content_key
+from arbor_desktop.conversations.readers.documents import read_beside
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, head_records
+from arbor_desktop.conversations.readers.speech import (
+    COMMAND_CHARS,
+    INJECTED_CHARS,
+    cut_spans,
+    cut_tags,
+    is_slash_command,
+    tool_call,
+    tool_result,
+)
+from arbor_desktop.conversations.readers.values import (
+    content_text,
+    embedded,
+    first_text,
+    in_folder,
+    mapping,
+    number,
+    sequence,
+    text,
+)
 
 _SAYING = frozenset(("context.append_message", "context.append_loop_event", "turn.prompt", "turn.steer"))
 _FAMILIES = frozenset(
@@ -40,196 +59,252 @@ _COMMANDS = frozenset(("skill_activation", "plugin_command"))
 _EDIT_TOOLS = frozenset(("Write", "Edit", "WriteFile", "StrReplaceFile"))
 _TARGETS = ("command", "file_path", "pattern", "query", "path", "url", "description")
 _CONTEXT_TAGS = ("system-reminder", "git-context", "hook_context")
-_INJECTED_CHARS = 2048
 _HEAD_BYTES = 64 * 1024
+_OLD_SILENT = frozenset(
+    (
+        "TurnEnd", "StepBegin", "StepRetry", "CompactionBegin", "CompactionEnd", "ToolCallPart",
+        "SubagentEvent", "ApprovalRequest", "ApprovalResponse", "ApprovalRequestResolved", "ToolCallRequest",
+        "QuestionRequest", "QuestionResponse", "HookTriggered", "HookResolved", "HookRequest", "PlanDisplay",
+        "MCPLoadingBegin", "MCPLoadingEnd", "Notification", "BtwBegin", "BtwEnd",
+    )
+)  # fmt: skip
+_OLD_SPEAKING = frozenset(
+    ("TurnBegin", "SteerInput", "ContentPart", "ToolCall", "ToolResult", "StatusUpdate", "StepInterrupted")
+)
 
 
-class KimiReader:
-    """Reads the logs of agents."""
+class _KimiLog(JsonLog):
+    """What the logs of both programs have in common."""
 
-    source = SOURCE
+    def _prompted(self, words: str) -> None:
+        """Note a prompt of the person, which names the session."""
+        if words.strip() and not self.subagent:
+            self.out.about(self.session, cwd=self.cwd)
+            self.entitle(words)
 
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the records in `head`; an empty file by its place."""
-        head = head.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n\x00")
-        if not head:
-            return path.name == "wire.jsonl" and (".kimi-code" in path.parts or ".kimi" in path.parts)
-        found = [record for line in head.split(b"\n")[:100] for record in objects(line.strip(b" \r\0")) or ()]
-        if not found:
-            return False
-        if found[0].get("type") == "metadata" and "protocol_version" in found[0]:
-            return "created_at" in found[0] or path.name == "wire.jsonl" or any(map(is_record, found))
-        if _is_older(found):
-            return True
-        types = [text(record.get("type")) for record in found]
-        ours = sum(kind in _SAYING or kind.partition(".")[0] in _FAMILIES for kind in types)
-        return any(kind in _SAYING for kind in types) and ours * 2 > len(types)
+    def _call(self, name: str, args: Mapping[str, Any], ident: str) -> None:
+        target = first_text(args, _TARGETS)
+        self._say(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target), ident)
+        if name in _EDIT_TOOLS:
+            self.out.edited(self.session, in_folder(target, self.cwd))
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        yield from read_log(path, since, SOURCE, _start)
+    def _say(self, role: Role, kind: TurnKind, words: str, ident: str = "") -> None:
+        raise NotImplementedError
 
 
-def _is_older(found: list[dict[str, Any]]) -> bool:
-    return sum(map(is_record, found)) * 2 > len(found)
+class _Log(_KimiLog):
+    saved = ("titled", "cwd")
+    time_field = "time"
 
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        self._time: Any = None
+        self._keys: list[tuple[str, bool]] = []
+        """Keys since the last compaction, and whether a prompt's."""
+        self._known: Mapping[str, Any] = {}
+        if path.name == "wire.jsonl" and path.parent.parent.name == "agents":
+            self.session = path.parents[2].name
+            self.subagent = path.parent.name != "main"
+            self._known = mapping(read_beside(path.parents[1], "state.json"))
+            self.cwd = text(self._known.get("workDir"))
 
-def _start(path: Path, state: State | None) -> _Follower | KimiCliFollower:
-    with path.open("rb") as file:
-        head = file.read(_HEAD_BYTES)
-    found = [record for line in head.split(b"\n")[:20] for record in objects(line.strip(b" \r\0")) or ()]
-    older = any(map(is_record, found))
-    return KimiCliFollower(SOURCE, path, state) if older else _Follower(path, state)
+    def restore(self, state: dict[str, Any]) -> None:
+        placed = self.cwd
+        super().restore(state)
+        self.cwd = placed or self.cwd
 
-
-class _Follower:
-    """Follows the log of one agent."""
-
-    def __init__(self, path: Path, state: State | None) -> None:
-        self._path = path
-        placed = path.name == "wire.jsonl" and path.parent.parent.name == "agents"
-        self._session = path.parents[2].name if placed else path.stem
-        self._is_agent = placed and path.parent.name != "main"
-        saved = mapping(state)
-        self._whole = state is None
-        self._titled = bool(saved.get("titled"))
-        self._cwd = text(saved.get("cwd")) or None
-        self._told: list[tuple[str, bool]] = []  # keys since the last compaction, and whether a prompt's
-        if placed:
-            self._known = _session_state(path.parents[2] / "state.json")
-            self._cwd = text(self._known.get("workDir")) or self._cwd
-        else:
-            self._known = {}
-
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        for record in found or ():
-            self._take(record, offset, out)
-        return found is not None
-
-    def save(self) -> State:
-        return {"titled": self._titled, "cwd": self._cwd}
-
-    def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
+    def take(self, record: Mapping[str, Any]) -> None:
         kind = text(record.get("type"))
+        self._time = record.get("time")
         if kind == "context.append_message":
-            self._message(record, offset, out)
+            self._message(mapping(record.get("message")))
         elif kind == "context.append_loop_event":
-            self._event(record, offset, out)
+            self._event(mapping(record.get("event")))
         elif kind == "context.apply_compaction":
-            self._say(out, record, Role.USER, TurnKind.SUMMARY, text(record.get("summary")), offset)
-            self._told.clear()
+            self._say(Role.USER, TurnKind.SUMMARY, text(record.get("summary")))
+            self._keys.clear()
         elif kind == "context.clear":
-            self._told.clear()
+            self._keys.clear()
         elif kind == "context.undo":
-            self._undo(number(record.get("count")), offset, out)
+            self._undo(number(record.get("count")))
         elif kind == "turn.cancel":
-            self._say(out, record, Role.USER, TurnKind.INTERRUPT, "Cancelled", offset)
+            self._say(Role.USER, TurnKind.INTERRUPT, "Cancelled")
         elif kind == "usage.record":
             usage = mapping(record.get("usage"))
             came = number(usage.get("inputOther")) + number(usage.get("inputCacheCreation"))
-            out.tokens(self._session, came, number(usage.get("output")))
+            self.out.tokens(self.session, came, number(usage.get("output")))
         elif kind in ("config.update", "profile.bind"):
-            self._configured(record, out)
+            self._configured(record)
         elif kind.partition(".")[0] not in _FAMILIES:
-            out.unknown += 1
-        if self._is_agent:
-            out.about(self._session, parent=self._session)
+            self.out.unknown += 1
+        if self.subagent:
+            self.out.about(self.session, parent=self.session)
 
-    def _configured(self, record: Mapping[str, Any], out: Gathering) -> None:
+    def _configured(self, record: Mapping[str, Any]) -> None:
         disclosed = mapping(record.get("environmentDisclosure"))
-        self._cwd = text(record.get("cwd")) or text(disclosed.get("cwd")) or self._cwd
-        if self._is_agent:
+        self.cwd = text(record.get("cwd")) or text(disclosed.get("cwd")) or self.cwd
+        if self.subagent:
             return
         title = text(self._known.get("title")) if self._known.get("isCustomTitle") is True else ""
-        self._titled |= bool(title)
+        self.titled |= bool(title)
         model = text(record.get("modelAlias")) or None
-        out.about(self._session, title=title, cwd=self._cwd, model=model)
+        self.out.about(self.session, title=title, cwd=self.cwd, model=model)
 
-    def _message(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        message = mapping(record.get("message"))
-        role, words = message.get("role"), _words(message.get("content"))
+    def _message(self, message: Mapping[str, Any]) -> None:
+        role, words = message.get("role"), content_text(message.get("content"))
         if role == "assistant":
-            self._say(out, record, Role.ASSISTANT, TurnKind.SAID, words, offset)
+            self._say(Role.ASSISTANT, TurnKind.SAID, words)
             return
         if role == "tool":
             failed = bool(message.get("isError"))
-            self._say(out, record, Role.USER, TurnKind.TOOL, tool_result(words, failed=failed), offset)
+            self._say(Role.USER, TurnKind.TOOL, tool_result(words, failed=failed))
             return
         if role != "user":
-            out.unknown += role != "system"
+            self.out.unknown += role != "system"
             return
         origin = mapping(message.get("origin"))
         kind = _kind_of(origin)
         if kind is not TurnKind.SAID:
-            limit = len(words) if kind is TurnKind.SUMMARY else _INJECTED_CHARS
-            self._say(out, record, Role.USER, kind, words[:limit], offset, anchor=kind is TurnKind.COMMAND)
-            if origin.get("name") == "subagent" and not self._is_agent:
-                out.about(self._session, headless=True)  # a sub-agent's log, away from its session
+            limit = len(words) if kind is TurnKind.SUMMARY else INJECTED_CHARS
+            self._say(Role.USER, kind, words[:limit], anchor=kind is TurnKind.COMMAND)
+            if origin.get("name") == "subagent" and not self.subagent:
+                self.out.about(self.session, headless=True)  # a sub-agent's log, away from its session
             return
-        for tag in _CONTEXT_TAGS:
-            words, spans = cut_spans(words, tag)
-            for span in spans:
-                self._say(out, record, Role.USER, TurnKind.INJECTED, span[:_INJECTED_CHARS], offset)
-        self._say(out, record, Role.USER, TurnKind.SAID, words, offset, anchor=True)
-        if words.strip() and not self._is_agent:
-            out.about(self._session, cwd=self._cwd, title="" if self._titled else words)
-            self._titled = True
+        words, context = cut_tags(words, _CONTEXT_TAGS)
+        for span in context:
+            self._say(Role.USER, TurnKind.INJECTED, span[:INJECTED_CHARS])
+        self._say(Role.USER, TurnKind.SAID, words, anchor=True)
+        self._prompted(words)
 
-    def _event(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        event = mapping(record.get("event"))
-        kind, ident = event.get("type"), text(event.get("uuid")) or text(event.get("toolCallId"))
+    def _event(self, event: Mapping[str, Any]) -> None:
+        kind, ident = event.get("type"), first_text(event, ("uuid", "toolCallId"))
         if kind == "content.part":
             part = mapping(event.get("part"))
             if part.get("type") == "text":
-                self._say(out, record, Role.ASSISTANT, TurnKind.SAID, text(part.get("text")), offset, ident)
+                self._say(Role.ASSISTANT, TurnKind.SAID, text(part.get("text")), ident)
         elif kind == "tool.call":
-            name, args = text(event.get("name")), mapping(event.get("args"))
-            target = next((text(args.get(key)) for key in _TARGETS if text(args.get(key))), "")
-            self._say(out, record, Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target), offset, ident)
-            if name in _EDIT_TOOLS:
-                out.edited(self._session, in_folder(target, self._cwd))
+            self._call(text(event.get("name")), mapping(event.get("args")), ident)
         elif kind == "tool.result":
             result = mapping(event.get("result"))
-            words = tool_result(_words(result.get("output")), failed=bool(result.get("isError")))
-            self._say(out, record, Role.USER, TurnKind.TOOL, words, offset, ident)
+            words = tool_result(content_text(result.get("output")), failed=bool(result.get("isError")))
+            self._say(Role.USER, TurnKind.TOOL, words, ident)
 
-    def _undo(self, count: int, offset: int, out: Gathering) -> None:
-        """Takes back the last `count` prompts and what followed them, up to the last compaction."""
-        if not self._whole:
-            again = _Follower(self._path, None)
-            replay(self._path, offset, again, SOURCE)
-            self._told, self._whole = again._told, True
-        while count > 0 and self._told:
-            key, anchor = self._told.pop()
-            out.unsay(self._session, [key])
+    def _undo(self, count: int) -> None:
+        """Take back the last `count` prompts and what followed them, up to the last compaction."""
+        if not self.complete:
+            self._keys, self.complete = self.replayed()._keys, True
+        while count > 0 and self._keys:
+            key, anchor = self._keys.pop()
+            self.out.unsay(self.session, [key])
             count -= anchor
 
-    def _say(
-        self,
-        out: Gathering,
-        record: Mapping[str, Any],
-        role: Role,
-        kind: TurnKind,
-        words: str,
-        offset: int,
-        ident: str = "",
-        *,
-        anchor: bool = False,
-    ) -> None:
+    def _say(self, role: Role, kind: TurnKind, words: str, ident: str = "", *, anchor: bool = False) -> None:
         if not words.strip():
             return
-        time = record.get("time")
+        time = self._time
         # The millisecond tells records apart in all sessions, and stays in a session that was copied.
-        own = "" if isinstance(time, int) and time > 0 else f"{self._session}:{self._path.parent.name}"
-        key = content_key(SOURCE, own, time, ident, role, kind, words)
-        self._told.append((key, anchor))
-        told = TurnKind.SUBAGENT if self._is_agent else kind
-        out.say(self._session, key, role, words, kind=told, at=moment(time), line=offset, cwd=self._cwd)
+        own = "" if isinstance(time, int) and time > 0 else f"{self.session}:{self.path.parent.name}"
+        key = content_key(self.source, own, time, ident, role, kind, words)
+        self._keys.append((key, anchor))
+        self.say(role, kind, words, key)
+
+
+class _OldLog(_KimiLog):
+    """The log of Kimi CLI."""
+
+    saved = ("titled",)
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        self._time: Any = None
+        if path.name == "wire.jsonl":
+            self.subagent = path.parent.parent.name == "subagents"
+            home = path.parents[2] if self.subagent else path.parent
+            self.session, self.cwd = home.name, _folder(home)
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if record.get("type") == "metadata":
+            return
+        self._time = record.get("timestamp")
+        message = mapping(record.get("message"))
+        kind, payload = text(message.get("type")), mapping(message.get("payload"))
+        if kind in ("TurnBegin", "SteerInput"):
+            self._prompt(content_text(payload.get("user_input")))
+        elif kind == "ContentPart" and payload.get("type") == "text":
+            self._say(Role.ASSISTANT, TurnKind.SAID, text(payload.get("text")))
+        elif kind == "ToolCall":
+            called = mapping(payload.get("function"))
+            args = mapping(embedded(called.get("arguments")))
+            self._call(text(called.get("name")), args, text(payload.get("id")))
+        elif kind == "ToolResult":
+            value = payload.get("return_value")
+            fields = mapping(value)
+            output = content_text(value) or content_text(fields.get("output")) or text(fields.get("message"))
+            words = tool_result(output, failed=bool(fields.get("is_error")))
+            self._say(Role.USER, TurnKind.TOOL, words, text(payload.get("tool_call_id")))
+        elif kind == "StepInterrupted":
+            self._say(Role.USER, TurnKind.INTERRUPT, "Interrupted")
+        elif kind == "StatusUpdate":
+            usage = mapping(payload.get("token_usage"))
+            came = number(usage.get("input_other")) + number(usage.get("input_cache_creation"))
+            self.out.tokens(self.session, came, number(usage.get("output")))
+        elif kind not in _OLD_SILENT and kind != "ContentPart":
+            self.out.unknown += 1
+        if self.subagent:
+            self.out.about(self.session, parent=self.session)
+
+    def _prompt(self, words: str) -> None:
+        words, reminders = cut_spans(words, "system-reminder")
+        for span in reminders:
+            self._say(Role.USER, TurnKind.INJECTED, span[:INJECTED_CHARS])
+        words = words.strip()
+        if is_slash_command(words):
+            self._say(Role.USER, TurnKind.COMMAND, words[:COMMAND_CHARS])
+            return
+        self._say(Role.USER, TurnKind.SAID, words)
+        self._prompted(words)
+
+    def _say(self, role: Role, kind: TurnKind, words: str, ident: str = "") -> None:
+        # Its fraction of a second tells a record apart in all sessions, and stays in one that was copied.
+        own = "" if isinstance(self._time, float) else f"{self.session}:{self.line}"
+        self.say(role, kind, words, content_key(self.source, own, self._time, ident, role, kind, words))
+
+
+class KimiReader(JsonLinesReader):
+    """Reads the logs of agents, of both programs."""
+
+    source = "kimi"
+
+    def is_place(self, path: Path) -> bool:
+        return path.name == "wire.jsonl" and (".kimi-code" in path.parts or ".kimi" in path.parts)
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        if not records:
+            return False
+        if records[0].get("type") == "metadata" and "protocol_version" in records[0]:
+            old = any(map(_is_old, records))
+            return "created_at" in records[0] or path.name == "wire.jsonl" or old
+        if sum(map(_is_old, records)) * 2 > len(records):
+            return True
+        types = [text(record.get("type")) for record in records]
+        ours = sum(kind in _SAYING or kind.partition(".")[0] in _FAMILIES for kind in types)
+        return any(kind in _SAYING for kind in types) and ours * 2 > len(types)
+
+    def open(self, path: Path) -> JsonLog:
+        with path.open("rb") as file:
+            old = any(map(_is_old, head_records(file.read(_HEAD_BYTES))))
+        return _OldLog(path, self.source) if old else _Log(path, self.source)
+
+
+def _is_old(record: Mapping[str, Any]) -> bool:
+    """Return whether a record is of Kimi CLI."""
+    message = mapping(record.get("message"))
+    known = text(message.get("type")) in _OLD_SPEAKING | _OLD_SILENT
+    return known and isinstance(message.get("payload"), dict) and "uuid" not in record
 
 
 def _kind_of(origin: Mapping[str, Any]) -> TurnKind:
-    """Who made a user message."""
+    """Return who made a user message."""
     kind = text(origin.get("kind"))
     if kind in ("", "user"):
         return TurnKind.SAID
@@ -240,15 +315,14 @@ def _kind_of(origin: Mapping[str, Any]) -> TurnKind:
     return TurnKind.INJECTED
 
 
-def _words(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    parts = (text(mapping(part).get("text")) for part in sequence(content))
-    return "\n".join(part for part in parts if part)
+def _folder(session: Path) -> str:
+    """Return the folder that was worked in: the one whose hash names the folder of its sessions."""
+    if len(session.parents) < 3:
+        return ""
+    known = mapping(read_beside(session.parents[1], "kimi.json"))
+    paths = (text(mapping(item).get("path")) for item in sequence(known.get("work_dirs")))
+    return next((path for path in paths if path and _hash(path) == session.parent.name), "")
 
 
-def _session_state(path: Path) -> Mapping[str, Any]:
-    try:
-        return mapping(read_json(path))
-    except OSError:  # missing, or being written
-        return {}
+def _hash(path: str) -> str:
+    return hashlib.md5(path.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()

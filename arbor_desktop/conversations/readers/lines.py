@@ -15,12 +15,11 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from arbor_desktop.conversations.readers.base import MAX_LINE, Checkpoint
+from arbor_desktop.conversations.readers.values import BOM, PADDING
 
 HEAD_BYTES = 4096
 TAIL_BYTES = 64
 CHUNK_BYTES = 1024 * 1024
-_BOM = b"\xef\xbb\xbf"
-_PADDING = b" \t\r\n\x00"
 
 
 class Growth(Enum):
@@ -61,7 +60,7 @@ class LogFile:
     ) -> None:
         self._chunk_bytes = chunk_bytes
         self._max_line = max_line
-        self._padding = b"\r\x00" if verbatim else _PADDING
+        self._padding = b"\r\x00" if verbatim else PADDING
         self._file = path.open("rb", buffering=0)
         # Taken before reading: what is written meanwhile shows as a newer time on the next visit.
         self._stat = os.fstat(self._file.fileno())
@@ -184,5 +183,5 @@ def _digest(data: bytes) -> str:
 
 def _clean(data: bytes, offset: int, padding: bytes) -> bytes:
     if offset == 0:
-        data = data.removeprefix(_BOM)
+        data = data.removeprefix(BOM)
     return data.strip(padding)

@@ -19,16 +19,13 @@ from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.gathering import Gathering
 from arbor_desktop.conversations.readers.gemini_cli import (
+    RecordedDocuments,
     is_document,
     is_recording,
     made_by_qwen,
-    read_document,
 )
-from arbor_desktop.conversations.readers.gemini_place import in_folder
-from arbor_desktop.conversations.readers.gemini_speaker import (
-    Piece,
+from arbor_desktop.conversations.readers.gemini_messages import (
     edited_path,
     loose_call_pieces,
     model_pieces,
@@ -36,15 +33,12 @@ from arbor_desktop.conversations.readers.gemini_speaker import (
     texts,
     user_pieces,
 )
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, moment, number, objects, sequence, text
-from arbor_desktop.conversations.readers.recall import replay
-from arbor_desktop.conversations.readers.speech import COMMAND_CHARS, tail
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
+from arbor_desktop.conversations.readers.speech import COMMAND_CHARS, Spoken, tail
+from arbor_desktop.conversations.readers.values import in_folder, mapping, number, sequence, text
 
-SOURCE = "qwen-code"
 RECORD_TYPES = frozenset(("user", "assistant", "tool_result", "system"))
 
-_MODEL_TYPES = ("qwen", "gemini", "model")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _TYPED_SUBTYPES = frozenset(("", "mid_turn_user_message", "realtime_message"))
 _TYPED_PROVENANCES = frozenset(("", "real_user"))
@@ -55,30 +49,131 @@ _RANDOM = re.compile(r"[0-9a-f]{6,14}")
 _LONG_LINE_MARKS = (b'"uuid"', b'"parentUuid"', b'"sessionId"', b'"parts"')
 
 
-class QwenCodeReader:
+class _Log(JsonLog):
+    saved = ("titled", "renamed", "counted")
+
+    def __init__(self, path: Path, source: str) -> None:
+        super().__init__(path, source)
+        self._is_agent = "subagents" in path.parts or path.name.startswith("agent-")
+        self.renamed = False
+        """The person named the session."""
+        self.counted: tuple[str, int, int] = ("", 0, 0)
+        """The answer that was counted last, and its tokens."""
+        self._keys: OrderedDict[str, list[str]] = OrderedDict()
+        """Keys of turns by the record they are of."""
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        kind = text(record.get("type"))
+        self.session = text(record.get("sessionId")) or self.path.stem
+        if kind not in RECORD_TYPES:
+            self.out.unknown += 1
+            return
+        self.subagent = self._is_agent or bool(record.get("isSidechain")) or bool(text(record.get("agentId")))
+        self.cwd, self.branch = text(record.get("cwd")), text(record.get("gitBranch"))
+        if kind == "system":
+            if not self.subagent:
+                self._system(record)
+            pieces = _system_pieces(record)
+        else:
+            pieces = _pieces(record)
+            self._about(record, pieces)
+        self._say(record, pieces)
+
+    def _say(self, record: Mapping[str, Any], pieces: list[Spoken]) -> None:
+        uuid = text(record.get("uuid"))
+        base = f"{self.source}:{uuid}" if _UUID.fullmatch(uuid) else f"{self.source}:{self.session}:{uuid}"
+        keys = self._keys.setdefault(uuid, []) if not self.subagent else []
+        if record.get("forkedFrom"):  # said in another session, where it still counts
+            keys = []
+        for piece in pieces:
+            key = f"{base}:{piece.name}:{_digest(piece.text)}"
+            keys.append(key)
+            self.say(piece.role, piece.kind, piece.text, key)
+
+    def _about(self, record: Mapping[str, Any], pieces: list[Spoken]) -> None:
+        self._count(record)
+        for part in sequence(mapping(record.get("message")).get("parts")):
+            call = mapping(mapping(part).get("functionCall"))
+            path = in_folder(edited_path({**call, "status": "success"}), self.cwd)
+            self.out.edited(self.session, path)
+        if self._is_agent:
+            self.out.about(self.session, parent=self.session)
+        if self.subagent:
+            return
+        self.out.about(
+            self.session,
+            cwd=self.cwd,
+            branch=self.branch if self.branch != "HEAD" else None,
+            version=text(record.get("version")) or None,
+            model=text(record.get("model")) or None,
+        )
+        said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)
+        if said and not self.titled:
+            self.titled = True
+            self.out.about(self.session, title=said.text)
+
+    def _count(self, record: Mapping[str, Any]) -> None:
+        """Count tokens of an answer, as billed without its caches; they come again with each fragment."""
+        usage = mapping(record.get("usageMetadata"))
+        came = max(0, number(usage.get("promptTokenCount")) - number(usage.get("cachedContentTokenCount")))
+        went = number(usage.get("candidatesTokenCount")) + number(usage.get("thoughtsTokenCount"))
+        if not came and not went:
+            return
+        uuid = text(record.get("uuid"))
+        before = self.counted[1:] if uuid and uuid == self.counted[0] else (0, 0)
+        self.out.tokens(self.session, max(0, came - before[0]), max(0, went - before[1]))
+        self.counted = (uuid, max(came, before[0]), max(went, before[1]))
+
+    def _system(self, record: Mapping[str, Any]) -> None:
+        subtype, payload = record.get("subtype"), mapping(record.get("systemPayload"))
+        if subtype == "custom_title":
+            by_hand = payload.get("titleSource") != "auto"
+            if by_hand or not self.renamed:
+                self.titled, self.renamed = True, by_hand
+                self.out.about(self.session, title=text(payload.get("customTitle")))
+        elif subtype == "rewind":
+            self.renamed = False
+            self._rewind(record.get("parentUuid"))
+        elif subtype == "parent_session":
+            # The assistant began this session, and wrote its prompts.
+            above = text(payload.get("parentSessionId"))
+            self.out.about(self.session, headless=True, parent_session=above)
+        elif _RANDOM.fullmatch(text(mapping(payload.get("uiEvent")).get("prompt_id"))):
+            self.out.about(self.session, headless=True)  # qwen -p
+
+    def _rewind(self, below: Any) -> None:
+        """Take back all that was said after the record `below`; everything where that is null."""
+        if not self.complete:
+            self._keys, self.complete = self.replayed()._keys, True
+        if below is not None and text(below) not in self._keys:
+            self.out.unknown += 1
+            return
+        while self._keys and next(reversed(self._keys)) != below:
+            self.out.unsay(self.session, self._keys.popitem()[1])
+
+
+class QwenCodeReader(JsonLinesReader):
     """Reads logs, and the documents of older versions."""
 
-    source = SOURCE
+    source = "qwen-code"
+    log = _Log
 
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the records in `head`; an empty file by its place."""
-        head = head.removeprefix(b"\xef\xbb\xbf").strip(b" \t\r\n\x00")
-        if not head:
-            return path.suffix == ".jsonl" and ".qwen" in path.parts and "chats" in path.parts
+    def is_place(self, path: Path) -> bool:
+        return path.suffix == ".jsonl" and ".qwen" in path.parts and "chats" in path.parts
+
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         if is_recording(head):
             return made_by_qwen(path, head)
-        lines = [line for line in head.split(b"\n") if line.strip(b" \r\0")][:50]
-        found = [record for line in lines for record in objects(line) or ()]
-        if not found:
-            return lines[0].startswith(b"{") and all(mark in lines[0] for mark in _LONG_LINE_MARKS)
-        return sum(map(_is_record, found)) * 2 > len(found)
+        if not records:
+            first = head.partition(b"\n")[0]
+            return first.startswith(b"{") and all(mark in first for mark in _LONG_LINE_MARKS)
+        return sum(map(_is_record, records)) * 2 > len(records)
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
         if is_document(path):
-            yield from read_document(path, since, SOURCE, _MODEL_TYPES)
-        else:
-            yield from read_log(path, since, SOURCE, _Follower)
+            return RecordedDocuments(self.source).read(path, since)
+        return super().read(path, since)
 
 
 def _is_record(record: Mapping[str, Any]) -> bool:
@@ -87,137 +182,7 @@ def _is_record(record: Mapping[str, Any]) -> bool:
     return named and text(record.get("type")) in RECORD_TYPES and (spoken or "systemPayload" in record)
 
 
-class _Follower:
-    """Follows one log."""
-
-    def __init__(self, path: Path, state: State | None) -> None:
-        self._path = path
-        self._is_agent = "subagents" in path.parts or path.name.startswith("agent-")
-        saved = mapping(state)
-        self._whole = state is None
-        self._titled = bool(saved.get("titled"))
-        self._renamed = bool(saved.get("renamed"))
-        self._counted: tuple[str, int, int] = tuple(saved.get("counted") or ("", 0, 0))
-        self._told: OrderedDict[str, list[str]] = OrderedDict()
-
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        for record in found or ():
-            self._take(record, offset, out)
-        return found is not None
-
-    def save(self) -> State:
-        return {"titled": self._titled, "renamed": self._renamed, "counted": self._counted}
-
-    def _take(self, record: Mapping[str, Any], offset: int, out: Gathering) -> None:
-        kind, session = text(record.get("type")), text(record.get("sessionId")) or self._path.stem
-        if kind not in RECORD_TYPES:
-            out.unknown += 1
-            return
-        side = self._is_agent or bool(record.get("isSidechain")) or bool(text(record.get("agentId")))
-        if kind == "system":
-            if not side:
-                self._system(record, session, offset, out)
-            pieces = _system_pieces(record)
-        else:
-            pieces = _pieces(record)
-            self._about(record, session, side, pieces, out)
-        self._say(record, session, side, pieces, offset, out)
-
-    def _say(
-        self,
-        record: Mapping[str, Any],
-        session: str,
-        side: bool,
-        pieces: list[Piece],
-        offset: int,
-        out: Gathering,
-    ) -> None:
-        uuid = text(record.get("uuid"))
-        base = f"{SOURCE}:{uuid}" if _UUID.fullmatch(uuid) else f"{SOURCE}:{session}:{uuid}"
-        told = self._told.setdefault(uuid, []) if not side else []
-        if record.get("forkedFrom"):  # told in another session, where it still counts
-            told = []
-        at, cwd = moment(record.get("timestamp")), text(record.get("cwd")) or None
-        for piece in pieces:
-            key = f"{base}:{piece.name}:{_digest(piece.text)}"
-            told.append(key)
-            out.say(
-                session,
-                key,
-                piece.role,
-                piece.text,
-                kind=TurnKind.SUBAGENT if side else piece.kind,
-                at=at,
-                line=offset,
-                cwd=cwd,
-                branch=text(record.get("gitBranch")) or None,
-            )
-
-    def _about(
-        self, record: Mapping[str, Any], session: str, side: bool, pieces: list[Piece], out: Gathering
-    ) -> None:
-        self._count(record, session, out)
-        cwd = text(record.get("cwd"))
-        for part in sequence(mapping(record.get("message")).get("parts")):
-            call = mapping(mapping(part).get("functionCall"))
-            out.edited(session, in_folder(edited_path({**call, "status": "success"}), cwd))
-        if self._is_agent:
-            out.about(session, parent=session)
-        if side:
-            return
-        version, model = text(record.get("version")) or None, text(record.get("model")) or None
-        branch = text(record.get("gitBranch"))
-        out.about(session, cwd=cwd, branch=branch if branch != "HEAD" else None, version=version, model=model)
-        said = next(
-            (piece for piece in pieces if (piece.role, piece.kind) == (Role.USER, TurnKind.SAID)), None
-        )
-        if said and not self._titled:
-            self._titled = True
-            out.about(session, title=said.text)
-
-    def _count(self, record: Mapping[str, Any], session: str, out: Gathering) -> None:
-        """Tokens of an answer, as billed without its caches; they come again with each fragment of it."""
-        usage = mapping(record.get("usageMetadata"))
-        came = max(0, number(usage.get("promptTokenCount")) - number(usage.get("cachedContentTokenCount")))
-        went = number(usage.get("candidatesTokenCount")) + number(usage.get("thoughtsTokenCount"))
-        if not came and not went:
-            return
-        uuid = text(record.get("uuid"))
-        before = self._counted[1:] if uuid and uuid == self._counted[0] else (0, 0)
-        out.tokens(session, max(0, came - before[0]), max(0, went - before[1]))
-        self._counted = (uuid, max(came, before[0]), max(went, before[1]))
-
-    def _system(self, record: Mapping[str, Any], session: str, offset: int, out: Gathering) -> None:
-        subtype, payload = record.get("subtype"), mapping(record.get("systemPayload"))
-        if subtype == "custom_title":
-            by_hand = payload.get("titleSource") != "auto"
-            if by_hand or not self._renamed:
-                self._titled, self._renamed = True, by_hand
-                out.about(session, title=text(payload.get("customTitle")))
-        elif subtype == "rewind":
-            self._renamed = False
-            self._rewind(record.get("parentUuid"), session, offset, out)
-        elif subtype == "parent_session":
-            # The assistant began this session, and wrote its prompts.
-            out.about(session, headless=True, parent_session=text(payload.get("parentSessionId")))
-        elif _RANDOM.fullmatch(text(mapping(payload.get("uiEvent")).get("prompt_id"))):
-            out.about(session, headless=True)  # qwen -p
-
-    def _rewind(self, below: Any, session: str, offset: int, out: Gathering) -> None:
-        """Takes back all that was told after the record `below`; everything where that is null."""
-        if not self._whole:
-            again = _Follower(self._path, None)
-            replay(self._path, offset, again, SOURCE)
-            self._told, self._whole = again._told, True
-        if below is not None and text(below) not in self._told:
-            out.unknown += 1
-            return
-        while self._told and next(reversed(self._told)) != below:
-            out.unsay(session, self._told.popitem()[1])
-
-
-def _pieces(record: Mapping[str, Any]) -> list[Piece]:
+def _pieces(record: Mapping[str, Any]) -> list[Spoken]:
     kind, parts = record.get("type"), mapping(record.get("message")).get("parts")
     if kind == "assistant":
         return model_pieces(parts) + loose_call_pieces(parts, set())
@@ -239,14 +204,14 @@ def _pieces(record: Mapping[str, Any]) -> list[Piece]:
     if typed:
         return found + user_pieces([shown] if shown.strip() else map(_without_prefix, texts(parts)))
     words = shown or "\n".join(texts(parts))
-    return [*found, Piece("text", Role.USER, TurnKind.INJECTED, words)]
+    return [*found, Spoken(Role.USER, TurnKind.INJECTED, words, "text")]
 
 
 def _without_prefix(words: str) -> str:
     return words.lstrip().removeprefix(_MID_TURN)
 
 
-def _system_pieces(record: Mapping[str, Any]) -> list[Piece]:
+def _system_pieces(record: Mapping[str, Any]) -> list[Spoken]:
     subtype, payload = record.get("subtype"), mapping(record.get("systemPayload"))
     if subtype == "slash_command":
         if payload.get("phase") == "result":
@@ -254,11 +219,11 @@ def _system_pieces(record: Mapping[str, Any]) -> list[Piece]:
             words = tail("\n".join(item for item in items if item))
         else:
             words = text(payload.get("rawCommand"))[:COMMAND_CHARS]
-        return [Piece("command", Role.USER, TurnKind.COMMAND, words)]
+        return [Spoken(Role.USER, TurnKind.COMMAND, words, "command")]
     if subtype == "chat_compression":
         history = sequence(payload.get("compressedHistory"))
         summary = texts(mapping(history[0]).get("parts")) if history else []
-        return [Piece("summary", Role.USER, TurnKind.SUMMARY, "\n".join(summary))]
+        return [Spoken(Role.USER, TurnKind.SUMMARY, "\n".join(summary), "summary")]
     return []
 
 

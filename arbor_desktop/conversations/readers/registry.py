@@ -10,9 +10,12 @@ import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arbor_desktop.conversations.batch import Batch, Checkpoint
-from arbor_desktop.conversations.readers.base import Reader
+
+if TYPE_CHECKING:
+    from arbor_desktop.conversations.readers.base import Reader
 
 HEAD_BYTES = 64 * 1024
 _BLANK = b"\xef\xbb\xbf \t\r\n\x00"
@@ -60,9 +63,9 @@ _ENTRIES = (
            (*_any(b'"protocol_version"', b'"context.append_message"', b'"context.append_loop_event"',
                   b'"turn.prompt"', b'"turn.steer"'), (b'"message"', b'"payload"'))),
     _Entry("qwen-code", "qwen_code", "QwenCodeReader", (*_RECORDING, *_any(b'"parts"', b'"systemPayload"'))),
-    _Entry("iflow", "iflow", "IflowReader", _any(b'"session-'), frozenset({".iflow"})),
+    _Entry("iflow", "claude_code", "IflowReader", _any(b'"session-'), frozenset({".iflow"})),
     _Entry("claude-code", "claude_code", "ClaudeCodeReader", _any(b'"type"', b'"sessionId"')),
-    _Entry("opencode", "opencode", "OpenCodeReader", _any(_DATABASE), frozenset({"session"})),
+    _Entry("opencode", "opencode_database", "OpenCodeReader", _any(_DATABASE), frozenset({"session"})),
     _Entry("cursor", "cursor", "CursorReader", _any(_DATABASE, b"user:", b'"role"')),
     _Entry("llm", "llm_logs", "LlmReader", _any(_DATABASE)),
     _Entry("codex", "codex", "CodexReader",

@@ -23,11 +23,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import json_lines
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged, read_bytes
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
-from arbor_desktop.conversations.readers.speech import cut_spans, tool_call, tool_result
+from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
+from arbor_desktop.conversations.readers.documents import DocumentReader, read_text
+from arbor_desktop.conversations.readers.speech import Spoken, cut_spans, tool_call, tool_result
+from arbor_desktop.conversations.readers.values import moment
 
 SOURCE = "specstory"
 FOLDER = ".specstory"
@@ -75,14 +74,7 @@ class _Block(NamedTuple):
     text: str
 
 
-class _Said(NamedTuple):
-    role: Role
-    kind: TurnKind
-    text: str
-    edited: str = ""
-
-
-class SpecStoryReader:
+class SpecStoryReader(DocumentReader):
     """Reads the histories that SpecStory keeps in projects."""
 
     source = SOURCE
@@ -94,16 +86,10 @@ class SpecStoryReader:
         marked = any(_GENERATED.match(line) or _SESSION.match(line) for line in lines[:20])
         return marked and any(map(_SPEAKER.match, lines))
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        finished = document_checkpoint(path)
-        out = Gathering(SOURCE)
-        text = read_bytes(path).removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"").decode("utf-8", "replace")
+    def take(self, path: Path, out: BatchBuilder) -> None:
         before: Counter[tuple[str, ...]] = Counter()
         project = _project(path)
-        for block in _blocks(path, text):
+        for block in _blocks(path, read_text(path)):
             _take(block, project, before, out)
             out.about(
                 block.session,
@@ -112,18 +98,17 @@ class SpecStoryReader:
                 agent=block.agent or None,
                 model=block.model or None,
             )
-        yield out.batch(finished)
 
 
-def _take(block: _Block, project: str | None, before: Counter[tuple[str, ...]], out: Gathering) -> None:
+def _take(block: _Block, project: str | None, before: Counter[tuple[str, ...]], out: BatchBuilder) -> None:
     for said in _user(block.text) if block.user else _agent(block.text):
         kind = TurnKind.SUBAGENT if block.side and said.kind is TurnKind.SAID else said.kind
         words = (block.session, said.role.value, kind.value, said.text.strip())
         key = content_key(SOURCE, *words, before[words])
         before[words] += 1
         out.say(block.session, key, said.role, said.text, kind=kind, at=block.at, line=block.line)
-        if said.edited:
-            out.edited(block.session, str(Path(project or "", said.edited)))
+        if said.name:
+            out.edited(block.session, str(Path(project or "", said.name)))
 
 
 def _blocks(path: Path, text: str) -> Iterator[_Block]:
@@ -155,16 +140,16 @@ def _block(session: str, agent: str, opened: tuple[re.Match[str], int], held: li
         held.pop()
     user = speaker["who"] == "User"
     note = _NOTE.match(speaker["note"] or "")
-    at = json_lines.moment(note["at"]) if note else None
+    at = moment(note["at"]) if note else None
     model = note["model"].strip() if note and not user else ""
     return _Block(session, agent, user, bool(speaker["side"]), model, at, number, "\n".join(held).strip())
 
 
-def _user(text: str) -> Iterator[_Said]:
+def _user(text: str) -> Iterator[Spoken]:
     """What stands under the person's name; SpecStory leaves some of the assistant's own messages there."""
     text, reminders = cut_spans(text, "system-reminder")
     for block in reminders:
-        yield _Said(Role.USER, TurnKind.INJECTED, block)
+        yield Spoken(Role.USER, TurnKind.INJECTED, block)
     text = text.strip()
     if text.startswith("[Request interrupted"):
         kind = TurnKind.INTERRUPT
@@ -174,10 +159,10 @@ def _user(text: str) -> Iterator[_Said]:
         kind = TurnKind.INJECTED
     else:
         kind = TurnKind.SAID
-    yield _Said(Role.USER, kind, text)
+    yield Spoken(Role.USER, kind, text)
 
 
-def _agent(text: str) -> Iterator[_Said]:
+def _agent(text: str) -> Iterator[Spoken]:
     """What the assistant wrote, and the tools it called in between."""
     for tag in ("think", "thinking"):
         text = cut_spans(text, tag)[0]
@@ -185,13 +170,13 @@ def _agent(text: str) -> Iterator[_Said]:
     for start, end, calls in _calls(text):
         if start < position:
             continue
-        yield _Said(Role.ASSISTANT, TurnKind.SAID, text[position:start])
+        yield Spoken(Role.ASSISTANT, TurnKind.SAID, text[position:start])
         yield from calls
         position = end
-    yield _Said(Role.ASSISTANT, TurnKind.SAID, text[position:])
+    yield Spoken(Role.ASSISTANT, TurnKind.SAID, text[position:])
 
 
-def _calls(text: str) -> Iterator[tuple[int, int, list[_Said]]]:
+def _calls(text: str) -> Iterator[tuple[int, int, list[Spoken]]]:
     """(start, end, turns) of every tool call, in order."""
     found = []
     position = 0
@@ -203,14 +188,14 @@ def _calls(text: str) -> Iterator[tuple[int, int, list[_Said]]]:
         position += len("</tool-use>")
         found.append((opening.start(), position, _tool(opening["about"], body)))
     for old in _OLD_TOOL.finditer(text):
-        turns = [_Said(Role.ASSISTANT, TurnKind.TOOL, tool_call(old["name"], old["target"] or ""))]
+        turns = [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(old["name"], old["target"] or ""))]
         if old["output"] is not None:
             turns.append(_result(old["output"]))
         found.append((old.start(), old.end(), turns))
     yield from sorted(found, key=lambda call: call[0])
 
 
-def _tool(about: str, body: str) -> list[_Said]:
+def _tool(about: str, body: str) -> list[Spoken]:
     name = found[1] if (found := _NAME.search(about)) else ""
     writes = bool((kind := _TYPE.search(about)) and kind[1] == "write")
     body, summary = _SUMMARY.sub("", body, count=1), _SUMMARY.search(body)
@@ -222,15 +207,15 @@ def _tool(about: str, body: str) -> list[_Said]:
         target, blocks = blocks[0]["body"], blocks[1:]
     else:
         target = inline[1] if inline else ""
-    turns = [_Said(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target), target if writes else "")]
+    turns = [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target), target if writes else "")]
     if blocks:
         turns.append(_result(blocks[-1]["body"]))
     return turns
 
 
-def _result(output: str) -> _Said:
+def _result(output: str) -> Spoken:
     failed = bool(_FAILED.search(output[-4000:]) or _FAILED.search(output[:4000]))
-    return _Said(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
+    return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
 
 
 def _project(path: Path) -> str | None:

@@ -1,10 +1,14 @@
 """Plain transcripts: conversations in files of no particular program, in a folder of the person's choice.
 
-JSON and JSON lines as `transcript_json` takes them, Markdown and text as `transcript_text` does. Asked last
-of all readers, and strict: only a file in which both the person and an assistant speak, in no shape but the
-known ones, is a conversation. Its first 64 KB show which; all of it, where the first message is longer. Turns
-have no ids; one is known by its words and by how often they were said before, so that a file that is edited
-gives no turn twice.
+JSON and JSON lines have messages or prompts, Markdown and text as `transcript_text` takes them:
+- Messages: `{"role", "content"}` (OpenAI and Anthropic APIs, and most programs that keep their own history),
+  `content` a text or a list of parts; in a list, as JSON lines, or as `{"messages": […]}`.
+- Prompt lists: `{"content", "response": {"content"}}`, in a list or as `{branch: […]}`.
+
+Asked last of all readers, and strict: only a file in which both the person and an assistant speak, in no
+shape but the known ones, is a conversation. Its first 64 KB show which; all of it, where the first message is
+longer. Turns have no ids; one is known by its words and by how often they were said before, so that a file
+that is edited gives no turn twice.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -21,17 +25,21 @@ from typing import Any
 import ijson  # type: ignore[import-untyped]
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import json_lines, transcript_json
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.documents import (
-    document_checkpoint,
-    is_unchanged,
-    read_bytes,
-    read_json,
-)
-from arbor_desktop.conversations.readers.gathering import BATCH_CHARS, Gathering, content_key
-from arbor_desktop.conversations.readers.transcript_json import Said
+from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
+from arbor_desktop.conversations.readers.documents import DocumentReader, read_bytes, read_json, read_text
+from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
 from arbor_desktop.conversations.readers.transcript_text import begins, talk_in
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    PADDING,
+    embedded,
+    first_text,
+    mapping,
+    moment,
+    objects,
+    sequence,
+    text,
+)
 
 SOURCE = "transcript"
 TEXT_SUFFIXES = frozenset({".md", ".markdown", ".txt", ".text"})
@@ -40,7 +48,13 @@ _SUFFIXES = TEXT_SUFFIXES | LINES_SUFFIXES | {".json"}
 HEAD_BYTES = 64 * 1024
 _NO_TRANSCRIPTS = ("readme", "changelog", "license", "agents.md", "claude.md", "gemini.md", "memory.md")
 """What such files show of a conversation is an example."""
-_BOM = b"\xef\xbb\xbf"
+USER_ROLES = frozenset({"user", "human"})
+ASSISTANT_ROLES = frozenset({"assistant", "ai", "model", "chatgpt", "claude"})
+TOOL_ROLES = frozenset({"tool", "function"})
+CONTEXT_ROLES = frozenset({"system", "developer"})
+ROLES = USER_ROLES | ASSISTANT_ROLES | TOOL_ROLES | CONTEXT_ROLES
+_TIMES = ("timestamp", "created_at", "createdAt", "create_time", "time", "date", "ts")
+_TARGETS = ("command", "path", "file_path", "query", "url", "pattern")
 _BOTH = {Role.USER, Role.ASSISTANT}
 _MARKS = (b'"role"', b'"content"')
 """One of these is at the beginning of any message."""
@@ -52,7 +66,7 @@ class _Talk:
 
     name: str = ""
     """What tells it from the file's others."""
-    said: list[tuple[Said, int]] = field(default_factory=list)
+    said: list[tuple[Spoken, int]] = field(default_factory=list)
     """Turns with the byte offset or line at which they stand."""
     title: str = ""
     branch: str = ""
@@ -60,7 +74,7 @@ class _Talk:
     model: str = ""
 
 
-class TranscriptReader:
+class TranscriptReader(DocumentReader):
     """Reads conversations with roles that no other reader knows."""
 
     source = SOURCE
@@ -70,35 +84,29 @@ class TranscriptReader:
         if name.startswith(_NO_TRANSCRIPTS) or suffix not in _SUFFIXES:
             return False
         whole = len(head) < HEAD_BYTES
-        roles = _roles(suffix, head.removeprefix(_BOM), whole=whole)
+        roles = _roles(suffix, head.removeprefix(BOM), whole=whole)
         if roles is not None and roles != _BOTH and not whole:
-            roles = _roles(suffix, read_bytes(path).removeprefix(_BOM), whole=True)
+            roles = _roles(suffix, read_bytes(path).removeprefix(BOM), whole=True)
         return roles == _BOTH
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        finished = document_checkpoint(path)
-        out = Gathering(SOURCE)
+    def take(self, path: Path, out: BatchBuilder) -> Iterator[None]:
+        written = path.stat().st_mtime_ns // 1_000_000
         for talk in _talks(path, out):
-            if out.chars >= BATCH_CHARS:
-                yield out.batch(document_checkpoint(path, finished=False))
-            _gather(path, talk, finished.mtime_ns // 1_000_000, out)
-        yield out.batch(finished)
+            yield
+            _add(path, talk, written, out)
 
 
-def _talks(path: Path, out: Gathering) -> Iterable[_Talk]:
+def _talks(path: Path, out: BatchBuilder) -> Iterable[_Talk]:
     suffix = path.suffix.lower()
     if suffix in LINES_SUFFIXES:
         return _line_talks(read_bytes(path), out)
     if suffix == ".json":
         return _document_talks(read_json(path))
-    talk = _text_talks(read_bytes(path).removeprefix(_BOM).replace(b"\x00", b"").decode("utf-8", "replace"))
+    talk = _text_talk(read_text(path))
     return [talk] if talk else []
 
 
-def _gather(path: Path, talk: _Talk, written: int, out: Gathering) -> None:
+def _add(path: Path, talk: _Talk, written: int, out: BatchBuilder) -> None:
     """`written`: when the file was, in milliseconds; words without a time were said by then."""
     if not talk.said:
         return
@@ -124,23 +132,23 @@ def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
     if suffix == ".json":
         roles = _document_roles(data)
     elif suffix in TEXT_SUFFIXES:
-        text = (data if whole else data[: data.rfind(b"\n") + 1] or data).decode("utf-8", "replace")
-        if _text_talks(text) is not None:
+        words = (data if whole else data[: data.rfind(b"\n") + 1] or data).decode("utf-8", "replace")
+        if _text_talk(words) is not None:
             return _BOTH
-        return set() if not whole and begins(text) else None
+        return set() if not whole and begins(words) else None
     else:
         roles = _line_roles(data if whole else data[: data.rfind(b"\n") + 1])
     return roles if roles or any(mark in data for mark in _MARKS) else None
 
 
-def _text_talks(text: str) -> _Talk | None:
-    found = talk_in(text)
+def _text_talk(words: str) -> _Talk | None:
+    found = talk_in(words)
     if found is None:
         return None
     said = []
     for turn in found.turns:
         kind = TurnKind.SAID if turn.role else TurnKind.INJECTED
-        said.append((Said(turn.role or Role.USER, kind, turn.text, json_lines.moment(turn.note)), turn.line))
+        said.append((Spoken(turn.role or Role.USER, kind, turn.text, at=moment(turn.note)), turn.line))
     return _Talk(said=said, title=found.title)
 
 
@@ -148,9 +156,9 @@ def _line_roles(data: bytes) -> set[Role] | None:
     """Who speaks in lines that are messages, prompts or whole conversations; None where a line is not."""
     roles: set[Role] = set()
     for line in data.splitlines():
-        if not line.strip(b" \t\r\n\x00"):
+        if not line.strip(PADDING):
             continue
-        records = json_lines.objects(line.strip(b" \t\r\n\x00"))
+        records = objects(line.strip(PADDING))
         if not records:
             return None
         for record in records:
@@ -161,28 +169,28 @@ def _line_roles(data: bytes) -> set[Role] | None:
     return roles
 
 
-def _said(record: Any) -> list[Said] | None:
+def _said(record: Any) -> list[Spoken] | None:
     """What a record says; None where it is neither message nor prompt nor conversation."""
-    if transcript_json.is_message(record):
-        return list(transcript_json.message(record))
-    if transcript_json.is_prompt(record):
-        return list(transcript_json.prompt(record))
-    messages = json_lines.sequence(json_lines.mapping(record).get("messages"))
-    if messages and all(map(transcript_json.is_message, messages)):
-        return list(chain.from_iterable(map(transcript_json.message, messages)))
+    if _is_message(record):
+        return list(message_parts(record))
+    if _is_prompt(record):
+        return list(_prompt_parts(record))
+    messages = sequence(mapping(record).get("messages"))
+    if messages and all(map(_is_message, messages)):
+        return list(chain.from_iterable(map(message_parts, messages)))
     return None
 
 
-def _line_talks(data: bytes, out: Gathering) -> Iterator[_Talk]:
+def _line_talks(data: bytes, out: BatchBuilder) -> Iterator[_Talk]:
     """Lines that are messages are one conversation; each line that is a conversation is one of its own."""
     together = _Talk()
     offset = 0
-    for line in data.removeprefix(_BOM).splitlines(keepends=True):
-        body, here = line.strip(b" \t\r\n\x00"), offset
+    for line in data.removeprefix(BOM).splitlines(keepends=True):
+        body, here = line.strip(PADDING), offset
         offset += len(line)
         if not body:
             continue
-        records = json_lines.objects(body)
+        records = objects(body)
         if records is None:
             out.broken += 1
             continue
@@ -190,7 +198,7 @@ def _line_talks(data: bytes, out: Gathering) -> Iterator[_Talk]:
             said = _said(record)
             if said is None:
                 out.unknown += 1
-            elif "messages" in record and not transcript_json.is_message(record):
+            elif "messages" in record and not _is_message(record):
                 name = hashlib.blake2b(body, digest_size=8).hexdigest()
                 yield _described(_Talk(name, [(each, here) for each in said]), record)
             else:
@@ -203,28 +211,28 @@ def _document_talks(value: Any) -> Iterator[_Talk]:
     if isinstance(value, list):
         yield _Talk(said=_all_said(value))
         return
-    document = json_lines.mapping(value)
+    document = mapping(value)
     if isinstance(document.get("messages"), list):
         yield _described(_Talk(said=_all_said(document["messages"])), document)
         return
     branches = document.get("branches") if isinstance(document.get("branches"), dict) else document
-    for name, prompts in json_lines.mapping(branches).items():
-        records = json_lines.sequence(prompts)
-        if records and all(map(transcript_json.is_prompt, records)):
+    for name, prompts in mapping(branches).items():
+        records = sequence(prompts)
+        if records and all(map(_is_prompt, records)):
             yield _described(_Talk(name, _all_said(records), branch=name), document)
 
 
-def _all_said(records: list[Any]) -> list[tuple[Said, int]]:
+def _all_said(records: list[Any]) -> list[tuple[Spoken, int]]:
     return [(said, number) for number, record in enumerate(records) for said in _said(record) or ()]
 
 
 def _described(talk: _Talk, record: Any) -> _Talk:
     """`talk` with what the record around it says of it."""
-    about = json_lines.mapping(record)
-    talk.title = json_lines.text(about.get("title")) or json_lines.text(about.get("name"))
-    talk.cwd = json_lines.text(about.get("cwd"))
-    talk.branch = talk.branch or json_lines.text(about.get("branch"))
-    talk.model = json_lines.text(about.get("model"))
+    about = mapping(record)
+    talk.title = first_text(about, ("title", "name"))
+    talk.cwd = text(about.get("cwd"))
+    talk.branch = talk.branch or text(about.get("branch"))
+    talk.model = text(about.get("model"))
     return talk
 
 
@@ -232,23 +240,23 @@ def _document_roles(data: bytes) -> set[Role] | None:
     """Who speaks in the JSON that begins with `data`, and may be cut off anywhere; None where it is no list
     of messages or prompts."""
     roles: set[Role] = set()
-    for place, record in _records(data.strip(b" \t\r\n\x00").decode("utf-8", "replace")):
+    for place, record in _records(data.strip(PADDING).decode("utf-8", "replace").encode()):
         if place in ((), ("messages",)):
-            if not (transcript_json.is_message(record) or transcript_json.is_prompt(record)):
+            if not (_is_message(record) or _is_prompt(record)):
                 return None
-        elif not transcript_json.is_prompt(record):
+        elif not _is_prompt(record):
             continue
         roles |= {said.role for said in _said(record) or () if said.kind is TurnKind.SAID}
     return roles
 
 
-def _records(text: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _records(document: bytes) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The objects in the outermost lists of a JSON text that may end too early, each with its list's keys."""
     keys: list[str] = []
     lists = depth = 0
     builder: ijson.ObjectBuilder | None = None
     try:
-        for event, value in ijson.basic_parse(io.BytesIO(text.encode("utf-8", "replace"))):
+        for event, value in ijson.basic_parse(io.BytesIO(document)):
             if builder is not None:
                 builder.event(event, value)
                 depth += event in ("start_map", "start_array")
@@ -270,3 +278,98 @@ def _records(text: str) -> Iterator[tuple[tuple[str, ...], Any]]:
                 lists -= event == "end_array"
     except (ijson.JSONError, UnicodeDecodeError, ArithmeticError):  # it ends here, or is no JSON from here on
         return
+
+
+# -- messages and prompts --
+
+
+def message_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
+    """Yield what a `{"role", "content"}` message says."""
+    name = text(record.get("role")).lower()
+    at = _time_of(record)
+    role = Role.USER if name in USER_ROLES or name in CONTEXT_ROLES else Role.ASSISTANT
+    for kind, words in _parts(record.get("content")):
+        if name in TOOL_ROLES:
+            ended = tool_result(words) if kind is TurnKind.SAID else words
+            yield Spoken(Role.ASSISTANT, TurnKind.TOOL, ended, at=at)
+        elif name in CONTEXT_ROLES:
+            yield Spoken(Role.USER, TurnKind.INJECTED, words, at=at)
+        elif name in ROLES:
+            yield Spoken(Role.ASSISTANT if kind is TurnKind.TOOL else role, kind, words, at=at)
+    for call in sequence(record.get("tool_calls")):
+        function = mapping(mapping(call).get("function"))
+        words = tool_call(text(function.get("name")), target_of(function.get("arguments")))
+        yield Spoken(Role.ASSISTANT, TurnKind.TOOL, words, at=at)
+
+
+def _prompt_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
+    """Yield what a `{"content", "response": {"content"}}` prompt and its answer say."""
+    answer = mapping(record.get("response"))
+    at = _time_of(record)
+    for kind, words in _parts(record.get("content")):
+        yield Spoken(Role.ASSISTANT if kind is TurnKind.TOOL else Role.USER, kind, words, at=at)
+    for kind, words in _parts(answer.get("content")):
+        yield Spoken(Role.ASSISTANT, kind, words, at=_time_of(answer) or at)
+
+
+def _is_message(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and text(value.get("role")).lower() in ROLES
+        and isinstance(value.get("content"), str | list | None)
+        and ("content" in value or "tool_calls" in value)
+    )
+
+
+def _is_prompt(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("content"), str | list)
+        and isinstance(value.get("response"), dict)
+        and isinstance(value["response"].get("content"), str | list)
+    )
+
+
+def _time_of(record: Mapping[str, Any]) -> int | None:
+    """Return milliseconds, from whatever name a program gives to its time."""
+    return next((at for name in _TIMES if (at := moment(record.get(name))) is not None), None)
+
+
+def _parts(content: Any) -> Iterator[tuple[TurnKind, str]]:
+    """Yield (kind, words) of a message's content; pictures, thinking and unknown parts say nothing."""
+    if isinstance(content, str):
+        yield TurnKind.SAID, content
+        return
+    words: list[str] = []
+    for part in sequence(content):
+        if isinstance(part, str):
+            words.append(part)
+            continue
+        record = mapping(part)
+        match record.get("type"):
+            case "text" | "input_text" | "output_text" | None:
+                words.append(text(record.get("text")))
+                continue
+            case "tool_use":
+                found = tool_call(text(record.get("name")), target_of(record.get("input")))
+            case "tool_result":
+                output = "\n".join(part for _, part in _parts(record.get("content")))
+                found = tool_result(output, failed=record.get("is_error") is True)
+            case _:
+                continue
+        if joined := _joined(words):
+            yield TurnKind.SAID, joined
+        words = []
+        yield TurnKind.TOOL, found
+    if joined := _joined(words):
+        yield TurnKind.SAID, joined
+
+
+def _joined(words: list[str]) -> str:
+    return "\n\n".join(part for part in words if part.strip())
+
+
+def target_of(value: Any) -> str:
+    """Return the argument of a tool call that says most, in one line's worth."""
+    found = embedded(value)
+    return first_text(mapping(found), _TARGETS) if found is not None else text(value)

@@ -7,27 +7,29 @@ Seen in sample traces of version 18.6 and in kenn-io/agentsview:internal/parser/
 - `gen_ai.conversation.id` is the session; one file holds several, and one session may go on in the next file.
 - A `chat` span is one call of the model. `gen_ai.input.messages` repeats the conversation up to it, so its
   last user message is the prompt of this turn; `gen_ai.output.messages` is the answer. Both are JSON in
-  a text, `[{role, parts: [{type, content}]}]`. Where they are not recorded, only the tools are told of.
+  a text, `[{role, parts: [{type, content}]}]`. Where they are not recorded, only the calls of tools are.
 - An `execute_tool` span has the tool's name, arguments and result.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
-from arbor_desktop.conversations.readers.gathering import BATCH_CHARS, Gathering, content_key
-from arbor_desktop.conversations.readers.growing import State, read_log
-from arbor_desktop.conversations.readers.json_lines import mapping, number, objects, sequence, text
-from arbor_desktop.conversations.readers.lines import CHUNK_BYTES
-from arbor_desktop.conversations.readers.speech import cut_spans, tool_call, tool_result
-
-SOURCE = "visual-studio-copilot"
+from arbor_desktop.conversations.readers.base import content_key
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
+from arbor_desktop.conversations.readers.speech import cut_tags, tool_call, tool_result
+from arbor_desktop.conversations.readers.values import (
+    embedded,
+    first_text,
+    mapping,
+    number,
+    sequence,
+    text,
+)
 
 _SERVICE = "vs-copilot"
 _CLIENT = "Microsoft.VisualStudio"
@@ -46,34 +48,82 @@ _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+?)\s*$", re.MULTI
 _PATH_NAMES = ("path", "filePath", "file_path", "filename", "file")
 
 
-class VisualStudioCopilotReader:
+class _Log(JsonLog):
+    """Keeps nothing: every span says all there is to know of it."""
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if "resourceSpans" not in record:
+            self.out.unknown += 1
+        for resource in sequence(record.get("resourceSpans")):
+            for span in _spans(resource):
+                self._span(span)
+
+    def _span(self, span: Mapping[str, Any]) -> None:
+        known = _attributes(span.get("attributes"))
+        session = text(known.get("gen_ai.conversation.id"))
+        if not session:
+            return
+        operation, name = text(known.get("gen_ai.operation.name")), text(span.get("name"))
+        model = first_text(known, ("gen_ai.response.model", "gen_ai.request.model"))
+        self.out.about(session, model=model or None, mode=text(known.get("copilot_chat.mode")) or None)
+        if operation == "chat" or name.startswith("chat "):
+            self._chat(session, span, known)
+        elif operation == "execute_tool" or "gen_ai.tool.name" in known:
+            self._tool(session, span, known)
+
+    def _chat(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
+        prompt, number_of_prompts = _last_prompt(known.get("gen_ai.input.messages"))
+        if prompt:
+            request = text(known.get("copilot_chat.root_request_id"))
+            place = (request,) if request else (number_of_prompts, prompt)
+            key = content_key(self.source, session, "prompt", *place)
+            kind = TurnKind.SAID
+            if text(known.get("copilot_chat.initiator_type")) not in ("", "user"):
+                kind = TurnKind.INJECTED
+            self.out.say(session, key, Role.USER, prompt, kind=kind, at=begun, line=self.line)
+        answer = "\n\n".join(_texts(known.get("gen_ai.output.messages"), "assistant"))
+        ident = text(span.get("spanId"))
+        key = content_key(
+            self.source, session, "answer", text(span.get("traceId")), ident, "" if ident else answer
+        )
+        self.out.say(session, key, Role.ASSISTANT, answer, at=ended or begun, line=self.line)
+        used = (known.get("gen_ai.usage.input_tokens"), known.get("gen_ai.usage.output_tokens"))
+        self.out.tokens(session, _count(used[0]), _count(used[1]))
+
+    def _tool(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+        name = text(known.get("gen_ai.tool.name"))
+        arguments = mapping(embedded(known.get("gen_ai.tool.call.arguments")))
+        ident = text(known.get("gen_ai.tool.call.id")) or text(span.get("spanId"))
+        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
+        asked = tool_call(name, _target(arguments) or "\n".join(_edited(name, arguments)))
+        key = content_key(self.source, session, "call", ident, "" if ident else asked)
+        self.out.say(session, key, Role.ASSISTANT, asked, kind=TurnKind.TOOL, at=begun, line=self.line)
+        if "gen_ai.tool.call.result" in known:
+            output = _output(known.get("gen_ai.tool.call.result"))
+            failed = "error.type" in known or number(mapping(span.get("status")).get("code")) == 2
+            told = tool_result(output, failed=failed)
+            key = content_key(self.source, session, "result", ident, "" if ident else told)
+            self.out.say(session, key, Role.USER, told, kind=TurnKind.TOOL, at=ended or begun, line=self.line)
+        for path in _edited(name, arguments):
+            self.out.edited(session, path)
+
+
+class VisualStudioCopilotReader(JsonLinesReader):
     """Reads trace files, whole or from where it stopped."""
 
-    source = SOURCE
+    source = "visual-studio-copilot"
+    log = _Log
 
-    def __init__(self, *, batch_chars: int = BATCH_CHARS, chunk_bytes: int = CHUNK_BYTES) -> None:
-        self._batch_chars = batch_chars
-        self._chunk_bytes = chunk_bytes
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """By the service that is named in the spans; traces of other programs look the same but for it."""
+    def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
+        """Return whether a span names the service; traces of other programs look the same but for it."""
         if not all(mark in head for mark in _MARKS):
             return False
-        lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-        for line in lines[:50]:
-            for record in objects(line.strip(b" \t\r\n\x00")) or []:
-                if any(_is_ours(resource) for resource in sequence(record.get("resourceSpans"))):
-                    return True
+        if any(_is_ours(resource) for r in records for resource in sequence(r.get("resourceSpans"))):
+            return True
         # A first line longer than the head: the service is named at its beginning.
-        return (
-            len(lines) == 1 and lines[0].lstrip().startswith(b'{"resourceSpans"') and _names_service(lines[0])
-        )
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        yield from read_log(
-            path, since, SOURCE, _Follower, batch_chars=self._batch_chars, chunk_bytes=self._chunk_bytes
-        )
+        named = f'"{_SERVICE}"'.encode() in head or _CLIENT.encode() in head
+        return head.startswith(b'{"resourceSpans"') and named and b"\n" not in head
 
 
 def _is_ours(resource: Any) -> bool:
@@ -86,93 +136,14 @@ def _is_ours(resource: Any) -> bool:
     )
 
 
-def _names_service(line: bytes) -> bool:
-    return f'"{_SERVICE}"'.encode() in line or _CLIENT.encode() in line
-
-
 def _spans(resource: Any) -> Iterator[Mapping[str, Any]]:
     for scope in sequence(mapping(resource).get("scopeSpans")):
         yield from (mapping(span) for span in sequence(mapping(scope).get("spans")))
 
 
-class _Follower:
-    """Keeps nothing: every span says all there is to know of it."""
-
-    def __init__(self, path: Path, state: State | None) -> None:
-        self._line = 0
-
-    def save(self) -> State:
-        return {}
-
-    def feed(self, data: bytes, offset: int, out: Gathering) -> bool:
-        found = objects(data)
-        if found is None:
-            return False
-        self._line = offset
-        for record in found:
-            if "resourceSpans" not in record:
-                out.unknown += 1
-            for resource in sequence(record.get("resourceSpans")):
-                for span in _spans(resource):
-                    self._span(span, out)
-        return True
-
-    def _span(self, span: Mapping[str, Any], out: Gathering) -> None:
-        known = _attributes(span.get("attributes"))
-        session = text(known.get("gen_ai.conversation.id"))
-        if not session:
-            return
-        operation, name = text(known.get("gen_ai.operation.name")), text(span.get("name"))
-        model = text(known.get("gen_ai.response.model")) or text(known.get("gen_ai.request.model"))
-        out.about(session, model=model or None, mode=text(known.get("copilot_chat.mode")) or None)
-        if operation == "chat" or name.startswith("chat "):
-            self._chat(session, span, known, out)
-        elif operation == "execute_tool" or "gen_ai.tool.name" in known:
-            self._tool(session, span, known, out)
-
-    def _chat(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any], out: Gathering) -> None:
-        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
-        prompt, number_of_prompts = _last_prompt(known.get("gen_ai.input.messages"))
-        if prompt:
-            request = text(known.get("copilot_chat.root_request_id"))
-            place = (request,) if request else (number_of_prompts, prompt)
-            key = content_key(SOURCE, session, "prompt", *place)
-            kind = TurnKind.SAID
-            if text(known.get("copilot_chat.initiator_type")) not in ("", "user"):
-                kind = TurnKind.INJECTED
-            out.say(session, key, Role.USER, prompt, kind=kind, at=begun, line=self._line)
-        answer = "\n\n".join(_texts(known.get("gen_ai.output.messages"), "assistant"))
-        ident = text(span.get("spanId"))
-        key = content_key(
-            SOURCE, session, "answer", text(span.get("traceId")), ident, "" if ident else answer
-        )
-        out.say(session, key, Role.ASSISTANT, answer, at=ended or begun, line=self._line)
-        used = (known.get("gen_ai.usage.input_tokens"), known.get("gen_ai.usage.output_tokens"))
-        out.tokens(session, _count(used[0]), _count(used[1]))
-
-    def _tool(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any], out: Gathering) -> None:
-        name, arguments = (
-            text(known.get("gen_ai.tool.name")),
-            _decoded(known.get("gen_ai.tool.call.arguments")),
-        )
-        ident = text(known.get("gen_ai.tool.call.id")) or text(span.get("spanId"))
-        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
-        asked = tool_call(name, _target(arguments) or "\n".join(_edited(name, arguments)))
-        key = content_key(SOURCE, session, "call", ident, "" if ident else asked)
-        out.say(session, key, Role.ASSISTANT, asked, kind=TurnKind.TOOL, at=begun, line=self._line)
-        if "gen_ai.tool.call.result" in known:
-            output = _output(known.get("gen_ai.tool.call.result"))
-            failed = "error.type" in known or number(mapping(span.get("status")).get("code")) == 2
-            told = tool_result(output, failed=failed)
-            key = content_key(SOURCE, session, "result", ident, "" if ident else told)
-            out.say(session, key, Role.USER, told, kind=TurnKind.TOOL, at=ended or begun, line=self._line)
-        for path in _edited(name, arguments):
-            out.edited(session, path)
-
-
 def _edited(name: str, arguments: Mapping[str, Any]) -> list[str]:
     if name in _EDITORS:
-        return [path for path in (text(arguments.get(given)) for given in _PATH_NAMES) if path][:1]
+        return [first_text(arguments, _PATH_NAMES)]
     if name == "apply_patch":
         return _PATCHED.findall(text(arguments.get("patch")))
     return []
@@ -188,31 +159,20 @@ def _attributes(attributes: Any) -> dict[str, Any]:
 
 
 def _time(span: Mapping[str, Any], name: str) -> int | None:
-    """Milliseconds of a time in nanoseconds, which is written as text."""
+    """Return milliseconds of a time in nanoseconds, which is written as text."""
     nanoseconds = _count(span.get(name))
     return nanoseconds // 1_000_000 or None
 
 
 def _count(value: Any) -> int:
-    """A whole number, as such or as text (OTLP writes 64-bit numbers as text)."""
+    """Return a whole number, written as such or as text (OTLP writes 64-bit numbers as text)."""
     if isinstance(value, str) and value.isdecimal() and len(value) < 20:
         return int(value)
     return max(0, number(value))
 
 
-def _decoded(raw: Any) -> Mapping[str, Any]:
-    return mapping(_json(raw)) if isinstance(raw, str) else mapping(raw)
-
-
-def _json(raw: str) -> Any:
-    try:
-        return json.loads(raw)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _messages(raw: Any) -> list[Mapping[str, Any]]:
-    return [mapping(message) for message in sequence(_json(raw) if isinstance(raw, str) else raw)]
+    return [mapping(message) for message in sequence(embedded(raw))]
 
 
 def _parts(message: Mapping[str, Any]) -> list[str]:
@@ -231,28 +191,23 @@ def _texts(raw: Any, role: str) -> list[str]:
 
 
 def _last_prompt(raw: Any) -> tuple[str, int]:
-    """What the person typed last, and how many prompts there were: those before are of earlier turns."""
+    """Return the last prompt, and how many there were: those before are of earlier turns."""
     prompts = ["\n".join(_parts(message)) for message in _messages(raw) if message.get("role") == "user"]
     prompts = [words for words in prompts if words.strip()]
     if not prompts:
         return "", 0
-    words = prompts[-1]
-    for tag in _CONTEXT_TAGS:
-        words, _ = cut_spans(words, tag)
-    return words.strip(), len(prompts)
+    return cut_tags(prompts[-1], _CONTEXT_TAGS)[0].strip(), len(prompts)
 
 
 def _target(arguments: Mapping[str, Any]) -> str:
-    for name in ("command", *_PATH_NAMES, "query", "pattern", "explanation"):
-        if found := text(arguments.get(name)):
-            return found
-    return ", ".join(text(query) for query in sequence(arguments.get("queries")))
+    queries = ", ".join(text(query) for query in sequence(arguments.get("queries")))
+    return first_text(arguments, ("command", *_PATH_NAMES, "query", "pattern", "explanation")) or queries
 
 
 def _output(raw: Any) -> str:
-    """The words of a result: text, or JSON that holds them under some name."""
+    """Return the words of a result: text, or JSON that holds them under some name."""
     words = text(raw)
-    decoded = _json(words) if words.lstrip().startswith(("{", "[", '"')) else None
+    decoded = embedded(words) if words.lstrip().startswith(("{", "[", '"')) else None
     return _inner_text(decoded, 0) or words
 
 

@@ -23,13 +23,22 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import json_lines
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.documents import document_checkpoint, is_unchanged, read_json
-from arbor_desktop.conversations.readers.gathering import Gathering, content_key
+from arbor_desktop.conversations.readers.base import BatchBuilder, Damaged, content_key
+from arbor_desktop.conversations.readers.documents import DocumentReader, read_beside, read_json
+from arbor_desktop.conversations.readers.lines import LogFile
 from arbor_desktop.conversations.readers.speech import tool_call
-from arbor_desktop.conversations.readers.vscode_copilot_journal import replay
-from arbor_desktop.conversations.readers.vscode_copilot_place import folder_of
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    PADDING,
+    first_text,
+    mapping,
+    moment,
+    number,
+    objects,
+    path_of,
+    sequence,
+    text,
+)
 
 SOURCE = "vscode-copilot"
 _SESSION = re.compile(rb'"sessionId"\s*:\s*"')
@@ -37,16 +46,17 @@ _REQUESTS = re.compile(rb'"requests"\s*:\s*\[')
 _CHAT = re.compile(rb'"(?:responderUsername|requesterUsername|initialLocation|creationDate)"\s*:')
 _JOURNAL = re.compile(rb'\s*\{\s*"kind"\s*:\s*0\s*,\s*"v"\s*:\s*\{')
 _FOLDERS = ("chatSessions", "emptyWindowChatSessions")
+_INITIAL, _SET, _PUSH, _DELETE = range(4)
 _COMMAND = re.compile(r"/(?:clear|help|compact)\b")
 
 
-class VsCodeCopilotReader:
+class VsCodeCopilotReader(DocumentReader):
     """Reads the chats of VS Code."""
 
     source = SOURCE
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n\x00")
+        head = head.removeprefix(BOM).lstrip(PADDING)
         if path.suffix == ".jsonl":
             if not _JOURNAL.match(head):
                 return False
@@ -57,70 +67,55 @@ class VsCodeCopilotReader:
         exported = marks[1] and b'"responderUsername"' in head  # an exported chat has no id
         return all(marks) or exported or (in_place and any(marks))
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        finished = document_checkpoint(path)
-        out = Gathering(SOURCE)
-        if path.suffix == ".jsonl":
-            document = replay(path, out)
-        else:
-            document = read_json(path)
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        document = _replayed(path, out) if path.suffix == ".jsonl" else read_json(path)
         if not isinstance(document, dict):
             raise Damaged("The chat's file holds no session.")
-        _gather(path, document, out)
-        yield out.batch(finished)
-
-
-def _gather(path: Path, document: Mapping[str, Any], out: Gathering) -> None:
-    session = json_lines.text(document.get("sessionId")) or path.stem
-    model = ""
-    for number, request in enumerate(json_lines.sequence(document.get("requests"))):
-        request = json_lines.mapping(request)
-        with out.guarded():
-            _take(session, request, number, out)
-        metadata = json_lines.mapping(json_lines.mapping(request.get("result")).get("metadata"))
-        out.tokens(
+        session = text(document.get("sessionId")) or path.stem
+        model = ""
+        for place, request in enumerate(sequence(document.get("requests"))):
+            request = mapping(request)
+            with out.guarded():
+                _take(session, request, place, out)
+            metadata = mapping(mapping(request.get("result")).get("metadata"))
+            out.tokens(
+                session,
+                number(metadata.get("promptTokens")),
+                number(metadata.get("outputTokens")),
+            )
+            model = text(metadata.get("resolvedModel")) or text(request.get("modelId")) or model
+        out.about(
             session,
-            json_lines.number(metadata.get("promptTokens")),
-            json_lines.number(metadata.get("outputTokens")),
+            title=text(document.get("customTitle")),
+            cwd=path_of(mapping(read_beside(path.parent, "workspace.json")).get("folder")),
+            whole=True,
+            model=model or None,
         )
-        model = (
-            json_lines.text(metadata.get("resolvedModel")) or json_lines.text(request.get("modelId")) or model
-        )
-    out.about(
-        session,
-        title=json_lines.text(document.get("customTitle")),
-        cwd=_workspace(path),
-        whole=True,
-        model=model or None,
-    )
 
 
-def _take(session: str, request: Mapping[str, Any], number: int, out: Gathering) -> None:
+def _take(session: str, request: Mapping[str, Any], line: int, out: BatchBuilder) -> None:
     """A prompt and its answer, under the request's id: it is unique, and a retried request has a new one."""
-    ident = json_lines.text(request.get("requestId")) or str(number)
-    at = json_lines.moment(request.get("timestamp"))
+    ident = text(request.get("requestId")) or str(line)
+    at = moment(request.get("timestamp"))
     undone = bool(request.get("shouldBeRemovedOnSend")) or request.get("isHidden") is True
     message = request.get("message")
-    words = message if isinstance(message, str) else json_lines.text(json_lines.mapping(message).get("text"))
+    words = message if isinstance(message, str) else text(mapping(message).get("text"))
     kind = TurnKind.COMMAND if _COMMAND.match(words) else TurnKind.SAID
     key = content_key(SOURCE, session, ident, "prompt", words)
-    out.say(session, key, Role.USER, words, kind=kind, at=at, line=number, unsaid=undone)
-    for place, (kind, text) in enumerate(_response(request.get("response"), session, out)):
-        key = content_key(SOURCE, session, ident, place, kind, text)
-        out.say(session, key, Role.ASSISTANT, text, kind=kind, at=at, line=number, unsaid=undone)
+    out.say(session, key, Role.USER, words, kind=kind, at=at, line=line, unsaid=undone)
+    for place, (kind, words) in enumerate(_response(request.get("response"), session, out)):
+        key = content_key(SOURCE, session, ident, place, kind, words)
+        out.say(session, key, Role.ASSISTANT, words, kind=kind, at=at, line=line, unsaid=undone)
     if request.get("isCanceled") is True:
         key = content_key(SOURCE, session, ident, "canceled")
-        out.say(session, key, Role.USER, "Canceled", kind=TurnKind.INTERRUPT, at=at, line=number)
+        out.say(session, key, Role.USER, "Canceled", kind=TurnKind.INTERRUPT, at=at, line=line)
 
 
-def _response(value: Any, session: str, out: Gathering) -> Iterator[tuple[TurnKind, str]]:
+def _response(value: Any, session: str, out: BatchBuilder) -> Iterator[tuple[TurnKind, str]]:
     """(kind, text) of an answer: its words, with the tools between them."""
     words: list[str] = []
-    for part in json_lines.sequence(value):
-        part = {"value": part} if isinstance(part, str) else json_lines.mapping(part)
+    for part in sequence(value):
+        part = {"value": part} if isinstance(part, str) else mapping(part)
         kind = part.get("kind")
         if kind in (None, "markdownContent", "markdownVuln"):
             words.append(_markdown(part))
@@ -136,19 +131,19 @@ def _response(value: Any, session: str, out: Gathering) -> Iterator[tuple[TurnKi
 
 
 def _spoken(words: list[str]) -> Iterator[tuple[TurnKind, str]]:
-    text = "".join(words)
-    if text.strip().strip("`"):  # the fences around an edit that is shown elsewhere
-        yield TurnKind.SAID, text
+    joined = "".join(words)
+    if joined.strip().strip("`"):  # the fences around an edit that is shown elsewhere
+        yield TurnKind.SAID, joined
 
 
 def _markdown(part: Mapping[str, Any]) -> str:
     content = part.get("content") if "content" in part else part.get("value")
-    return content if isinstance(content, str) else json_lines.text(json_lines.mapping(content).get("value"))
+    return content if isinstance(content, str) else text(mapping(content).get("value"))
 
 
 def _reference(part: Mapping[str, Any]) -> str:
-    reference = json_lines.mapping(part.get("inlineReference"))
-    name = json_lines.text(part.get("name")) or json_lines.text(reference.get("name"))
+    reference = mapping(part.get("inlineReference"))
+    name = text(part.get("name")) or text(reference.get("name"))
     if not name:
         place = _path(reference.get("uri")) or _path(reference)
         name = re.split(r"[\\/]", place)[-1]
@@ -156,26 +151,93 @@ def _reference(part: Mapping[str, Any]) -> str:
 
 
 def _tool(part: Mapping[str, Any]) -> str:
-    data = json_lines.mapping(part.get("toolSpecificData"))
-    command = data.get("command") or json_lines.mapping(data.get("commandLine")).get("original")
+    data = mapping(part.get("toolSpecificData"))
+    command = data.get("command") or mapping(data.get("commandLine")).get("original")
     said = _message(part.get("pastTenseMessage")) or _message(part.get("invocationMessage"))
-    name = json_lines.text(part.get("toolId")) or json_lines.text(part.get("toolName"))
-    return tool_call(name, json_lines.text(command) or said)
+    name = first_text(part, ("toolId", "toolName"))
+    return tool_call(name, text(command) or said)
 
 
 def _message(value: Any) -> str:
-    return value if isinstance(value, str) else json_lines.text(json_lines.mapping(value).get("value"))
+    return value if isinstance(value, str) else text(mapping(value).get("value"))
 
 
 def _path(uri: Any) -> str:
     """The path of an address, which is written as an object."""
-    found = json_lines.mapping(uri)
-    return json_lines.text(found.get("fsPath")) or json_lines.text(found.get("path")) or folder_of(uri)
+    found = mapping(uri)
+    return first_text(found, ("fsPath", "path")) or path_of(uri)
 
 
-def _workspace(path: Path) -> str:
-    try:
-        found = json_lines.mapping(read_json(path.parent.parent / "workspace.json"))
-    except OSError:  # a chat without a folder has none
-        return ""
-    return folder_of(found.get("folder"))
+# -- the journal --
+
+
+def _replayed(path: Path, out: BatchBuilder) -> Any:
+    """Return the session as it is after the journal's last whole line; None where there is none.
+
+    Damaged lines are counted as broken, changes to what is not there as unknown.
+    """
+    state: Any = None
+    with LogFile(path) as log:
+        for line in log.lines():
+            if line.too_long:
+                out.skipped += 1
+                continue
+            if not line.data:
+                continue
+            entries = objects(line.data)
+            if entries is None:
+                out.broken += line.complete  # the last line may still be being written
+                continue
+            for entry in entries:
+                if entry.get("kind") == _INITIAL:
+                    state = entry.get("v")
+                elif not _apply(state, entry):
+                    out.unknown += 1
+    return state
+
+
+def _apply(state: Any, entry: dict[str, Any]) -> bool:
+    """Make one change; False where the path leads nowhere."""
+    keys = entry.get("k")
+    if not isinstance(keys, list) or not keys:
+        return False
+    for key in keys[:-1]:
+        state = _child(state, key)
+    last, kind = keys[-1], entry.get("kind")
+    if kind == _PUSH:
+        return _push(_child(state, last), entry)
+    if isinstance(state, dict) and isinstance(last, str):
+        if kind == _SET:
+            state[last] = entry.get("v")
+        elif kind == _DELETE:
+            state.pop(last, None)
+        return kind in (_SET, _DELETE)
+    if kind == _SET and _is_place(state, last):
+        state[last] = entry.get("v")
+        return True
+    return False
+
+
+def _push(target: Any, entry: dict[str, Any]) -> bool:
+    if not isinstance(target, list):
+        return False
+    kept = entry.get("i")
+    if isinstance(kept, int) and kept >= 0:
+        del target[kept:]
+    target.extend(sequence(entry.get("v")))
+    return True
+
+
+def _child(state: Any, key: Any) -> Any:
+    if isinstance(state, dict) and isinstance(key, str):
+        return state.get(key)
+    return state[key] if _is_place(state, key) else None
+
+
+def _is_place(state: Any, key: Any) -> bool:
+    return (
+        isinstance(state, list)
+        and isinstance(key, int)
+        and not isinstance(key, bool)
+        and 0 <= key < len(state)
+    )

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from chatgpt_builder import Seen, Talk, read, saved, talks
 
-from arbor_desktop.conversations.readers.chatgpt import ChatGptReader
-from arbor_desktop.conversations.readers.chatgpt_speaker import without_marks
+from arbor_desktop.conversations.readers.chatgpt import ChatGptReader, without_marks
 from arbor_desktop.conversations.readers.exports import opening
 from arbor_desktop.conversations.readers.registry import detect
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from chatgpt_builder import Seen, read, saved
 
-from arbor_desktop.conversations.readers import claude_ai, claude_ai_speaker
+from arbor_desktop.conversations.readers import claude_ai
 from arbor_desktop.conversations.readers.claude_ai import ClaudeAiReader
 from arbor_desktop.conversations.readers.registry import detect
 
@@ -262,10 +262,12 @@ def test_wrong_types_do_no_harm(tmp_path: Path, damage: Json) -> None:
 def test_a_message_that_can_not_be_read_costs_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    before = claude_ai.spoken
+
     def spoken(message: Json) -> Any:
         if message["text"] == "unreadable":
             raise TypeError("a fault of the reader")
-        return claude_ai_speaker.spoken(message)
+        return before(message)
 
     monkeypatch.setattr(claude_ai, "spoken", spoken)
     bad = talk(message(1, "human", text="unreadable"), message(2, "human", block("Still read")))

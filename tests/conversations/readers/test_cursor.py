@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.batch import Batch, ReadTurn, SessionPart
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.cursor import CursorReader
-from arbor_desktop.conversations.readers.cursor_place import folder_named, place_of
+from arbor_desktop.conversations.readers.cursor import CursorReader, folder_named, place_of
 from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

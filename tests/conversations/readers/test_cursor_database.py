@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import documents
+from arbor_desktop.conversations.readers import databases
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.cursor import CursorReader
-from arbor_desktop.conversations.readers.cursor_database import read_database
+from arbor_desktop.conversations.readers.cursor_database import EditorReader
 from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
@@ -163,7 +163,7 @@ def test_a_database_that_was_made_anew_is_read_from_its_start(path: Path, conn: 
 def test_large_databases_come_in_batches(path: Path, conn: sqlite3.Connection) -> None:
     for number in range(5):
         compose(conn, asked(f"Question {number}?"), session=f"s{number}")
-    batches = list(read_database(path, None, batch_chars=10))
+    batches = list(EditorReader(batch_chars=10).read(path, None))
     assert len(batches) > 4 and all(batch.checkpoint.offset == 0 for batch in batches[:-1])
     assert len({part.session_id for batch in batches for part in batch.sessions}) == 5
 
@@ -181,7 +181,7 @@ def test_damaged_rows_are_counted_and_take_nothing_back(path: Path, conn: sqlite
 def test_a_locked_database_is_damaged_and_read_later(
     path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(databases, "BUSY_SECONDS", 0.01)
     compose(conn, asked("One?"))
     conn.execute("BEGIN EXCLUSIVE")
     with pytest.raises(Damaged):

@@ -17,7 +17,7 @@ from arbor_desktop.conversations.batch import Batch, SessionPart
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.cursor import CursorReader
-from arbor_desktop.conversations.readers.cursor_store import references
+from arbor_desktop.conversations.readers.cursor_database import references
 from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

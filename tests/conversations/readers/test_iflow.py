@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
-from arbor_desktop.conversations.readers.iflow import IflowReader
+from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader, IflowReader
 from arbor_desktop.conversations.readers.registry import detect
 
 SESSION = "session-5e551002-0000-4000-8000-000000000001"

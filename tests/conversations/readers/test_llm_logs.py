@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers import documents
+from arbor_desktop.conversations.readers import databases, llm_logs
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.llm_logs import LlmReader
 from arbor_desktop.conversations.readers.registry import detect
@@ -242,11 +242,12 @@ def test_another_database_in_its_place_is_read_from_its_start(path: Path, conn: 
 
 
 def test_large_logs_come_in_batches_that_go_on_where_they_were_cut(
-    path: Path, conn: sqlite3.Connection
+    path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(1, 10):
         respond(conn, number, f"Question {number}?", "Yes.", session=f"c{number}")
-    batches = list(LlmReader(batch_chars=20, page_rows=2).read(path, None))
+    monkeypatch.setattr(llm_logs, "PAGE_ROWS", 2)
+    batches = list(LlmReader(batch_chars=20).read(path, None))
     assert len(batches) > 3
     cut = batches[1].checkpoint
     assert cut.offset and (cut.size, json.loads(cut.state)["responses"]) == (0, 4)
@@ -258,7 +259,7 @@ def test_large_logs_come_in_batches_that_go_on_where_they_were_cut(
 def test_a_locked_database_is_damaged_and_read_later(
     path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(databases, "BUSY_SECONDS", 0.01)
     respond(conn, 1, "One?", "Yes.")
     conn.execute("BEGIN EXCLUSIVE")
     with pytest.raises(Damaged):
@@ -268,10 +269,13 @@ def test_a_locked_database_is_damaged_and_read_later(
     assert set(read(path)[1]) == {"c1"}
 
 
-def test_a_reader_that_waits_between_batches_holds_up_nobody(path: Path, conn: sqlite3.Connection) -> None:
+def test_a_reader_that_waits_between_batches_holds_up_nobody(
+    path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(llm_logs, "PAGE_ROWS", 1)
     for number in range(1, 10):
         respond(conn, number, "Question?", "Yes.", session=f"c{number}")
-    reading = LlmReader(batch_chars=1, page_rows=1).read(path, None)
+    reading = LlmReader(batch_chars=1).read(path, None)
     next(reading)
     conn.execute("PRAGMA busy_timeout = 0")
     conn.execute("BEGIN EXCLUSIVE")  # llm writes as if nobody were there

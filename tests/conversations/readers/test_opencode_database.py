@@ -15,10 +15,9 @@ from opencode_builder import START, Talk, bash, connect, write_rows, write_tree
 
 from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.conversations.readers import documents
+from arbor_desktop.conversations.readers import databases
 from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.opencode import OpenCodeReader
-from arbor_desktop.conversations.readers.opencode_database import read_database
+from arbor_desktop.conversations.readers.opencode_database import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 
 MINUTE = 60_000
@@ -114,14 +113,14 @@ def test_only_sessions_that_changed_are_read_again(path: Path, conn: sqlite3.Con
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The statements of what is read from now on."""
     seen: list[str] = []
-    opened = documents._open
+    opened = databases._open
 
     def traced(path: Path, how: str) -> sqlite3.Connection:
         conn = opened(path, how)
         conn.set_trace_callback(seen.append)
         return conn
 
-    monkeypatch.setattr(documents, "_open", traced)
+    monkeypatch.setattr(databases, "_open", traced)
     return seen
 
 
@@ -220,16 +219,16 @@ def test_large_databases_come_in_batches_and_start_over_where_they_were_cut(
     path: Path, conn: sqlite3.Connection
 ) -> None:
     write_rows(conn, [talk(f"ses_{number}", START + 10 * number) for number in range(6)])
-    batches = list(read_database(path, None, batch_chars=60))
+    batches = list(OpenCodeReader(batch_chars=60).read(path, None))
     assert len(batches) > 2
     assert all(batch.checkpoint.offset == 0 for batch in batches[:-1])
     last = batches[-1].checkpoint
 
     write_rows(conn, [talk(f"ses_{number}", START + MINUTE + 10 * number) for number in range(6, 12)])
-    again = list(read_database(path, last, batch_chars=60))
+    again = list(OpenCodeReader(batch_chars=60).read(path, last))
     cut = again[0].checkpoint
     assert (cut.state, cut.size) == (last.state, 0)
-    told = {part.session_id for batch in read_database(path, cut) for part in batch.sessions}
+    told = {part.session_id for batch in OpenCodeReader().read(path, cut) for part in batch.sessions}
     assert {f"ses_{number}" for number in range(6, 12)} <= told
 
 
@@ -273,7 +272,7 @@ def test_what_is_in_the_log_only_is_read(path: Path, conn: sqlite3.Connection) -
 def test_a_locked_database_is_damaged_and_read_later(
     path: Path, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(databases, "BUSY_SECONDS", 0.01)
     write_rows(conn, [talk("ses_one")])
     first, _ = read(path)
     write_rows(conn, [talk("ses_two", START + MINUTE)])

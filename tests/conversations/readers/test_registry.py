@@ -79,7 +79,7 @@ def test_naming_the_sources_imports_no_reader_and_a_session_only_its_own(tmp_pat
         "names = [reader.source for reader in all_readers()]\n"
         "package = 'arbor_desktop.conversations.readers.'\n"
         "loaded = lambda: {n.rpartition('.')[2] for n in sys.modules if n.startswith(package)}\n"
-        "assert loaded() == {'base', 'registry'}, loaded()\n"
+        "assert loaded() == {'registry'}, loaded()\n"
         "assert detect(Path(sys.argv[1])).source == 'claude-code'\n"
         "assert not loaded() & {'chatgpt', 'cursor', 'codex', 'aider', 'opencode', 'transcript'}, loaded()\n"
     )

@@ -10,7 +10,7 @@ from claude_builder import Log, read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.readers.claude_speaker import prompt_pieces
+from arbor_desktop.conversations.readers.claude_records import prompt_pieces
 from arbor_desktop.conversations.readers.speech import ARBOR_MARKER, cut_spans, title_of
 
 

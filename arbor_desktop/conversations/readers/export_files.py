@@ -1,26 +1,34 @@
-"""Large JSON exports: one conversation at a time, however many the file holds.
+"""Export files: large JSON, one conversation at a time, in a file or inside a ZIP.
 
 The whole is never in memory. What a reader does not use (`skip`) is never built, a conversation over 64 MB
-is left out, and so is what is nested deeper than any export is.
+is left out, and so is what is nested deeper than any export is. Members of a ZIP are read where they lie,
+never unpacked; their names are never paths.
 """
 
 from __future__ import annotations
 
 import codecs
 import io
+import lzma
 import re
+import struct
+import zipfile
+import zlib
 from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any, Protocol
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Protocol, Self
 
 import ijson  # type: ignore[import-untyped]
 
 from arbor_desktop.conversations.readers.base import MAX_LINE, Damaged
+from arbor_desktop.conversations.readers.values import BOM
 
 MAX_CONVERSATION = MAX_LINE
 """Bytes of JSON; a larger conversation is skipped and counted."""
 MAX_DEPTH = 200
-_BOM = b"\xef\xbb\xbf"
 # Raw control characters are no JSON, whether they fill up a file after a power loss or stand in a string.
 _CONTROL_TO_SPACE = bytes(32 if byte < 32 and byte not in b"\t\n\r" else byte for byte in range(256))
 _LONE_LOW_SURROGATE = re.compile(
@@ -28,6 +36,29 @@ _LONE_LOW_SURROGATE = re.compile(
 )  # fmt: skip
 _UNFINISHED_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 _ESCAPE_BYTES = 6
+HEAD_BYTES = 64 * 1024
+MAX_RATIO = 200
+"""Conversations shrink to a tenth or so; what shrinks more than this was made to fill a disk."""
+SMALL = 16 * 1024 * 1024
+_LOCKED = 0x1
+_SIGNATURE = b"PK\x03\x04"
+_LOCAL = struct.Struct("<4s5H3I2H")
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    RuntimeError,  # NotImplementedError too: a kind of compression that is unknown here
+    ValueError,
+    struct.error,
+    IndexError,
+    OverflowError,
+)
+_NOT_WHOLE = "The ZIP file is broken or not whole: download it again."
+_WITH_PASSWORD = "The ZIP file is protected with a password: unpack it, and give the files in it."
+
+
+# -- JSON --
 
 
 class Readable(Protocol):
@@ -66,7 +97,7 @@ class _Cleaned:
         final = not data
         if not self._begun and data:
             self._begun = True
-            data = data.removeprefix(_BOM)
+            data = data.removeprefix(BOM)
         data = self._text.decode(data, final).encode().translate(_CONTROL_TO_SPACE)
         data = self._rest + data
         self._rest = b""
@@ -129,7 +160,7 @@ class _Builder:
             self.item.clear()
 
     def end(self) -> dict[str, Any] | None:
-        """The finished conversation, where it ends here."""
+        """Return the conversation that ends here, if one does."""
         if self._passed:
             self._passed -= 1
             return None
@@ -156,7 +187,7 @@ class _Builder:
 
 
 def conversations(file: Readable, skip: Container[str] = ()) -> Iterator[dict[str, Any] | None]:
-    """The objects of a top-level array, or the top-level object; None for one that is too large.
+    """Yield the objects of a top-level array, or the top-level object; None for one that is too large.
 
     `skip` names members whose lists and objects are not wanted. Raises Damaged where the JSON is broken or
     ends too soon: after everything that stands before.
@@ -168,14 +199,14 @@ def conversations(file: Readable, skip: Container[str] = ()) -> Iterator[dict[st
 
 
 def peek(head: bytes) -> Iterator[dict[str, Any]]:
-    """The objects that a file begins with, the last one as far as `head` tells of it."""
+    """Yield the objects that a file begins with, the last one as far as `head` has it."""
     for item, _ in _read(io.BytesIO(head), ()):
         if item is not None:
             yield item
 
 
 def _read(file: Readable, skip: Container[str]) -> Iterator[tuple[dict[str, Any] | None, bool]]:
-    """Objects, and whether they are whole; the last answer is (unfinished object or None, False) where the
+    """Yield objects, and whether they are whole; the last one is (unfinished object or None, False) where the
     JSON is broken."""
     source = _Cleaned(file)
     builder = _Builder(skip, lambda: source.taken)
@@ -194,3 +225,97 @@ def _read(file: Readable, skip: Container[str]) -> Iterator[tuple[dict[str, Any]
                 builder.value(float(value) if type(value) is Decimal else value)
     except (ijson.JSONError, UnicodeDecodeError, ArithmeticError):
         yield builder.item, False
+
+
+# -- ZIP --
+
+
+def is_zip(head: bytes) -> bool:
+    return head.startswith(_SIGNATURE)
+
+
+class Archive:
+    """An open ZIP file. Everything raises Damaged where it is broken, locked or a trap."""
+
+    def __init__(self, path: Path) -> None:
+        with _damage():
+            self._zip = zipfile.ZipFile(path)
+        self._size = path.stat().st_size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._zip.close()
+
+    def names(self) -> frozenset[str]:
+        """Return the names of all members, without folders."""
+        return frozenset(_name(member) for member in self._zip.infolist() if not member.is_dir())
+
+    def json_members(self) -> list[zipfile.ZipInfo]:
+        """Return JSON files: those called `conversations…` first, shards in their order."""
+        found = [
+            member
+            for member in self._zip.infolist()
+            if _name(member).lower().endswith(".json") and not _name(member).startswith("._")
+        ]
+        return sorted(found, key=lambda m: (not _name(m).lower().startswith("conversation"), m.filename))
+
+    def is_locked(self, member: zipfile.ZipInfo) -> bool:
+        return bool(member.flag_bits & _LOCKED)
+
+    def head(self, member: zipfile.ZipInfo) -> bytes:
+        """Return the first 64 KB of a member."""
+        with self.open(member) as file:
+            return file.read(HEAD_BYTES)
+
+    @contextmanager
+    def open(self, member: zipfile.ZipInfo) -> Iterator[_Member]:
+        if self.is_locked(member):
+            raise Damaged(_WITH_PASSWORD)
+        packed = min(member.compress_size, self._size)
+        if member.file_size > max(SMALL, packed * MAX_RATIO):
+            raise Damaged("The ZIP file would unpack to far more than an export holds: it is left alone.")
+        with _damage():
+            opened = self._zip.open(member)
+        with opened:
+            yield _Member(opened)
+
+
+class _Member:
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def read(self, size: int = -1, /) -> bytes:
+        with _damage():
+            return self._file.read(size)
+
+
+@contextmanager
+def _damage() -> Iterator[None]:
+    try:
+        yield
+    except _BROKEN as error:
+        raise Damaged(_NOT_WHOLE) from error
+
+
+def _name(member: zipfile.ZipInfo) -> str:
+    return re.split(r"[/\\]", member.filename)[-1]
+
+
+def first_member(head: bytes) -> bytes:
+    """Return the start of the first member of a ZIP without a directory; b"" where it can't be read."""
+    if len(head) < _LOCAL.size:
+        return b""
+    _, _, flags, method, _, _, _, _, _, name, extra = _LOCAL.unpack_from(head)
+    data = head[_LOCAL.size + name + extra :]
+    if flags & _LOCKED or method not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return b""
+    if method == zipfile.ZIP_STORED:
+        return data
+    try:
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, HEAD_BYTES)
+    except zlib.error:
+        return b""

@@ -1,6 +1,6 @@
-"""What a Claude Code reader has to remember from one record to the next: the tree of prompts, and the queue.
+"""The tree of a Claude Code session's prompts, the queue of prompts, and the count of tokens.
 
-Everything here can be rebuilt by feeding it the same records again, which is how a grown file is read on.
+All of them can be rebuilt from the same records, which is how a grown file is read on.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class PromptTree:
         return uuid in self._anchors
 
     def place(self, parent: str | UnsetType | None, session: str, *, prompt: bool) -> int:
-        """The anchor of a record with this parent. Raises UnknownParent, see above; changes nothing then."""
+        """Return the anchor of a record with this parent. Raises UnknownParent, and changes nothing then."""
         if parent is UNSET:
             return _NOBODY
         if not isinstance(parent, str):
@@ -69,9 +69,9 @@ class PromptTree:
     def add(
         self, uuid: str, above: int, *, turn: bool, prompt: bool, at_root: bool, keys: list[str]
     ) -> list[str]:
-        """Files a record under `above` (from `place`), with the keys of its turns.
+        """File a record under `above` (from `place`), with the keys of its turns.
 
-        Answers the keys of the turns that are un-said by it.
+        Returns the keys of the turns that it takes back.
         """
         owner = self._owners[above] if above != _NOBODY else _NOBODY
         if owner != _NOBODY:
@@ -91,7 +91,7 @@ class PromptTree:
         return taken_back
 
     def add_loose(self, key: str) -> None:
-        """Files a turn without links (a queued prompt) with the record before it."""
+        """File a turn without links (a queued prompt) with the record before it."""
         if self._last_owner != _NOBODY:
             self._prompts[self._last_owner].keys.append(key)
 
@@ -165,10 +165,11 @@ class PromptQueue:
         self._sending = not known
 
     def enqueue(self, prompt: QueuedPrompt) -> None:
+        """Put words into the queue."""
         self._waiting.append(prompt)
 
     def remove(self, text: str) -> None:
-        """Words were handed to the model. `text` names them where the record does."""
+        """Hand words to the model. `text` names them where the record does."""
         if self._attached_early:
             self._attached_early -= 1
             return
@@ -178,15 +179,16 @@ class PromptQueue:
             self._handed_over.append(prompt)
 
     def dequeue(self) -> None:
-        """The oldest words go out as an ordinary user record, which is the one to keep."""
+        """Send the oldest words as an ordinary user record, which is the one to keep."""
         if self._take("") is not None or not self.known:
             self._sending = True
 
     def take_back(self) -> None:
+        """Give all words back to the person."""
         self._waiting.clear()
 
     def attach(self, text: str) -> bool:
-        """A `queued_command` attachment. False where its words were given out before."""
+        """Note a `queued_command` attachment. False where its words were given out before."""
         wanted = _folded(text)
         if self._drop(self._handed_over, wanted):
             return True
@@ -197,7 +199,7 @@ class PromptQueue:
         return True
 
     def prompted(self, text: str) -> None:
-        """An ordinary user record: words from the queue said again, or new ones."""
+        """Note an ordinary user record: words from the queue again, or new ones."""
         wanted = _folded(text)
         again = self._drop(self._handed_over, wanted) or self._drop(self._waiting, wanted)
         if not again and not self._sending:
@@ -207,7 +209,7 @@ class PromptQueue:
         self._sending = False
 
     def give_out(self) -> list[QueuedPrompt]:
-        """Words that the model got: to be called when the conversation goes on.
+        """Return words that the model got: to be called when the conversation goes on.
 
         Not before, because an attachment with the same words and a better id may follow the `remove`.
         """
@@ -219,7 +221,7 @@ class PromptQueue:
         return given
 
     def answered(self) -> None:
-        """The assistant spoke, so what was dequeued has been said."""
+        """Note that the assistant spoke, so that what was dequeued has been said."""
         self._sending = False
 
     def _drop(self, prompts: MutableSequence[QueuedPrompt], wanted: str) -> bool:
@@ -252,7 +254,7 @@ class TokenCounter:
         self._seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
     def count(self, message_id: str, usage: Usage) -> tuple[int, int]:
-        """Input and output tokens that are new with this record."""
+        """Return the input and output tokens that are new with this record."""
         now = (max(0, usage.input_tokens or 0), max(0, usage.output_tokens or 0))
         before = self._seen.get(message_id, (0, 0))
         self._seen[message_id] = (max(now[0], before[0]), max(now[1], before[1]))

@@ -1,9 +1,9 @@
-"""Who is really speaking in a Gemini CLI message (spec 2.2), and what its tool calls came to.
+"""Messages of Gemini CLI: who is really speaking in them (spec 2.2), and their tool calls.
 
 Facts: google-gemini/gemini-cli:packages/core/src/services/chatRecordingTypes.ts (messages),
 packages/core/src/utils/environmentContext.ts (the preamble), packages/core/src/utils/fastAckHelper.ts (words
 typed while the model works), packages/core/src/core/client.ts (editor context, "Please continue."), and the
-recordings of versions 0.11 to 0.61 that tests read. Qwen Code, which began as a copy of it, speaks alike.
+recordings of versions 0.11 to 0.61 that tests read. Qwen Code began as a copy of it and writes alike.
 Pure functions.
 """
 
@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.json_lines import mapping, sequence, text
-from arbor_desktop.conversations.readers.speech import COMMAND_CHARS, cut_spans, tail, tool_call, tool_result
-
-INJECTED_CHARS = 2048
-"""How much is kept of text that a program put beside a prompt, such as files."""
+from arbor_desktop.conversations.readers.speech import (
+    COMMAND_CHARS,
+    INJECTED_CHARS,
+    Spoken,
+    cut_spans,
+    tail,
+    tool_call,
+    tool_result,
+)
+from arbor_desktop.conversations.readers.values import first_text, mapping, sequence, text
 
 _PREAMBLES = ("This is the Gemini CLI. We are setting up", "This is the Qwen Code. We are setting up")
 _PROGRAM_STARTS = (
@@ -55,17 +60,8 @@ _TARGETS = (
 _PATHS = ("file_path", "absolute_path", "path", "dir_path", "directory")
 
 
-class Piece(NamedTuple):
-    """One thing said in a message. `name` tells it apart from the other pieces of that message."""
-
-    name: str
-    role: Role
-    kind: TurnKind
-    text: str
-
-
 def texts(content: Any) -> list[str]:
-    """The text parts of a message's content, whatever its form: text, a part or a list of them."""
+    """Return the text parts of a message's content, whatever its form: text, a part or a list of them."""
     if isinstance(content, str):
         return [content]
     parts = [content] if isinstance(content, dict) else sequence(content)
@@ -78,8 +74,8 @@ def texts(content: Any) -> list[str]:
     return [part for part in found if part.strip()]
 
 
-def user_pieces(parts: Iterable[str]) -> list[Piece]:
-    """What the text parts of a user message say: typed words are one piece, the rest pieces of their own."""
+def user_pieces(parts: Iterable[str]) -> list[Spoken]:
+    """Return what the text parts of a user message say: typed words as one turn, the rest apart."""
     said: list[str] = []
     other: list[tuple[TurnKind, str]] = []
     in_files = False
@@ -94,49 +90,49 @@ def user_pieces(parts: Iterable[str]) -> list[Piece]:
             else:
                 other.append((kind, words))
     found = [
-        Piece(f"other{number}", Role.USER, kind, words.strip()[:INJECTED_CHARS])
+        Spoken(Role.USER, kind, words.strip()[:INJECTED_CHARS], f"other{number}")
         for number, (kind, words) in enumerate(other)
     ]
     words = "\n".join(said).strip()
-    return [*found, Piece("text", Role.USER, TurnKind.SAID, words)] if words else found
+    return [*found, Spoken(Role.USER, TurnKind.SAID, words, "text")] if words else found
 
 
-def model_pieces(content: Any) -> list[Piece]:
-    """What the model wrote to the person."""
+def model_pieces(content: Any) -> list[Spoken]:
+    """Return what the model wrote to the person."""
     words = "".join(texts(content)).strip()
     if not words:
         return []
     kind = TurnKind.INJECTED if words in _THANKS else TurnKind.SAID
-    return [Piece("text", Role.ASSISTANT, kind, words)]
+    return [Spoken(Role.ASSISTANT, kind, words, "text")]
 
 
-def notice_piece(content: Any) -> list[Piece]:
-    """A line that the program showed: information, a warning or an error."""
+def notice_piece(content: Any) -> list[Spoken]:
+    """Return a line that the program showed: information, a warning or an error."""
     words = "\n".join(texts(content)).strip()
     if not words:
         return []
     if words.startswith(_CANCELLED):
-        return [Piece("text", Role.USER, TurnKind.INTERRUPT, words)]
-    return [Piece("text", Role.ASSISTANT, TurnKind.INJECTED, words[:INJECTED_CHARS])]
+        return [Spoken(Role.USER, TurnKind.INTERRUPT, words, "text")]
+    return [Spoken(Role.ASSISTANT, TurnKind.INJECTED, words[:INJECTED_CHARS], "text")]
 
 
-def call_pieces(call: Mapping[str, Any], number: int) -> list[Piece]:
-    """A tool call, and how it ended once it has."""
+def call_pieces(call: Mapping[str, Any], number: int) -> list[Spoken]:
+    """Return a tool call, and its result once it has ended."""
     name = text(call.get("name"))
     ident = text(call.get("id")) or str(number)
-    found = [Piece(f"call:{ident}", Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target(call)))]
+    found = [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target(call)), f"call:{ident}")]
     status = text(call.get("status")).lower()
     if status and status not in _UNFINISHED:
         output = output_of(call)
         failed = status in _FAILED or (name in _SHELL_TOOLS and failed_command(output))
         shown = tool_result(output, failed=failed)
-        found.append(Piece(f"result:{ident}", Role.USER, TurnKind.TOOL, shown))
+        found.append(Spoken(Role.USER, TurnKind.TOOL, shown, f"result:{ident}"))
     return found
 
 
-def loose_call_pieces(content: Any, known: set[str]) -> list[Piece]:
-    """Calls and their results that stand in a message's parts; those of `known` ids were told before."""
-    found: list[Piece] = []
+def loose_call_pieces(content: Any, known: set[str]) -> list[Spoken]:
+    """Return the calls and results among a message's parts, without those of `known` ids."""
+    found: list[Spoken] = []
     for number, part in enumerate(sequence(content)):
         call, answer = mapping(mapping(part).get("functionCall")), mapping(part).get("functionResponse")
         if call and text(call.get("id")) not in known:
@@ -146,33 +142,33 @@ def loose_call_pieces(content: Any, known: set[str]) -> list[Piece]:
     return found
 
 
-def result_piece(answer: Mapping[str, Any], number: int, *, failed: bool = False) -> Piece:
-    """A `functionResponse` part."""
+def result_piece(answer: Mapping[str, Any], number: int, *, failed: bool = False) -> Spoken:
+    """Return the result in a `functionResponse` part."""
     response = mapping(answer.get("response"))
     output = _response_text(response)
     failed = failed or bool(response.get("error")) or failed_command(output)
     ident = text(answer.get("id")) or str(number)
-    return Piece(f"result:{ident}", Role.USER, TurnKind.TOOL, tool_result(output, failed=failed))
+    return Spoken(Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), f"result:{ident}")
 
 
 def target(call: Mapping[str, Any]) -> str:
-    """What a tool was called on: its command, file, pattern, …; else how it describes itself."""
+    """Return what a tool was called on: its command, file, pattern, …; else its description."""
     args = mapping(call.get("args"))
     for name in _TARGETS:
-        if isinstance(args.get(name), str) and args[name].strip():
+        if text(args.get(name)).strip():
             return str(args[name])
     described = text(call.get("description")).strip()
     return described if "\n" not in described and len(described) < 200 else ""
 
 
 def paths_of(call: Mapping[str, Any]) -> list[str]:
-    """The files and folders that a call names."""
+    """Return the files and folders that a call names."""
     args = mapping(call.get("args"))
     return [args[name] for name in _PATHS if isinstance(args.get(name), str)]
 
 
 def edited_path(call: Mapping[str, Any]) -> str:
-    """The file that a finished call changed, "" for none."""
+    """Return the file that a finished call changed, "" for none."""
     status = text(call.get("status")).lower()
     if text(call.get("name")) not in _EDIT_TOOLS or status in _FAILED | _UNFINISHED:
         return ""
@@ -180,7 +176,7 @@ def edited_path(call: Mapping[str, Any]) -> str:
 
 
 def output_of(call: Mapping[str, Any]) -> str:
-    """What a call gave back to the model, or what was shown of it."""
+    """Return what a call gave back to the model, or what was shown of it."""
     result = call.get("result")
     if isinstance(result, str):
         return result
@@ -194,16 +190,17 @@ def output_of(call: Mapping[str, Any]) -> str:
 
 
 def failed_command(output: str) -> bool:
+    """Return whether the last exit code in a command's output is an error's."""
     codes = _EXIT_CODE.findall(tail(output))
     return bool(codes) and codes[-1] != "0"
 
 
 def _response_text(response: Mapping[str, Any]) -> str:
-    return text(response.get("output")) or text(response.get("error")) or text(response.get("content"))
+    return first_text(response, ("output", "error", "content"))
 
 
 def _typed(part: str) -> list[tuple[TurnKind, str]]:
-    """Takes apart one text part: what programs put around the words, and the words."""
+    """Split a text part into what programs put around the words, and the words."""
     part, hooks = cut_spans(part, "hook_context")
     part, reminders = cut_spans(part, "system-reminder")
     found = [(TurnKind.INJECTED, span) for span in hooks + reminders]
@@ -233,7 +230,7 @@ def _classified(words: str) -> tuple[TurnKind, str]:
 
 
 def _steered(words: str) -> str:
-    """The words typed while the model worked, out of what was made of them for it."""
+    """Return the words typed while the model worked, without what was put around them."""
     rest, spans = cut_spans(words, "user_input")
     if spans:
         inside = spans[0].removeprefix("<user_input>").removesuffix("</user_input>").strip()

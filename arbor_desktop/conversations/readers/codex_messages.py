@@ -1,4 +1,4 @@
-"""Who is really speaking in a Codex rollout (spec 2.2), and what its tools were asked and answered.
+"""Messages of Codex rollouts: who is really speaking in them (spec 2.2), and their tool calls.
 
 Codex hands the model much in the user's name: its environment, AGENTS.md, skills, notices of other agents.
 The tags were seen in openai/codex:codex-rs/protocol/src/protocol.rs and models.rs, and in
@@ -9,14 +9,12 @@ front of the prompt itself (`# Context from my IDE setup:` … `## My request fo
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.conversations.readers.json_lines import mapping, sequence, text
-from arbor_desktop.conversations.readers.speech import tool_call, tool_result
+from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
+from arbor_desktop.conversations.readers.values import embedded, first_text, mapping, sequence, text
 
 INTERRUPTED = "Turn interrupted"
 
@@ -41,44 +39,41 @@ _PATCHED = re.compile(
 _EXIT = re.compile(
     r"(?:Exit code:|Process exited with code|exit(?:ed with)? code:?)\s*(-?\d+)", re.IGNORECASE
 )
+_TARGETS = ("path", "file_path", "query", "url", "message", "prompt", "chars", "explanation", "target")
 _EXIT_CHARS = 400
 """A tool says how it ended in its first lines; further down it would be the output's own words."""
 
 
-class Piece(NamedTuple):
-    """One thing that stands in the user's name, and what it really is."""
+def prompt_pieces(words: str, *, typed: bool) -> list[Spoken]:
+    """Split a text in the user's name into what it really is.
 
-    kind: TurnKind
-    text: str
-
-
-def prompt_pieces(words: str, *, typed: bool) -> list[Piece]:
-    """Takes apart a text in the user's name. `typed`: it comes from a record of what the person sent, not of
-    what the model got; only there a text that is one element from end to end may be a prompt."""
+    `typed`: it comes from a record of what the person sent, not of what the model got; only there a text that
+    is one element from end to end may be a prompt.
+    """
     words = words.strip()
     if not words:
         return []
     if words.startswith(("# ", "## My request for Codex:")) and (found := list(_REQUEST.finditer(words))):
         context, request = words[: found[-1].start()].strip(), words[found[-1].end() :].strip()
-        pieces = [Piece(TurnKind.INJECTED, context)] if context else []
+        pieces = [Spoken(Role.USER, TurnKind.INJECTED, context)] if context else []
         return [*pieces, *prompt_pieces(request, typed=typed)] if request else pieces
     return [_classify(words, typed)]
 
 
-def _classify(words: str, typed: bool) -> Piece:
+def _classify(words: str, typed: bool) -> Spoken:
     if words.startswith("<turn_aborted>"):
-        return Piece(TurnKind.INTERRUPT, INTERRUPTED)
+        return Spoken(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
     if words.startswith("<user_shell_command>"):
-        return Piece(TurnKind.COMMAND, _shell_command(words))
+        return Spoken(Role.USER, TurnKind.COMMAND, _shell_command(words))
     if words.startswith(_SUMMARY_STARTS):
-        return Piece(TurnKind.SUMMARY, words)
+        return Spoken(Role.USER, TurnKind.SUMMARY, words)
     if words.startswith(_INJECTED_STARTS) or _INJECTED_TAG.match(words):
-        return Piece(TurnKind.INJECTED, words)
+        return Spoken(Role.USER, TurnKind.INJECTED, words)
     if words.startswith("# Context from my IDE setup:"):
-        return Piece(TurnKind.INJECTED, words)
+        return Spoken(Role.USER, TurnKind.INJECTED, words)
     if not typed and _WRAPPED.fullmatch(words):
-        return Piece(TurnKind.INJECTED, words)
-    return Piece(TurnKind.SAID, words)
+        return Spoken(Role.USER, TurnKind.INJECTED, words)
+    return Spoken(Role.USER, TurnKind.SAID, words)
 
 
 def _shell_command(words: str) -> str:
@@ -93,26 +88,25 @@ def _inside(words: str, tag: str) -> str:
 
 
 def message_texts(content: Any) -> list[str]:
-    """The texts of a message's content, without the marks that stand for pictures."""
+    """Return the texts of a message's content, without the marks that stand for pictures."""
     if isinstance(content, str):
         return [content] if content.strip() else []
     found = []
     for block in sequence(content):
-        words = text(mapping(block).get("text")) or text(mapping(block).get("Text"))
+        words = first_text(mapping(block), ("text", "Text"))
         if words.strip() and not _IMAGE_MARK.fullmatch(words):
             found.append(words)
     return found
 
 
 def call_text(payload: Any) -> str:
-    """What a tool was asked, for any kind of call item."""
+    """Return the text of a tool turn for any kind of call item."""
     kind = text(payload.get("type"))
     if kind == "local_shell_call":
         return tool_call("shell", _command(mapping(payload.get("action")).get("command")))
     if kind == "web_search_call":
         action = mapping(payload.get("action"))
-        wanted = text(action.get("query")) or text(action.get("url")) or text(action.get("pattern"))
-        return tool_call("web_search", wanted)
+        return tool_call("web_search", first_text(action, ("query", "url", "pattern")))
     name = text(payload.get("name")) or kind.removesuffix("_call")
     arguments = _arguments(payload)
     if isinstance(arguments, str):
@@ -121,7 +115,7 @@ def call_text(payload: Any) -> str:
 
 
 def patched_paths(payload: Any) -> list[str]:
-    """The files that a call of `apply_patch`, direct or through a shell, names."""
+    """Return the files that a call of `apply_patch`, direct or through a shell, names."""
     raw = payload.get("input") or payload.get("arguments")
     if isinstance(raw, dict):
         raw = raw.get("patch") or raw.get("input") or raw.get("command")
@@ -136,9 +130,9 @@ def patched_paths(payload: Any) -> list[str]:
 
 
 def output_text(output: Any) -> str:
-    """How a call ended: its state and the end of its output."""
+    """Return the text of a tool turn for a result: its state and the end of its output."""
     if isinstance(output, str):
-        decoded = _decoded(output)
+        decoded = embedded(output) if output.lstrip().startswith("{") else None
         if isinstance(decoded, dict) and isinstance(decoded.get("output"), str):
             code = mapping(decoded.get("metadata")).get("exit_code")
             return tool_result(decoded["output"], failed=isinstance(code, int) and code != 0)
@@ -159,35 +153,21 @@ def _failed(output: str) -> bool:
 
 
 def _arguments(payload: Any) -> Any:
-    """Arguments are JSON in a string; a custom tool's input is text as it is."""
+    """Return the arguments, which are JSON in a string; a custom tool's input is text as it is."""
     raw = payload.get("arguments", payload.get("input"))
     if isinstance(raw, str):
-        decoded = _decoded(raw)
+        decoded = embedded(raw) if raw.lstrip().startswith("{") else None
         return decoded if isinstance(decoded, dict) else raw
     return mapping(raw)
 
 
-def _decoded(raw: str) -> Any:
-    if not raw.lstrip().startswith("{"):
-        return None
-    try:
-        return json.loads(raw)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _target(arguments: Any) -> str:
-    """The argument that says most: the command, the file, the question."""
-    for name in ("command", "cmd"):
-        if found := _command(arguments.get(name)):
-            return found
-    return next(_words(arguments), "")
-
-
-def _words(arguments: Any) -> Iterator[str]:
-    for name in ("path", "file_path", "query", "url", "message", "prompt", "chars", "explanation", "target"):
-        if found := text(arguments.get(name)):
-            yield found
+    """Return the argument that says most: the command, the file, the question."""
+    return (
+        _command(arguments.get("command"))
+        or _command(arguments.get("cmd"))
+        or first_text(arguments, _TARGETS)
+    )
 
 
 def _command(command: Any) -> str:

@@ -1,0 +1,174 @@
+"""SQLite databases in which other programs keep conversations: only what is new in them is read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar
+
+from arbor_desktop.conversations.readers.base import BATCH_CHARS, Batch, BatchBuilder, Checkpoint, Damaged
+from arbor_desktop.conversations.readers.companions import stamp
+from arbor_desktop.conversations.readers.documents import MAX_DOCUMENT, document_checkpoint, is_unchanged
+from arbor_desktop.conversations.readers.values import mapping
+
+BUSY_SECONDS = 2.0
+
+State = Mapping[str, Any]
+
+
+class Tables:
+    """One look at a source's database. Every query ends at once, so that its owner never waits for Arbor."""
+
+    def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
+        """`since`: what `state` returned after the last look; None: everything is new."""
+        self.conn = conn
+        self.path = path
+        self.since = since
+        """Set to None where the database can't be the one that was read before."""
+        self.out = out
+
+    def take(self) -> Iterator[None]:
+        """Put what is new into `out`, pausing wherever a batch may end."""
+        raise NotImplementedError
+
+    def state(self, now: int) -> State:
+        """Return how far the database was read. `now`: its time of change in milliseconds."""
+        raise NotImplementedError
+
+    def progress(self) -> State | None:
+        """Return where to go on from if reading ends here: where it began, unless rows are read in order."""
+        return self.since
+
+
+class DatabaseReader:
+    """Reads the databases of a source."""
+
+    source: str
+    tables: ClassVar[type[Tables]]
+
+    def __init__(self, *, batch_chars: int = BATCH_CHARS) -> None:
+        self._batch_chars = batch_chars
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Return whether the file is a database of this source; one that can't be opened now by its place."""
+        if not is_database(head):
+            return False
+        try:
+            with foreign_database(path) as conn:
+                return self.claims(conn)
+        except Damaged:
+            return self.is_place(path)
+
+    def claims(self, conn: sqlite3.Connection) -> bool:
+        """Return whether the database is of this source."""
+        raise NotImplementedError
+
+    def is_place(self, path: Path) -> bool:
+        """Return whether a database at `path` is of this source, as far as its place tells."""
+        raise NotImplementedError
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        if since is not None and is_unchanged(path, since):
+            yield Batch(since)
+            return
+        taken = document_checkpoint(path)
+        known: State | None = None
+        if since is not None and (since.device, since.inode) == (taken.device, taken.inode) and since.state:
+            known = mapping(json.loads(since.state))
+        out = BatchBuilder(self.source)
+        with foreign_database(path) as conn:
+            tables = self.tables(conn, path, known, out)
+            restarted = since is not None and tables.since is None
+            for _ in tables.take():
+                if out.chars >= self._batch_chars:
+                    yield out.batch(_unfinished(taken, tables.progress()), restarted=restarted)
+                    restarted = False
+            state = tables.state(taken.mtime_ns // 1_000_000)
+        yield out.batch(replace(taken, state=_dump(state)), restarted=restarted)
+
+
+def _unfinished(taken: Checkpoint, progress: State | None) -> Checkpoint:
+    """Return a checkpoint that never looks like an unchanged file."""
+    if progress is None:
+        return replace(taken, size=0, mtime_ns=0, offset=0)
+    return replace(taken, size=0, mtime_ns=0, state=_dump(progress))
+
+
+def _dump(state: State) -> str:
+    return json.dumps(state, sort_keys=True, separators=(",", ":"))
+
+
+@contextmanager
+def foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open another program's SQLite file so that nothing of it changes: neither a byte nor a time of a
+    file, and no file appears beside it. Its owner may go on writing meanwhile.
+
+    Raises Damaged where it is locked, broken or no database, OSError where it can't be read at all.
+    """
+    with ExitStack() as stack:
+        try:
+            conn = stack.enter_context(closing(_connect(path, stack)))
+            conn.text_factory = _decoded
+            yield conn
+        except sqlite3.Error as error:
+            raise Damaged(f"The database can't be read: {error}.") from error
+
+
+def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
+    log, shared = Path(f"{path}-wal"), Path(f"{path}-shm")
+    if not _keeps_log(path):
+        # Its owner's locks are seen, and the reader's own are no more than locks.
+        return _open(path, "mode=ro")
+    if not log.exists() or log.stat().st_size == 0:
+        # Nobody is writing. Without `immutable`, opening it would make the two files beside it.
+        return _open(path, "mode=ro&immutable=1")
+    if shared.exists():
+        # Without `readonly_shm`, a reader notes in the owner's file how far it reads.
+        return _open(path, "mode=ro&readonly_shm=1")
+    return _open(_copy(path, log, stack), "mode=ro")
+
+
+def _open(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=BUSY_SECONDS)
+
+
+def _keeps_log(path: Path) -> bool:
+    """Return whether the database is in WAL mode, by its header (sqlite.org/fileformat2.html, 1.3.3)."""
+    with path.open("rb") as file:
+        return file.read(20)[18:20] == b"\x02\x02"
+
+
+def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
+    """Copy a database with only its log beside it, as a backup or a crash leaves it: whoever opens the
+    log makes a third file beside it, so that must happen elsewhere."""
+    before = stamp(path)
+    if before[0] > MAX_DOCUMENT:
+        raise Damaged(f"The database has an unfinished log and is larger than {MAX_DOCUMENT >> 20} MB.")
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="arbor-", ignore_cleanup_errors=True)))
+    copy = folder / "copy.db"
+    shutil.copyfile(path, copy)
+    shutil.copyfile(log, f"{copy}-wal")
+    if stamp(path) != before:
+        raise Damaged("The database changed while it was copied.")
+    return copy
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def tables_of(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of the tables."""
+    return {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def is_database(head: bytes) -> bool:
+    """Return whether a file that begins with `head` is an SQLite database."""
+    return head.startswith(b"SQLite format 3\x00")

@@ -1,0 +1,163 @@
+"""JSON as Python values, whatever happened to it; times, texts and paths as sources write them.
+
+Pure functions that never raise for what they are given, unless they say so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+MAX_GLUED = 64
+BOM = b"\xef\xbb\xbf"
+PADDING = b" \t\r\n\x00"
+"""What surrounds a record: a power loss leaves NUL bytes at the end of a file."""
+
+_scanner = json.JSONDecoder()
+_decoder = msgspec.json.Decoder()
+_DRIVE = re.compile(r"/[A-Za-z]:(?:/|$)")
+
+
+def objects(data: bytes) -> list[dict[str, Any]] | None:
+    """Return the JSON objects on a line: nearly always one, more where lines were glued together.
+
+    None where the line is damaged. Invalid UTF-8 and lone surrogates are replaced. A record torn off by the
+    next one (`{"a": 1, "b{"a": 2}`) is lost, the whole one after it is not looked for.
+    """
+    try:
+        found = _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _glued(data.decode("utf-8", "replace"))
+    return [found] if isinstance(found, dict) else None
+
+
+def _glued(text: str) -> list[dict[str, Any]] | None:
+    found: list[dict[str, Any]] = []
+    position = 0
+    while position < len(text) and len(found) < MAX_GLUED:
+        try:
+            value, position = _scanner.raw_decode(text, position)
+            value = storable(value)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(value, dict):
+            return None
+        found.append(value)
+        while position < len(text) and text[position] in " \t\r\x00,":
+            position += 1
+    return found
+
+
+def parse(data: bytes) -> Any:
+    """Return the value of a JSON document; invalid UTF-8 and lone surrogates are replaced.
+
+    Raises ValueError where it is no whole JSON, RecursionError where it is nested too deeply.
+    """
+    data = data.removeprefix(BOM).strip(PADDING)
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):  # perhaps only its encoding is broken
+        return storable(json.loads(data.decode("utf-8", "replace")))
+
+
+def storable(value: Any) -> Any:
+    """Return a JSON value with `?` for lone surrogates, which can be neither encoded nor stored.
+
+    Raises RecursionError where it is nested too deeply.
+    """
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def embedded(value: Any) -> Any:
+    """Return a value that may be written as JSON in a text; None where the text is none."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return parse(value.encode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """Return `value` if it is an object, else an empty one: sources change their types without notice."""
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: Any) -> list[Any]:
+    """Return `value` if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def text(value: Any) -> str:
+    """Return `value` if it is a text, else an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def first_text(record: Mapping[str, Any], names: Iterable[str]) -> str:
+    """Return the first of the named fields that holds a text, "" where none does."""
+    return next((found for name in names if (found := text(record.get(name)))), "")
+
+
+def content_text(content: Any) -> str:
+    """Return the text of a message's content: a text, or a list of blocks."""
+    if isinstance(content, str):
+        return content
+    parts = (text(mapping(part).get("text")) for part in sequence(content))
+    return "\n".join(part for part in parts if part)
+
+
+def number(value: Any) -> int:
+    """Return a count such as tokens; 0 for anything else."""
+    return (
+        int(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1 << 53
+        else 0
+    )
+
+
+def moment(value: Any) -> int | None:
+    """Return milliseconds of a time: ISO 8601 (UTC unless it has a zone), seconds or milliseconds."""
+    if isinstance(value, str):
+        if value.replace(".", "", 1).isdecimal():
+            return moment(float(value))
+        try:
+            found = datetime.fromisoformat(value.strip())
+            return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+        except (ValueError, OverflowError):
+            return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e14:
+        return None
+    return int(value) if value > 1e11 else int(value * 1000)
+
+
+def path_of(uri: Any) -> str:
+    """Return the path that an address such as `file:///c%3A/Users/ada` names, or a path as it is.
+
+    Of a remote machine's folder, the path there; "" for anything else.
+    """
+    found = text(uri)
+    if "://" not in found:
+        return found
+    try:
+        path = unquote(urlsplit(found).path)
+    except ValueError:  # no address
+        return ""
+    return path[1:] if _DRIVE.match(path) else path
+
+
+def in_folder(path: str, folder: str | None) -> str:
+    """Return `path`, within `folder` where it is relative and the folder is known."""
+    if not path or not folder or is_absolute(path):
+        return path
+    return f"{folder}{'/' if '/' in folder else chr(92)}{path}"
+
+
+def is_absolute(path: str) -> bool:
+    """Return whether `path` begins at a root, of any system."""
+    return path.startswith("/") or path[1:3] in (":\\", ":/")
