@@ -1,7 +1,7 @@
-"""Whether two statements contradict each other, judged without a model.
+"""The judge of contradictions that needs no model.
 
-`Rivals.parse` takes the data file (`resources/conflicts.toml`), `Judge` answers: see `conflicts/model.py` for
-what it promises. Made to err on one side: what may hold together is no contradiction.
+`Rivals.parse` reads the data file (`resources/conflicts.toml`); `Judge` is a `conflicts.model.JudgeProtocol`.
+In doubt, two statements do not contradict each other.
 """
 
 from arbor_desktop.conflicts.judge.judge import Judge

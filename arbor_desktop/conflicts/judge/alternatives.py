@@ -1,4 +1,4 @@
-"""Two alternatives of which one thing has one: jest and vitest, dark and light."""
+"""Contradictions by alternatives of which a subject has one: jest and vitest, dark and light."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VERBS = v.BE | v.HAVE
 
 
 def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
-    """Two alternatives of which one thing has one."""
+    """Find two alternatives that the claims assert of one subject."""
     if one.denied or other.denied or not (one.holds and other.holds) or one.also or other.also:
         return None
     for a, b, index, members in _pairs(one, other):
@@ -37,7 +37,7 @@ def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
 
 
 def _is_subject(claim: Claim, member: Word) -> bool:
-    """`the house has two rooms` speaks of a house, and doesn't say that it is one."""
+    """Return whether the member is the subject of the clause: `the house has two rooms`."""
     if any(word.at < member.at for word in claim.role(MAIN, SCOPE)):
         return False
     verb = next((at for at, token in enumerate(claim.tokens) if at > member.at and token.low in _VERBS), None)
@@ -68,7 +68,7 @@ def _has(claim: Claim, member: tuple[int, int]) -> bool:
 
 
 def _listed(claim: Claim, group: int) -> bool:
-    """Whether a claim names several of a group, which it then has side by side."""
+    """Return whether a claim names several members of a group: then they coexist."""
     return len({m for word in claim.role(MAIN, SCOPE) for g, m in word.members if g == group}) > 1
 
 
@@ -107,13 +107,13 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
 
 
 def _left_another(claim: Claim, group: Group, named: Word) -> bool:
-    """Whether it was something else that was left: from VS Code to Helix says nothing of PyCharm."""
+    """Return whether another member was left: from VS Code to Helix says nothing of PyCharm."""
     left = [word for word in claim.role(GONE) if any(index == group.index for index, _ in word.members)]
     return bool(left) and not any(alike(word, named) for word in left)
 
 
 def _speaks_of(claim: Claim, group: Group) -> bool:
-    """Whether it names the group, if only within a member: British spelling."""
+    """Return whether a claim names the group, if only within a member: British spelling."""
     return any(
         word.key in group.kinds or (_of(word, group) and _names_group(word, group))
         for word in claim.role(MAIN, SCOPE, TOPIC)
@@ -129,17 +129,17 @@ def _names_group(word: Word, group: Group) -> bool:
 
 
 def _crossed(found: Difference) -> bool:
-    """Whether each speaks of something of its own. Of much that both speak of, one word may differ."""
+    """Return whether each claim has a subject of its own, and they share no name."""
     return found.crossed and not found.named
 
 
 def _told_of_things(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
-    """Whether it is told of something else than a person."""
+    """Return whether a claim is about something other than the user."""
     return claim.subject != "user" and _ahead(claim, member, keys)
 
 
 def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
-    """Whether an everyday word is meant as a member: `short answers`, not `short branches`."""
+    """Return whether an everyday word is meant as a member: `short answers`, not `short branches`."""
     others = [
         w
         for w in claim.words
@@ -149,7 +149,7 @@ def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
 
 
 def _ahead(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
-    """Whether one of the words is what the claim is about: it goes before the member, or says where."""
+    """Return whether one of the words is the subject of the claim: it is before the member, or says where."""
     aside = next((at for at, token in enumerate(claim.tokens) if at > member.at and token.low in SIGNS), None)
     ahead = (
         word

@@ -18,7 +18,7 @@ SIGNS = frozenset(",:()?")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`low`: as written, in lower case. `key`: what it is compared by. `members`: (group, member) pairs."""
+    """One token. `low`: in lower case; `key`: for comparisons; `members`: (group, member) pairs."""
 
     low: str
     stem: str
@@ -31,7 +31,7 @@ class Token:
 
 
 def tokens(sentence: str, rivals: Rivals) -> list[Token]:
-    """The tokens of a sentence, from the longest phrases that are known."""
+    """Return the tokens of a sentence, the longest known phrases first."""
     read = pieces(sentence)
     roots = [root(piece.low) for piece in read]
     nearby = frozenset(roots)
@@ -62,7 +62,7 @@ def tokens(sentence: str, rivals: Rivals) -> list[Token]:
 
 
 def _begins_date(read: Sequence[Piece], at: int) -> bool:
-    """`September 16` is a day, and no month."""
+    """Return whether a date begins here: `September 16` is a day, not a month."""
     return at + 1 < len(read) and read[at + 1].low[:1].isdigit() and read[at].low in MONTHS
 
 
@@ -103,7 +103,7 @@ MAIN, SCOPE, CONDITION, AGAINST, GONE, DROPPED, TOPIC = (
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that counts, and the part it plays."""
+    """A word that counts, with its role."""
 
     key: str
     raw: str
@@ -118,25 +118,26 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A clause. `denied`: it says that something is not so, or not wanted."""
+    """A clause. `denied`: it says that something is not so, or not wanted. `subject`: `user`, `team`, a name
+    or ""."""
 
     words: tuple[Word, ...]
     tokens: tuple[Token, ...]
     subject: str
-    """`user`, `team` or nobody."""
+
     denied: bool
     hedged: bool
-    """It says what may be, or was once, or is a question."""
+    """It is a possibility, a plan or a question."""
     past: bool
     changed: bool
-    """It says that something has become so."""
+    """It says that something has changed."""
     switched: bool
-    """It says to what something was changed."""
+    """It names the new state."""
     also: bool
     likes: bool
-    """It says what is liked, which need not be one thing."""
+    """It says what somebody likes, which need not be one thing."""
     knows: bool
-    """It says what is known or done, which isn't one thing either."""
+    """It says what somebody knows or does, which need not be one thing either."""
     prefers: bool
     stance: bool
     limited: bool

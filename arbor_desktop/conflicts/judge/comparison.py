@@ -24,30 +24,30 @@ _UNSAID = frozenset((AGAINST, GONE, DROPPED))
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What two claims have in common, and what only one of them has. `hard` words single a part out: a
-    condition, a place, a name."""
+    """The context of two claims: shared words, and words of one alone. `hard` words single out a part of a
+    subject: a condition, a place, a name."""
 
     shared: frozenset[str]
     only_one: frozenset[str]
     only_other: frozenset[str]
     named: bool
-    """They have a name in common, which tells what both are about."""
+    """They share a name."""
     hard_one: frozenset[str]
     hard_other: frozenset[str]
 
     @property
     def apart(self) -> bool:
-        """One or both speak of a part that the other doesn't speak of."""
+        """Whether a claim is about a part that the other one does not mention."""
         return bool(self.hard_one or self.hard_other)
 
     @property
     def crossed(self) -> bool:
-        """Each speaks of something that the other doesn't."""
+        """Whether each claim has words of its own."""
         return bool(self.only_one and self.only_other)
 
     @property
     def closeness(self) -> float:
-        """How much of what they speak of they share, 0 to 1."""
+        """The share of common words, 0 to 1."""
         most = len(self.shared) + max(len(self.only_one), len(self.only_other))
         return len(self.shared) / most if most else 0.0
 
@@ -55,7 +55,7 @@ class Difference:
 def difference(
     one: Claim, other: Claim, rivals: Rivals, left_out: Iterable[Word], implied: frozenset[str] = frozenset()
 ) -> Difference:
-    """Compares what two claims speak of, without the words `left_out` and those `implied`."""
+    """Compare the context of two claims, without the words `left_out` and the keys `implied`."""
     out = frozenset(id(word) for word in left_out)
     a = _context(one, rivals, out, implied)
     b = _context(other, rivals, out, implied)
@@ -76,7 +76,7 @@ def difference(
 def _context(
     claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]
 ) -> dict[str, bool | None]:
-    """What is spoken of, and whether each word singles a part out; None if it merely introduces."""
+    """Return the words of the context, and whether each singles out a part; None if it is only a topic."""
     found: dict[str, bool | None] = {}
     bare = all(word.key in implied or word.key in rivals.light for word in claim.role(CONDITION))
     for word in claim.words:
@@ -102,14 +102,14 @@ def _context(
 
 
 def _scoped(word: Word, rivals: Rivals) -> bool:
-    """`at work`, `during the week`: a part of life, though the words say little elsewhere."""
+    """Return whether a word names a part of life: `at work`, `during the week`."""
     return word.role == SCOPE and word.key in rivals.scopes
 
 
 def _leave_out_broad(
     a: dict[str, bool | None], b: dict[str, bool | None], rivals: Rivals, one: Claim, other: Claim
 ) -> None:
-    """A language that one of them names and the other one doesn't tells nothing apart."""
+    """Remove members of broad groups (languages) that only one claim names: they set nothing apart."""
     ours = {key for key in _broad(one, rivals) if key in a}
     theirs = {key for key in _broad(other, rivals) if key in b}
     for found, keys in ((a, ours), (b, theirs)):
@@ -123,12 +123,12 @@ def _broad(claim: Claim, rivals: Rivals) -> frozenset[str]:
 
 
 def somebody_else(word: Word, rivals: Rivals) -> bool:
-    """Whether it speaks of another person: a sister, a neighbour."""
+    """Return whether a word means another person: a sister, a neighbour."""
     return word.key in rivals.relatives or bool(rivals.relatives & rivals.kinds.get(word.key, frozenset()))
 
 
 def _acronym(raw: str) -> bool:
-    """API, CI, PR: written like names, and yet words like others."""
+    """Return whether a word is an acronym, which is no name: API, CI, PR."""
     return raw.isupper() and raw.isalpha() and len(raw) <= 5
 
 
@@ -137,7 +137,7 @@ REPLACEMENT, STANCE, NEGATION, VALUE = "replacement", "stance", "negation", "val
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A contradiction between two claims: by which rule, about what, and which words say so."""
+    """A contradiction between two claims: its rule, the words that differ and the shared ones."""
 
     rule: str
     one: Word | None
@@ -146,7 +146,7 @@ class Found:
     group: Group | None = None
     members: tuple[int, int] | None = None
     why: str = ""
-    """The reason for people, with {topic}, if the rule's own doesn't fit."""
+    """The reason for people, with {topic}, instead of the rule's own."""
 
 
 def are_rivals(one: Word, other: Word) -> bool:
@@ -155,7 +155,7 @@ def are_rivals(one: Word, other: Word) -> bool:
 
 
 def alike(one: Word, other: Word) -> bool:
-    """Two ways to write one member."""
+    """Return whether two words are spellings of one member."""
     return any(member in other.members for member in one.members)
 
 
@@ -164,7 +164,7 @@ def is_kind(one: Word, kind: Word, rivals: Rivals) -> bool:
 
 
 def told_apart(word: Word, rivals: Rivals) -> bool:
-    """Whether it is a name or a tool, and no everyday word."""
+    """Return whether a word is a name or a tool, and no everyday word."""
     groups = [rivals.groups[group] for group, _ in word.members]
     return word.name or any(g.rule == COMPETING and g.lenient and not g.everyday for g in groups)
 
@@ -172,7 +172,7 @@ def told_apart(word: Word, rivals: Rivals) -> bool:
 def alike_subjects(
     one: Claim, other: Claim, rivals: Rivals, apart_from: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether both are told of the same person, who is the user if nobody else is named."""
+    """Return whether both claims are about the same person: the user if nobody else is named."""
     if one.subject != other.subject and not {one.subject, other.subject} <= {"user", ""}:
         return False
     return people(one, rivals) - apart_from == people(other, rivals) - apart_from

@@ -1,4 +1,4 @@
-"""The same, held by one and not by the other: preferred and avoided, is and is not, vegan and bacon."""
+"""Contradictions by denial: preferred and avoided, is and is not, vegan and bacon."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", 
 
 
 def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
-    """The same, held by one and not by the other: preferred and avoided, is and is not."""
+    """Find something that one claim asserts and the other denies."""
     if not (one.holds and other.holds):
         return None
     if one.denied != other.denied:
@@ -63,7 +63,7 @@ def _modal(word: Word, rivals: Rivals) -> bool:
 
 
 def _of_a_part(asserted: Claim, found: Difference, rivals: Rivals) -> bool:
-    """Whether it is asserted only for some place, time or person: there it may be so."""
+    """Return whether it is asserted only of some place, time or person: there it may be true."""
     hard = found.hard_one | found.hard_other
     return any(
         word.key in hard and (word.role in (SCOPE, CONDITION) or somebody_else(word, rivals))
@@ -72,12 +72,12 @@ def _of_a_part(asserted: Claim, found: Difference, rivals: Rivals) -> bool:
 
 
 def _qualifiers(claim: Claim) -> set[str]:
-    """Who doesn't like long meetings may like meetings."""
+    """Return the qualifiers of a claim: who doesn't like long meetings may like meetings."""
     return {word.raw.lower() for word in claim.role(MAIN, SCOPE)} & v.QUALIFIERS
 
 
 def _meant(asserted: Claim, found: Difference) -> bool:
-    """Whether what both speak of is what is asserted, and not merely where or for what."""
+    """Return whether the shared words are what is asserted, and not merely where or for what."""
     main = list(asserted.role(MAIN))
     return len(main) < 2 or any(word.key in found.shared for word in main)
 
@@ -115,13 +115,14 @@ def _forbidden_act(denied: Claim, asserted: Claim, rivals: Rivals) -> frozenset[
 
 
 def _denies(denied: Claim, found: Difference) -> bool:
-    """Whether what both speak of is denied, and not merely where: `any is forbidden in TypeScript`."""
+    """Return whether the shared words are denied, and not merely where: `any is forbidden in TypeScript`."""
     keys = {word.key for word in denied.role(MAIN, GONE) if word.key != "any"}
     return not any(denied.role(SCOPE)) or not keys or bool(keys & found.shared)
 
 
 def _elsewhere(denied: Claim, asserted: Claim, found: Difference) -> bool:
-    """Whether it is denied here and holds there, or only may be so for some: `loggers may be globals`."""
+    """Return whether it is denied in one place and asserted in another, or of some: `loggers may be
+    globals`."""
     here = {word.key for word in denied.role(SCOPE) if not word.quantity}
     there = {word.key for word in asserted.role(SCOPE) if not word.quantity}
     if here and there and not here & {word.key for word in asserted.words}:
@@ -169,7 +170,7 @@ def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False
 
 
 def _same_statement(found: Difference, denied_only: frozenset[str], apart: bool) -> bool:
-    """Whether one says what the other denies. What is denied of a part isn't denied of the whole."""
+    """Return whether one claim says what the other denies, and not only of a part."""
     return not apart and bool(found.shared) and not denied_only and found.closeness >= 0.3
 
 

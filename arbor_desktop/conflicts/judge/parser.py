@@ -37,7 +37,7 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
 
 
 def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
-    """`use npm here, pnpm is too slow`: that is no wish for pnpm."""
+    """Return whether a claim is the reason of the one before: `use npm here, pnpm is too slow`."""
     first = next((word for word in claim.words if word.at == 0), None)
     asked = (word for one in before if one.stance for word in one.role(MAIN, SCOPE))
     if first is None or claim.changed or claim.denied:
@@ -59,7 +59,7 @@ _AFTER_AND = v.words(
 
 
 def clauses(read: Sequence[Token]) -> list[list[Token]]:
-    """The clauses of a sentence. What introduces one (`For tests, …`) stays with it."""
+    """Split a sentence into clauses. An introduction (`For tests, …`) stays with its clause."""
     found: list[list[Token]] = [[]]
     for at, token in enumerate(read):
         if _parts(read, at, found[-1]):
@@ -116,7 +116,7 @@ def _begins_clause(following: Sequence[str]) -> bool:
 
 
 def _has_verb(read: Sequence[Token], start: int) -> bool:
-    """Whether the part up to the next sign has a subject and a finite verb."""
+    """Return whether the part up to the next sign has a subject and a finite verb."""
     for offset, token in enumerate(read[start : start + 12]):
         if (
             token.low in SIGNS
@@ -131,13 +131,13 @@ def _has_verb(read: Sequence[Token], start: int) -> bool:
 
 
 def _lacks_subject(clause: Sequence[Token]) -> bool:
-    """`never retried`, after what it is said of."""
+    """Return whether a clause continues the one before: `…, never retried`."""
     lows = [token.low for token in clause[:2]]
     return len(lows) == 2 and lows[0] in ("never", "not", "always") and lows[1].endswith(("ed", "en"))
 
 
 def _subject_of(clause: Sequence[Token], rivals: Rivals) -> list[Word]:
-    """What stands before the verb of a clause."""
+    """Return the words before the verb of a clause."""
     verb = next((at for at, token in enumerate(clause) if token.low in v.BE | v.HAVE), 0)
     found = ClauseReader(clause[:verb]).claim().words if verb else ()
     return [word for word in found if word.key not in rivals.light and not word.quantity]

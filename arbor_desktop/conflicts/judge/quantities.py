@@ -82,7 +82,7 @@ _ORDINAL_WORDS = {
     )
 }
 _RANKED = v.words("semester year grade floor edition generation trimester term")
-"""What there is a first and a second of."""
+"""Words for things that are numbered by rank."""
 _NOT_COUNTED = frozenset(
     [
         "of",
@@ -116,7 +116,7 @@ _AT_MOST = frozenset(("most", "maximum", "max", "below", "under", "fewer", "less
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """An amount of something. `kind`: a dimension (time, size, percent, …), `clock`, `date`, or nothing."""
+    """An amount. `kind`: a dimension (time, size, percent, …), `clock`, `date`, or "" for a bare number."""
 
     kind: str
     amount: float | str
@@ -124,7 +124,7 @@ class Quantity:
 
 
 def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
-    """The quantity that begins here, and of how many pieces it is made."""
+    """Return the quantity that begins here, and its number of pieces."""
     piece = words[at]
     following = words[at + 1].low if at + 1 < len(words) else ""
     dated = _date(words, at, following)
@@ -188,7 +188,7 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
 
 
 def _is_hour(words: Sequence[Piece], at: int, following: str) -> bool:
-    """Whether a bare number is a time of day: `at 6`, `at 3 in the morning`."""
+    """Return whether a bare number is a time of day: `at 6`, `at 3 in the morning`."""
     return at > 0 and words[at - 1].low == "at" and following in _AFTER_HOUR
 
 
@@ -198,7 +198,7 @@ def _hour(hour: int, after: Sequence[Piece]) -> int:
 
 
 def _counts(words: Sequence[Piece], at: int, following: str) -> bool:
-    """Whether `one` is a number: not in `one of them`, `this one`, `no one`."""
+    """Return whether `one` is a number: not in `one of them`, `this one`, `no one`."""
     before = words[at - 1].low if at else ""
     return following.isalpha() and following not in _NOT_COUNTED and before not in _NOT_COUNTED
 
@@ -212,7 +212,7 @@ def _measured(amount: float, raw: str, words: Sequence[Piece], at: int) -> tuple
 
 
 def _date(words: Sequence[Piece], at: int, following: str) -> tuple[Quantity, int] | None:
-    """`8 May`, `May 8`, `the eighth of May`."""
+    """Return a date: `8 May`, `May 8`, `the eighth of May`."""
     low = words[at].low
     day = _day(low)
     if day is not None:
@@ -245,7 +245,7 @@ def _day(low: str) -> int | None:
 
 
 def bound(before: Sequence[str], after: Sequence[str]) -> str:
-    """Whether a number is the least or the most: `>`, `<` or nothing, by the words around it."""
+    """Return `>` if the words around a number make it a minimum, `<` for a maximum, else ""."""
     near = before[-3:]
     if any(word in _AT_LEAST for word in near) and "no" not in near and "not" not in near:
         return ">"

@@ -1,4 +1,4 @@
-"""What was found, in words for people."""
+"""Verdicts for people: topic, values and reason of what was found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REPLACED = "The newer one says that {other} took the place of {one}."
 
 
 def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verdict:
-    """The verdict about what was found."""
+    """Return the verdict about a contradiction."""
     values = _values(found, older, newer)
     topic = _topic(found, older, newer)
     rule = REPLACEMENT if replaces else found.rule
@@ -27,7 +27,7 @@ def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verd
 
 
 def slot_verdict(slot: Slot, older: Filled, newer: Filled, *, replaces: bool) -> Verdict:
-    """The verdict about two values of one slot."""
+    """Return the verdict about two values of one slot."""
     values = (_short(older.raw), _short(newer.raw))
     owner = " ".join((newer.said or older.said)[-2:])
     topic = f"{owner} {slot.topic.lower()}".strip()
@@ -49,7 +49,7 @@ def _values(found: Found, older: Claim, newer: Claim) -> tuple[str, str]:
 
 
 def _value(word: Word | None, found: Found, claim: Claim, against: Claim) -> str:
-    """What one of them says: `30 seconds`, `no emojis`, `not versioned`."""
+    """Return the value of one claim: `30 seconds`, `no emojis`, `not versioned`."""
     if found.rule == REPLACEMENT and word is None and found.one:
         doing = (one.raw for one in claim.words if one.key == found.one.key and one.raw.endswith("ing"))
         return _short(f"no {next(doing, found.one.raw).removeprefix('by ')}")
@@ -65,7 +65,7 @@ def _value(word: Word | None, found: Found, claim: Claim, against: Claim) -> str
 
 
 def _predicate(found: Found, claim: Claim, against: Claim) -> Word | None:
-    """The word that says how something is, or is not: `versioned`."""
+    """Return the word that says how something is, or is not: `versioned`."""
     denied = claim if claim.denied else against
     shared = [word for word in denied.words if word.key in found.shared and not word.quantity]
     last = shared[-1] if shared else None
@@ -80,7 +80,7 @@ def _said(found: Found, claim: Claim) -> str:
 
 
 def _words(found: Found, claim: Claim) -> list[str]:
-    """The words of a claim that both have in common, each once."""
+    """Return the shared words of a claim, each once."""
     shared = {word.key: word.raw for word in claim.words if word.key in found.shared and not word.quantity}
     return list(shared.values())
 
@@ -90,7 +90,7 @@ def _short(text: str) -> str:
 
 
 def _topic(found: Found, older: Claim, newer: Claim) -> str:
-    """A title: the group's, or what both speak of."""
+    """Return the title: that of the group, or the shared words."""
     if found.group and found.rule != OPPOSITE:
         return found.group.topic
     denied = found.other if newer.denied else found.one
@@ -106,13 +106,13 @@ def _topic(found: Found, older: Claim, newer: Claim) -> str:
 
 
 def _title(told: str) -> str:
-    """With a capital letter, unless it is written like iOS or src/hooks."""
+    """Capitalize a title, unless it is written like iOS or src/hooks."""
     first = told.split(" ", 1)[0]
     return told if told[1:2].isupper() or "/" in first or "_" in first else told[:1].upper() + told[1:]
 
 
 def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -> str:
-    """One sentence for people."""
+    """Return one sentence for people."""
     one, other = values
     if replaces:
         gone = other.startswith(("no ", "not "))

@@ -20,7 +20,7 @@ from arbor_desktop.conflicts.judge.rivals import COMPETING, OPPOSITE, Rivals
 
 
 def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
-    """The newer one says that what the older one claims is no more."""
+    """Find something of the older claim that the newer one says is over."""
     if newer.hedged or not older.holds or older.denied:
         return None
     gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
@@ -58,31 +58,31 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
 
 
 def _is_meant(gone: Word, one: Word, rivals: Rivals) -> bool:
-    """Say whether what is gone is this word: the same, a kind that it is of, or the file at its path."""
+    """Return whether the word that is gone means this one: the same, its kind, or the file at its path."""
     return one.key == gone.key or one.key.endswith(f"/{gone.key}") or is_kind(one, gone, rivals)
 
 
 def _joined(matched: Sequence[Word]) -> Word:
-    """What is gone, as one word: oil stove."""
+    """Return the words that are gone as one: oil stove."""
     rest = (word for at, word in enumerate(matched) if at and word.at == matched[at - 1].at + 1)
     return replace(matched[0], raw=" ".join([matched[0].raw, *(word.raw for word in rest)]))
 
 
 def _is_tool(word: Word, rivals: Rivals) -> bool:
-    """Whether it is a name or one of some alternatives, and no everyday word."""
+    """Return whether a word is a name or one of several alternatives, and no everyday word."""
     groups = [rivals.groups[group] for group, _ in word.members]
     return word.name or any(group.rule == COMPETING and not group.everyday for group in groups)
 
 
 def _says_when(word: Word, rivals: Rivals) -> bool:
-    """`my boxing days`: days are not what is over."""
+    """Return whether a word only says when: in `my boxing days`, days are not over."""
     return bool(word.members) and all(
         rivals.groups[group].time or rivals.groups[group].rule == OPPOSITE for group, _ in word.members
     )
 
 
 def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
-    """Whether it is gone itself, and not what follows it: from tea to coffee, not from tea bags to leaves."""
+    """Return whether the word itself is gone, and not the next one: from tea to coffee, not from tea bags."""
     for gone in newer.role(GONE):
         if not _is_meant(gone, one, rivals):
             continue
@@ -102,7 +102,7 @@ def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool
 
 
 def _successor(gone: Word, newer: Claim, text: Sequence[Claim]) -> Word | None:
-    """What took the place: a rival of what is gone, or what `to` or `with` names."""
+    """Return the successor: a rival of the word that is gone, or what `to` or `with` names."""
     for claim in (newer, *text):
         rival = next((word for word in claim.role(MAIN, SCOPE) if are_rivals(word, gone)), None)
         if rival and not claim.denied:
@@ -126,7 +126,7 @@ _PLACED = v.words("in at on under with by as from into")
 
 
 def moved(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
-    """`the wiki sits on host lynx`, `the wiki was moved to the cloud`."""
+    """Find a move: `the wiki sits on host lynx`, `the wiki was moved to the cloud`."""
     if newer.hedged or newer.denied or not older.holds or older.denied:
         return None
     verb = next((at for at, token in enumerate(newer.tokens) if token.low in _MOVED), None)
@@ -153,13 +153,13 @@ def moved(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
 
 
 def _placed(claim: Claim, word: Word) -> bool:
-    """Whether it stands right after a word of place."""
+    """Return whether a word is right after a word of place."""
     before = [token.low for token in claim.tokens[max(0, word.at - 2) : word.at]]
     return bool(before) and (before[-1] in _PLACED or (len(before) > 1 and before[-2] in _PLACED))
 
 
 def new_holder(newer: Claim, older: Claim) -> Found | None:
-    """`Marit is the chair of the board`, `Yusuf is the chair now`, in either order of the words."""
+    """Find another holder of a role: `Marit is the chair of the board`, `Yusuf is the chair now`."""
     if newer.hedged or newer.denied or not older.holds or older.denied:
         return None
     was, now = _holding(older), _holding(newer)
@@ -174,7 +174,8 @@ def new_holder(newer: Claim, older: Claim) -> Found | None:
 
 @dataclass(frozen=True, slots=True)
 class _Holding:
-    """Who holds a role that only one can hold, named by `words`. `began`: the holder took over, or is new."""
+    """The holder of a role that only one can have. `words`: the name; `began`: the holder took over or is
+    new."""
 
     words: tuple[Word, ...]
     role: frozenset[str]
@@ -226,7 +227,7 @@ def _apposed(claim: Claim) -> _Holding | None:
 
 
 def _named(claim: Claim, start: int, end: int) -> tuple[Word, ...]:
-    """The words there, if they are a name and nothing else."""
+    """Return the words there, if they are a name and nothing else."""
     words = [word for word in claim.role(MAIN) if start <= word.at < end]
     others = [token for token in claim.tokens[start:end] if token.low not in _WHEN | _TITLES]
     if not words or len(words) != len(others) or len(words) > _MOST_WORDS:
@@ -235,7 +236,7 @@ def _named(claim: Claim, start: int, end: int) -> tuple[Word, ...]:
 
 
 def _part(claim: Claim, start: int, end: int) -> tuple[frozenset[str], frozenset[str]]:
-    """The words for what somebody is, and those that say of what."""
+    """Return the words of a role, and those that say of what."""
     lows = [token.low for token in claim.tokens]
     parted = next((at for at in range(start, end) if lows[at] in _OF), end)
     words = [word for word in claim.role(MAIN, SCOPE) if start <= word.at < end and not word.quantity]
@@ -244,6 +245,6 @@ def _part(claim: Claim, start: int, end: int) -> tuple[frozenset[str], frozenset
 
 
 def _in_words(words: Sequence[Word]) -> Word:
-    """Some words as one, for people."""
+    """Return some words as one, for people."""
     first = words[:_MOST_WORDS]
     return replace(first[0], raw=" ".join(dict.fromkeys(word.raw for word in first)), quantity=None)

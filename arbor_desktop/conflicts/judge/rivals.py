@@ -1,7 +1,4 @@
-"""What the data file says: groups of alternatives, words that mean the same, kinds of values.
-
-The file (`resources/conflicts.toml`) is read by whoever may read files; here its text is taken apart.
-"""
+"""The data of the judge (`resources/conflicts.toml`): groups of alternatives, synonyms, slots, kinds."""
 
 from __future__ import annotations
 
@@ -21,8 +18,8 @@ COMPETING, OPPOSITE = "competing_tools", "opposite"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Alternatives of which one thing has one. `lenient`: two of them contradict unless what is spoken of
-    differs; otherwise only if it is the same."""
+    """Alternatives of which a subject has one. `lenient`: two of them contradict each other unless the
+    subjects differ; otherwise only if the subjects are the same."""
 
     index: int
     topic: str
@@ -31,18 +28,18 @@ class Group:
     rule: str
     lenient: bool
     personal: bool
-    """It is said of a person, of whom there is one."""
+    """It is about the user."""
     time: bool
     recurring: bool
     broad: bool
     everyday: bool
     exact: bool
     modal: bool
-    """It says whether something may be, not what."""
+    """It says whether something is allowed, not what."""
     kinds: frozenset[str]
-    """Words that merely name what the group is about."""
+    """Stems of words that merely name the group."""
     said: tuple[str, ...]
-    """They as written."""
+    """The same as written."""
     names: tuple[str, ...]
     """The members as people write them."""
     aliases: tuple[tuple[str, ...], ...]
@@ -50,24 +47,24 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a person or thing has one value of at a time: a home, a name, a birthday."""
+    """Something of which a person or thing has one value at a time: a home, a name, a birthday."""
 
     topic: str
     why: str
     said: tuple[str, ...]
-    """What others may say who speak of it."""
+    """Search terms for it."""
     value: str
-    """What a value is: `name`, `place`, `words`, `job`, `age`, `length`, `weight` or `date`."""
+    """The type of values: `name`, `place`, `words`, `job`, `age`, `length`, `weight` or `date`."""
     person: bool
-    """It is said of a person alone."""
+    """Only persons have it."""
     alone: bool
     """It needs no owner: there is one default branch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """One way to write a member. `exact` is the only spelling that counts, `needs` words one of which has to
-    be near."""
+    """One way to write a member. `exact`: the only spelling that counts; `needs`: words of which one has to
+    be in the sentence."""
 
     member: tuple[int, int]
     exact: str = ""
@@ -76,7 +73,7 @@ class Alias:
 
 @dataclass(slots=True)
 class Entry:
-    """What a phrase stands for: members of groups, and the word that is put in its place."""
+    """The meanings of a phrase: members of groups, and the synonym that it is replaced by."""
 
     aliases: list[Alias] = field(default_factory=list)
     same: str = ""
@@ -84,35 +81,35 @@ class Entry:
 
 @dataclass(frozen=True)
 class Rivals:
-    """The data file, ready to be looked things up in. Immutable by agreement, safe to share."""
+    """The parsed data file. Never changed, so thread-safe."""
 
     groups: tuple[Group, ...]
     slots: tuple[Slot, ...]
     cues: Mapping[str, tuple[tuple[tuple[str, ...], int, bool], ...]]
-    """By its first stem, the cues of slots, the longest first, and whether the value goes ahead of them."""
+    """Cues of slots by first stem, the longest first, and whether the value is before them."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
-    """By its first stem, the phrases in stems, the longest first."""
+    """Phrases by first stem, the longest first."""
     light: frozenset[str]
     scopes: frozenset[str]
     spellings: Mapping[str, tuple[str, ...]]
-    """How a word that stands for others is written."""
+    """The spellings of a synonym."""
     kinds: Mapping[str, frozenset[str]]
-    """What something is a kind of: a parrot is a pet."""
+    """The kinds of a thing: a parrot is a pet."""
     examples: Mapping[str, tuple[str, ...]]
-    """Of what there are kinds, as they are written."""
+    """Examples of a kind, as written."""
     jobs: frozenset[str]
     relatives: frozenset[str]
     """Words for other people."""
     times: frozenset[int]
-    """The groups that are times."""
+    """Indexes of the groups of times."""
     refusing: Mapping[str, tuple[str, ...]]
-    """Who refuses something, as it is written: the other way round."""
+    """The inverse of `refused`, as written."""
     refused: Mapping[str, frozenset[str]]
-    """What is refused by who says to be something: a vegan refuses cheese."""
+    """What a person of some kind refuses: a vegan, cheese."""
 
     @classmethod
     def parse(cls, text: str) -> Rivals:
-        """Raises InvalidInput if the text is no TOML or lacks something."""
+        """Parse the data file. Raises InvalidInput if it is no TOML or lacks something."""
         try:
             data = tomllib.loads(text)
             return _read(cls, data)
@@ -121,19 +118,19 @@ class Rivals:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """A phrase as the stems of its words."""
+    """Return the stems of a phrase."""
     return tuple(root(piece.low) for piece in pieces(text))
 
 
 def cue_root(low: str) -> str:
-    """A word as cues are compared: all forms of be and have are one."""
+    """Return the stem of a word for cues: all forms of be, and of have, are one."""
     if low in v.BE:
         return "be"
     return "have" if low in v.HAVE else root(low)
 
 
 def cue_stems(text: str) -> tuple[str, ...]:
-    """A cue as its words are compared."""
+    """Return the stems of a cue."""
     return tuple(cue_root(piece.low) for piece in pieces(text))
 
 
@@ -193,14 +190,14 @@ def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
 def _listed(
     lines: Iterable[str], entries: dict[tuple[str, ...], Entry]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Lines of the form `word: other|other`, as the words by which tokens are compared."""
+    """Yield the keys of lines of the form `word: other|other`."""
     for line in lines:
         head, _, rest = line.partition(":")
         yield _key(head, entries), tuple(_key(one, entries) for one in rest.split("|"))
 
 
 def _key(phrase: str, entries: dict[tuple[str, ...], Entry]) -> str:
-    """What a token of this phrase will be compared by; from now on it is a phrase that is known."""
+    """Return the key by which tokens of a phrase are compared, and make the phrase a known one."""
     parts = stems(phrase)
     entry = entries[parts]
     entry.same = entry.same or " ".join(parts)
@@ -226,7 +223,7 @@ def _kinds(
 
 
 def _opposite(table: dict[str, Any]) -> dict[str, Any]:
-    """Opposites are a group of two; their kinds are whatever both speak of."""
+    """Return the table of a group for a table of opposites."""
     why = "and the same thing is one of them"
     return {
         "why": why,

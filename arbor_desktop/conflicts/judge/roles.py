@@ -25,9 +25,9 @@ _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught 
 _OF_PEOPLE = frozenset(("retired", "resigned", "left"))
 _LEFT_OFF = frozenset(("out", "away", "off"))
 _OVER = v.words("take takes took taken taking out sent send sends go goes went come comes runs run")
-"""Before `over` they make it say how, or who."""
+"""Before `over` they make it an adverb."""
 _LASTING = [["born"], ["installed"], ["named"], ["christened"], ["founded"]]
-"""What was done so once still is so."""
+"""Participles of lasting states."""
 _TAKEN = frozenset(("took", "takes", "taken", "taking"))
 _HABITUAL = frozenset(("deleted", "removed", "handed", "killed"))
 _BEFORE_NOUN = v.words("the a an my his her their our its")
@@ -45,7 +45,7 @@ def _is_year(token: Token | None) -> bool:
 
 
 class ClauseReader:
-    """Reads one clause, token by token."""
+    """The reader of one clause, token by token."""
 
     def __init__(self, clause: Sequence[Token]) -> None:
         self._tokens = clause
@@ -53,7 +53,7 @@ class ClauseReader:
         self._words: list[Word] = []
         self._role = MAIN
         self._led = False
-        """The part that is open began the clause: a comma or a verb ends it."""
+        """The current part began the clause: a comma or a verb ends it."""
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
         self._refused = self._from = self._used_to = self._switched = False
@@ -86,7 +86,8 @@ class ClauseReader:
         )
 
     def _end(self, lows: frozenset[str]) -> None:
-        """`it isn't on this machine any more`, `X took Y's place`, `X made Y pointless` say what is gone."""
+        """Find what is gone: `it isn't on this machine any more`, `X took Y's place`, `X made Y
+        pointless`."""
         if "place" in lows and lows & _TAKEN:
             self._words, gone = displaced(self._words, self._lows)
             self._changed, self._switched = gone or self._changed, gone or self._switched
@@ -108,13 +109,13 @@ class ClauseReader:
             ]
 
     def _topics(self) -> None:
-        """What stands before a colon tells what the rest is about."""
+        """Make the words before a colon the topic of the rest."""
         self._words = [
             replace(word, role=TOPIC) if word.role in (MAIN, SCOPE) else word for word in self._words
         ]
 
     def _take(self, at: int) -> int:
-        """Reads what stands here; returns how many tokens that were."""
+        """Read what begins here. Return its number of tokens."""
         token = self._tokens[at]
         low = token.low
         if low in SIGNS:
@@ -151,7 +152,7 @@ class ClauseReader:
         return 1
 
     def _says_why(self, at: int) -> bool:
-        """Return whether something is said here of an alternative: `use npm here, pnpm breaks the build`."""
+        """Return whether a remark on an alternative begins here: `use npm here, pnpm breaks the build`."""
         after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
         if after in SIGNS | v.STOP | v.SCOPE_STARTS | v.NEGATIONS or not _GONE.isdisjoint(self._lows[at:]):
             return False
@@ -159,26 +160,26 @@ class ClauseReader:
         return any(group in groups for group, _ in self._tokens[at].members)
 
     def _same_as_ever(self, at: int, low: str) -> bool:
-        """`instead of`, `taken with meals`: no change."""
+        """Return whether a word of change means none: `instead of`, `taken with meals`."""
         after = self._lows[at + 1] if at + 1 < len(self._lows) else ""
         return (low, after) in (("instead", "of"), ("now", "and")) or (
             low == "taken" and after not in v.OFF | {"over", "up"}
         )
 
     def _leaves_out(self, at: int, low: str) -> bool:
-        """`leave captions away`, `keep comments out of the code`."""
+        """Return whether something is left out: `leave captions away`, `keep comments out of the code`."""
         rest = self._lows[at + 1 :]
         if low in ("keep", "keeps"):
             return any(rest[n : n + 2] == ["out", "of"] for n in range(len(rest)))
         return low == "leave" and not _LEFT_OFF.isdisjoint(rest)
 
     def _preposition(self, at: int, low: str) -> bool:
-        """`on the desk` is not `on`."""
+        """Return whether `on` is a preposition: `on the desk`."""
         after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
         return low == "on" and after not in SIGNS and after not in v.SCOPE_STARTS
 
     def _phrase(self, at: int) -> int:
-        """Reads the phrase that begins here; of how many words it is made."""
+        """Read the phrase that begins here. Return its number of words, 0 if there is none."""
         for phrase, kind in v.PHRASES.get(self._lows[at], ()):
             if tuple(self._lows[at : at + len(phrase)]) != phrase or not self._fits(phrase, kind, at):
                 continue
@@ -195,7 +196,7 @@ class ClauseReader:
         return 0
 
     def _end_of(self, phrase: tuple[str, ...]) -> None:
-        """`the brace came off`, `they shut down Jenkins`."""
+        """Read that something ended: `the brace came off`, `they shut down Jenkins`."""
         self._changed = True
         if any(word.role == MAIN for word in self._words):
             self._gone_before()
@@ -203,7 +204,7 @@ class ClauseReader:
             self._begin(GONE)
 
     def _gone(self, phrase: tuple[str, ...]) -> str:
-        """Says what is no more; the role of the words that follow."""
+        """Read that something is gone. Return the role of the words that follow."""
         self._used_to = phrase == ("used", "to")
         self._changed = self._changed or not self._used_to
         if phrase[0] == "not":
@@ -211,7 +212,7 @@ class ClauseReader:
         return MAIN if phrase[0] in ("not", "in") else GONE
 
     def _fits(self, phrase: tuple[str, ...], kind: str, at: int) -> bool:
-        """Whether a phrase means here what it can mean."""
+        """Return whether a phrase has its special meaning here."""
         if phrase == ("used", "to"):
             return at == 0 or self._lows[at - 1] not in v.BE
         if phrase in (("goes", "out"), ("go", "out")):  # neither on Mondays nor to dinner
@@ -249,7 +250,7 @@ class ClauseReader:
         return at < len(self._lows) and self._lows[at] in v.WISHED
 
     def _starts(self, at: int, low: str) -> bool:
-        """Whether the word begins a part."""
+        """Begin a part if the word starts one. Return whether it is read."""
         if self._role == DROPPED:
             return False
         before = self._lows[at - 1] if at else ","
@@ -320,7 +321,7 @@ class ClauseReader:
         return True
 
     def _prefers(self, at: int) -> bool:
-        """Whether `to` tells what something is preferred to, and not how: `prefers data to be immutable`."""
+        """Return whether something is preferred `to` another: not in `prefers data to be immutable`."""
         return any(low in v.PREFER for low in self._lows[:at]) and self._lows[at + 1 : at + 2] != ["be"]
 
     def _took_over(self, at: int) -> bool:
@@ -328,7 +329,8 @@ class ClauseReader:
         return "over" in before and any(low in ("took", "taken", "takes", "taking") for low in before)
 
     def _still_gone(self, low: str) -> bool:
-        """Whether what is gone goes on: `no longer lives in Bern`, but not `no longer use npm in CI`."""
+        """Return whether the part that is gone continues: `no longer lives in Bern`, not `no longer use npm
+        in CI`."""
         if self._role != GONE or (low == "for" and any(word.role == GONE for word in self._words)):
             return False
         return self._used_to or not any(w.role == GONE and (w.members or w.name) for w in self._words)
@@ -338,7 +340,7 @@ class ClauseReader:
         self._role = role
 
     def _replace(self, at: int) -> None:
-        """`replaced X with Y`, `X was replaced by Y`, `Y replaced X`."""
+        """Read a replacement: `replaced X with Y`, `X was replaced by Y`, `Y replaced X`."""
         self._changed = self._replacing = self._switched = True
         before = self._lows[at - 1] if at else ""
         rest = self._lows[at + 1 :]
@@ -351,7 +353,7 @@ class ClauseReader:
             self._begin(GONE)
 
     def _go(self, at: int) -> None:
-        """`we dropped X`, `X was dropped`, `X is gone`."""
+        """Read that something is gone: `we dropped X`, `X was dropped`, `X is gone`."""
         before = self._lows[at - 1] if at else ""
         if self._lows[at] == "left" and (before == "to" or self._lows[at + 1 : at + 2] == ["out"]):
             return
@@ -379,7 +381,7 @@ class ClauseReader:
             self._begin(GONE)
 
     def _has_object(self, at: int) -> bool:
-        """`my doctor lifted the ban`."""
+        """Return whether the verb has an object: `my doctor lifted the ban`."""
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         return after is not None and (after.low in _BEFORE_NOUN or after.name)
 
@@ -422,7 +424,7 @@ class ClauseReader:
 
 
 def subject_of(tokens: Sequence[Token]) -> str:
-    """Who it is about: `user`, `team`, somebody or something that is named first, or nobody."""
+    """Return the subject: `user`, `team`, the name that comes first, or ""."""
     lows = [token.low for token in tokens[:4]]
     if "team" in lows[1:4] and lows[0] in v.USER:
         return "team"
@@ -438,12 +440,12 @@ def subject_of(tokens: Sequence[Token]) -> str:
 
 
 def became(lows: Sequence[str]) -> bool:
-    """`was made head chef`."""
+    """Return whether something became so: `was made head chef`."""
     return any(low == "made" and lows[at - 1] in ("was", "been") for at, low in enumerate(lows) if at)
 
 
 def adds(tokens: Sequence[Token]) -> bool:
-    """Whether something is added to what there is: `also tea`, not `also for components`."""
+    """Return whether something is added: `also tea`, not `also for components`."""
     lows = [token.low for token in tokens]
     for at, low in enumerate(lows):
         after = lows[at + 1] if at + 1 < len(lows) else ""
@@ -460,7 +462,7 @@ def adds(tokens: Sequence[Token]) -> bool:
 
 
 def displaced(words: Sequence[Word], lows: Sequence[str]) -> tuple[list[Word], bool]:
-    """`X took Y's place`, `X took the place of Y`: the words, and whether one of them is gone."""
+    """Return the words of `X took Y's place`, and whether one of them is gone."""
     place = lows.index("place")
     of = list(lows[place + 1 : place + 2]) == ["of"]
     found, any_gone = [], False
@@ -473,7 +475,8 @@ def displaced(words: Sequence[Word], lows: Sequence[str]) -> tuple[list[Word], b
 
 
 def moved(words: Sequence[Word], to: int) -> list[Word]:
-    """`The Monday meeting was moved to Wednesday` leaves Monday. `to`: where that word stands."""
+    """Return the words with those left by a move: `the Monday meeting was moved to Wednesday`. `to`: the
+    place of that word."""
     after = {group for word in words if word.at > to for group, _ in word.members}
     found = []
     for word in words:
@@ -484,12 +487,13 @@ def moved(words: Sequence[Word], to: int) -> list[Word]:
 
 
 def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
-    """Say whether a part of a clause is `X out` or `X out of Y`. `out`: where that word stands."""
+    """Return whether a part of a clause is `X out` or `X out of Y`. `out`: the place of that word."""
     begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
     named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
     return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
 
 
 def left(lows: Sequence[str], at: int) -> bool:
-    """Say whether something is no more in a place: `towels are gone from the gym`. `at`: of `from`."""
+    """Return whether something is gone from a place: `towels are gone from the gym`. `at`: the place of
+    `from`."""
     return lows[at - 1] in v.GONE_VERBS and "to" not in lows[at:]

@@ -1,4 +1,4 @@
-"""What to search for to find whatever may contradict a statement."""
+"""Search terms for statements that may contradict a text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _PART = re.compile(r"[^\W_]+")
 
 
 def search_words(claims: Sequence[Claim], filled: Sequence[Filled], rivals: Rivals) -> tuple[str, ...]:
-    """The words of a text that count, names before others; then what only the other side would say: rivals of
-    what it names, kinds and examples, other words for the same."""
+    """Return the words of a text that count, names first; then those of opposite statements: alternatives,
+    kinds and examples, synonyms."""
     words = [word for claim in claims for word in claim.words if word.role != DROPPED]
     own = _own(words, rivals)
     others = chain(
@@ -38,7 +38,7 @@ def search_words(claims: Sequence[Claim], filled: Sequence[Filled], rivals: Riva
 
 
 def _own(words: Sequence[Word], rivals: Rivals) -> list[str]:
-    """Its own words, the ones that tell most first."""
+    """Return the text's own words, names and alternatives first."""
     counted = [w for w in words if w.quantity is None and w.key not in rivals.light]
     plain = [w for w in words if w.quantity is None and w.key in rivals.light and w.raw.lower() not in v.STOP]
     counted.sort(key=lambda word: not (word.name or word.members))
@@ -46,7 +46,7 @@ def _own(words: Sequence[Word], rivals: Rivals) -> list[str]:
 
 
 def _parts(phrase: str) -> Iterator[str]:
-    """A phrase as plain words."""
+    """Yield the plain words of a phrase."""
     yield from signed_names(phrase)
     for part in _PART.findall(phrase.lower()):
         if part not in _TOO_FREQUENT and (len(part) > 1 or part.isdigit()):
@@ -59,7 +59,7 @@ def _unlike(own: Iterable[str], others: Iterable[str]) -> Iterator[str]:
 
 
 def _competitors(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
-    """The members of the groups that its words belong to, from each group in turn."""
+    """Return the other members of the words' groups, from each group in turn."""
     named = frozenset(member for word in words for member in word.members)
     groups = dict.fromkeys(group for word in words for group, _ in word.members)
     lenient_first = sorted(groups, key=lambda one: not rivals.groups[one].lenient)
@@ -68,7 +68,7 @@ def _competitors(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
 
 
 def _others(index: int, named: frozenset[tuple[int, int]], rivals: Rivals) -> list[str]:
-    """The other members of a group; an opposite in several of its spellings."""
+    """Return the other members of a group; opposites in several spellings."""
     group = rivals.groups[index]
     others = [aliases for member, aliases in enumerate(group.aliases) if (index, member) not in named]
     if group.rule == OPPOSITE:
@@ -77,7 +77,7 @@ def _others(index: int, named: frozenset[tuple[int, int]], rivals: Rivals) -> li
 
 
 def _kinds(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
-    """What a named thing is a kind of, and examples of a named or refused kind."""
+    """Yield the kinds of named things, and examples of named or refused kinds."""
     for word in words:
         refused = rivals.refused.get(word.key, frozenset())
         for key in (*sorted(rivals.kinds.get(word.key, ())), *sorted(refused)):
@@ -91,7 +91,7 @@ def _kinds(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
 
 
 def _said_otherwise(words: Sequence[Word], filled: Sequence[Filled], rivals: Rivals) -> Iterator[str]:
-    """Other words for what it says: `lives` and `moved`, `prod` and `production`."""
+    """Yield synonyms: `lives` and `moved`, `prod` and `production`."""
     for one in filled:
         yield from rivals.slots[one.slot].said[:_MOST_OF_SLOT]
     for word in words:

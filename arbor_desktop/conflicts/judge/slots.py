@@ -1,4 +1,4 @@
-"""What a claim gives as the one value of something: where a person lives, what a dog is called."""
+"""Contradictions by slots, of which there is one value: where a person lives, a dog's name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ENDS = (
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A value of a slot. `owner`: the words that say whose it is; `value`: the words it is compared by."""
+    """A value of a slot. `owner`: keys of the words for its owner; `value`: keys by which it is compared."""
 
     slot: int
     owner: frozenset[str]
@@ -38,7 +38,7 @@ class Filled:
 
 
 def fill(claim: Claim, rivals: Rivals) -> tuple[Filled, ...]:
-    """What a claim gives, of each slot one value at most."""
+    """Return the values that a claim gives, at most one of each slot."""
     if not claim.holds or claim.denied:
         return ()
     roots = [cue_root(token.low) if token.low in _FORMS else token.stem for token in claim.tokens]
@@ -102,7 +102,7 @@ def _filled(claim: Claim, number: int, owners: Sequence[Word], value: frozenset[
 def _value(
     read: Sequence[Token], start: int, slot: Slot, rivals: Rivals
 ) -> tuple[frozenset[str], str, int] | None:
-    """The words of the value, how it is written, and over how many tokens it goes."""
+    """Return the keys of a value, how it is written, and its number of tokens."""
     while start < len(read) and read[start].low in _ARTICLES:
         start += 1
     rest: list[Token] = []
@@ -166,7 +166,7 @@ def _part_of(one: Filled, only: frozenset[str]) -> bool:
 
 
 def differ(one: Filled, other: Filled, rivals: Rivals) -> bool:
-    """Whether both give the same slot of the same owner another value."""
+    """Return whether both give the same slot of the same owner different values."""
     if one.slot != other.slot or one.claim.also or other.claim.also:
         return False
     if rivals.slots[one.slot].value == "job":

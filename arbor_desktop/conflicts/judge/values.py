@@ -15,7 +15,7 @@ _TIMES = frozenset(("clock", "date", "day"))
 
 
 def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
-    """The same of the same, with another number, time or name."""
+    """Find another number, time or name of the same subject."""
     if one.denied or other.denied or not (one.holds and other.holds) or one.also or other.also:
         return None
     pair = _numbers(one, other)
@@ -43,13 +43,13 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
 
 
 def _begins_or_ends(one: Claim, other: Claim) -> bool:
-    """Whether one says when it begins, the other when it ends."""
+    """Return whether one claim says when it begins and the other when it ends."""
     ours, theirs = ({token.low for token in claim.tokens} for claim in (one, other))
     return bool(ours & v.BEGINS and theirs & v.FINISHES) and not ours & v.FINISHES
 
 
 def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
-    """Whether a bare number belongs to a name that the other one doesn't speak of: `Expo SDK 52`."""
+    """Return whether a bare number belongs to a name that the other claim lacks: `Expo SDK 52`."""
     if number.quantity is None or number.quantity.kind:
         return False
     near = (word for word in claim.words if abs(word.at - number.at) == 1)
@@ -57,7 +57,7 @@ def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
 
 
 def _for_some(claim: Claim, number: Word, only: frozenset[str]) -> bool:
-    """`the fee for students is 25 euros`: whether it speaks of a part that the other one doesn't speak of."""
+    """Return whether a claim is about a part that the other one lacks: `the fee for students is 25 euros`."""
     lows = [token.low for token in claim.tokens[: number.at]]
     return any(
         word.key in only and word.role == SCOPE and {"for", "of"} & set(lows[max(0, word.at - 2) : word.at])
@@ -67,13 +67,13 @@ def _for_some(claim: Claim, number: Word, only: frozenset[str]) -> bool:
 
 
 def _one_of_some(claim: Claim) -> bool:
-    """`has a meeting`: there may be others at other times."""
+    """Return whether there may be others at other times: `has a meeting`."""
     lows = [token.low for token in claim.tokens]
     return any(low in v.HAVE and lows[at + 1 : at + 2] in (["a"], ["an"]) for at, low in enumerate(lows))
 
 
 def plainly_same(one: Claim, other: Claim, found: Difference, left_out: Sequence[Word]) -> bool:
-    """`gets up at six`, `gets up at eight`: nothing but words that say little, and those are the same."""
+    """Return whether both have the same words, if only light ones: `gets up at six`, `gets up at eight`."""
     if found.only_one or found.only_other or one.subject != other.subject:
         return False
     out = {id(word) for word in left_out}
@@ -86,7 +86,7 @@ def _favorite(claim: Claim) -> bool:
 
 
 def _numbers(one: Claim, other: Claim) -> tuple[Word, Word] | None:
-    """The one number of a kind that differs."""
+    """Return the only pair of numbers of one kind that differ."""
     ours = [word for word in one.role(MAIN, SCOPE) if word.quantity]
     theirs = [word for word in other.role(MAIN, SCOPE) if word.quantity]
     pairs = []
@@ -122,7 +122,8 @@ _LONGEST = 3
 
 
 def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, frozenset[str]] | None:
-    """The words in which two claims differ, and what they share; None if they differ in several places."""
+    """Return the words in which two claims differ, and the shared ones; None if they differ in several
+    places."""
     found = difference(one, other, rivals, ())
     if not found.shared or not found.only_one or not found.only_other:
         return None
@@ -143,12 +144,12 @@ def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, 
 
 
 def _joined(words: list[Word]) -> Word:
-    """The words of a name as one: Aldous Finch."""
+    """Return the words of a name as one: Aldous Finch."""
     return replace(words[-1], raw=" ".join(word.raw for word in words))
 
 
 def _place(claim: Claim, keys: frozenset[str]) -> list[Word]:
-    """The words that only this claim has, if they stand together."""
+    """Return the words that only this claim has, if they are together."""
     words = [w for w in claim.role(MAIN, SCOPE) if w.key in keys and w.raw.lower() not in v.GENERIC]
     keys = frozenset(key for key in keys if any(w.key == key for w in words))
     if not words or len(words) > _LONGEST or len({word.key for word in words}) != len(keys):
@@ -171,7 +172,7 @@ def _relation(claim: Claim, word: Word) -> str:
 def _comparable(
     one: Claim, ours: list[Word], other: Claim, theirs: list[Word], rivals: Rivals, shared: frozenset[str]
 ) -> bool:
-    """Whether the two words are values of one kind: both names, or what a place, a job or a favorite is."""
+    """Return whether the words are values of one kind: names, places, jobs or favorites."""
     relation = _relation(one, ours[0])
     if ours[-1].members and theirs[-1].members and relation == "is":
         return False  # adjectives of different groups
@@ -194,7 +195,7 @@ def _doing(claim: Claim) -> frozenset[str]:
 
 
 def _coded(word: Word) -> bool:
-    """Written like something in code, and not like a person's name."""
+    """Return whether a name is written like code, and not like a person's."""
     return word.name and not word.raw.isalpha()
 
 
