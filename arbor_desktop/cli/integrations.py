@@ -13,7 +13,6 @@ from arbor_desktop.cli import arguments, formatting, inputs
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line, plain
 from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
-from arbor_desktop.context.receipts import TITLES
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Standing
@@ -321,6 +320,8 @@ def told_line(found: Sequence[Receipt]) -> str | None:
 
 
 def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
+    from arbor_desktop.context.receipts import TITLES
+
     for receipt in found:
         place = f" ({project_name(receipt.project)})" if receipt.project else ""
         when = _WHEN.get(receipt.event, receipt.event)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope
-from arbor_desktop.text.likeness.vocabulary import words
 
 WORK, PRIVATE = "work", "private"
 KINDS = (WORK, PRIVATE)
@@ -22,13 +21,12 @@ _ENDING = re.compile(r"\.(\w+)\W*$")
 _NEAR = 40
 """Characters before a word that show whether it starts a sentence."""
 _SHORTEST_NAME = 4
-_ANYBODYS = words(
-    """
+_COMMON = """
 admin app apps archive backend blog book books code data demo docs documents files frontend garden home house
 library main mobile music notes office papers photos private project projects research school scripts server
 shop site sites test tests tools video website work workspace
 """
-)
+_ANYBODYS = frozenset(_COMMON.split())
 """Folder names that do not identify a project."""
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|am i|me|my|mine|myself)\b", re.IGNORECASE)
 _QUESTION = re.compile(

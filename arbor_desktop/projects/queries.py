@@ -107,8 +107,8 @@ def set_kind(conn: apsw.Connection, path: str, kind: str, group: str) -> None:
 
 
 def names(conn: apsw.Connection) -> dict[str, str]:
-    """Return the names of the projects whose files were read, by their paths."""
-    return dict(db.run(conn, db.Project.select(db.Project.path, db.Project.name)))
+    """Return the names of the projects whose files were read, by their paths. Plain SQL: read at every start."""
+    return dict(conn.execute("SELECT path, name FROM project"))
 
 
 def paths(conn: apsw.Connection) -> list[str]:

@@ -11,62 +11,56 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from arbor_desktop.branches import queries as branches
-from arbor_desktop.branches.head_watch import HeadWatch
-from arbor_desktop.capture import queries as statistics
-from arbor_desktop.capture.conversations import Conversations
-from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import Clock, system_clock, to_iso
-from arbor_desktop.conflicts.detection import Detector, offline_judge
-from arbor_desktop.context.model import Retrieval as Retrieved
-from arbor_desktop.context.preview import Contexts
-from arbor_desktop.context.retrieval import Retrieval
-from arbor_desktop.conversations.model import Activity
-from arbor_desktop.conversations.queries import captures
+from arbor_desktop.database import erased
 from arbor_desktop.database.connection import Database
-from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import StorageError
-from arbor_desktop.extraction.work import InlineWorker, Worker
-from arbor_desktop.maintenance.housekeeping import Housekeeping
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.queries import lifecycle
-from arbor_desktop.models.queries import model_batches
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
-from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.lazy import close, of, part
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.search.access_log import EXPLICIT, SEARCH, AccessLog
-from arbor_desktop.search.model import Hit
-from arbor_desktop.search.ranking import Relevance
 from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents
+    from arbor_desktop.branches.head_watch import HeadWatch
     from arbor_desktop.branches.memory import BranchMemory
     from arbor_desktop.capture.capture import Capture, Progress
+    from arbor_desktop.capture.conversations import Conversations
     from arbor_desktop.capture.engine import Engine
+    from arbor_desktop.capture.model import CaptureRow
     from arbor_desktop.capture.outcomes import Outcomes
     from arbor_desktop.capture.responses import Responses
+    from arbor_desktop.capture.sources import Sources
     from arbor_desktop.capture.spool import Spool
-    from arbor_desktop.conflicts.detection import BackgroundDetection
+    from arbor_desktop.conflicts.detection import BackgroundDetection, Detector
+    from arbor_desktop.conflicts.model import JudgeProtocol
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.layers import Asked
+    from arbor_desktop.context.model import Retrieval as Retrieved
+    from arbor_desktop.context.preview import Contexts
+    from arbor_desktop.context.retrieval import Retrieval
     from arbor_desktop.context.suggestions import SpellingSuggestions
+    from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
+    from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
     from arbor_desktop.extraction.rules import Rules
     from arbor_desktop.extraction.with_model.reading import Extracting
+    from arbor_desktop.extraction.work import Worker
+    from arbor_desktop.maintenance.housekeeping import Housekeeping
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
+    from arbor_desktop.memories.model import Memory
     from arbor_desktop.memories.queries.memories import Write
     from arbor_desktop.models.calls import Calls
     from arbor_desktop.models.door import Model
     from arbor_desktop.projects.operations import Projects
-    from arbor_desktop.search.model import Similar, SimilarTurns
+    from arbor_desktop.runtime.status import ServiceStatus
+    from arbor_desktop.search.access_log import AccessLog
+    from arbor_desktop.search.model import Hit, Similar, SimilarTurns
+    from arbor_desktop.search.ranking import Relevance
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
     from arbor_desktop.service.delivery_parts import Deliveries
@@ -76,83 +70,29 @@ if TYPE_CHECKING:
     from arbor_desktop.summaries.operations import Summaries
 
 
+def offline_judge() -> JudgeProtocol:
+    """Return a new judge of contradictions."""
+    from arbor_desktop.conflicts.detection import offline_judge
+
+    return offline_judge()
+
+
 class MemoryService:
     """Safe to use from several threads; a context manager. Changes are announced through `events`."""
 
-    def __init__(self, runtime: Runtime, worker: Worker, environ: Mapping[str, str]) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker | None, environ: Mapping[str, str]) -> None:
         self._rt = runtime
-        self._worker = worker
+        if worker is not None:
+            vars(self)["_worker"] = worker
         self.home: Home = runtime.home
         self.settings: Settings = runtime.settings
         self.events: Events = runtime.events
-        self.sources_part = Sources(runtime, environ)
-        self.housekeeping = Housekeeping(runtime)
         self._environ = environ
         self.building = threading.RLock()
         self.closed = False
         self._watching = False
-        self._head_watch = HeadWatch(runtime, lambda: self.branch_memory.switches)
-        self._detector = Detector(runtime, offline_judge)
-        self._memories = Memories(runtime, self._detector)
-        relevance = Relevance(runtime, self._similar)
-        self._retrieval = Retrieval(runtime, relevance)
-        self._contexts = Contexts(runtime, relevance.fitting, self._similar_tasks, self._wake)
-        self._conversations = Conversations(runtime)
-        self._shown = AccessLog(runtime)
         self.settings.subscribe(self._settings_changed)
         self.events.subscribe(self._learn_names)
-
-        self.store = self._memories.store
-        self.store_many = self._memories.store_many
-        self.get_many = self._memories.get_many
-        self.query = self._memories.query
-        self.facets = self._memories.facets
-        self.recent = self._memories.recent
-        self.update = self._memories.update
-        self.update_many = self._memories.update_many
-        self.add_tags = self._memories.add_tags
-        self.delete = self._memories.delete
-        self.archive = self._memories.archive
-        self.restore = self._memories.restore
-        self.accept = self._memories.accept
-        self.reject = self._memories.reject
-        self.history = self._memories.history
-        self.restore_version = self._memories.restore_version
-        self.related = self._memories.related
-        self.undo, self.next_undo = self._memories.undo, self._memories.next_undo
-        self.feedback = self._memories.feedback
-        self.record_usage = self._memories.record_usage
-        self.report_failure = self._memories.report_failure
-        self.adjust_confidence = self._memories.adjust_confidence
-
-        self.explain = self._retrieval.explain
-        self.find_ids = self._retrieval.find_ids
-        self.get_context = self._contexts.get_context
-        self.build_system_prompt = self._contexts.build_system_prompt
-
-        self.conversations = self._conversations.page
-        self.conversation = self._conversations.get
-        self.conversation_ids = self._conversations.ids
-        self.conversations_by_id = self._conversations.many
-        self.conversation_facets = self._conversations.facets
-        self.conversation_marks = self._conversations.marks
-        self.conversation_files = self._conversations.files
-        self.turns = self._conversations.turns
-        self.read_with = self._conversations.read_with
-        self.leave_out = self._conversations.leave_out
-        self.take_in = self._conversations.take_in
-
-        self.sources = self.sources_part.infos
-        self.enable_source = self.sources_part.enable
-        self.disable_source = self.sources_part.disable
-        self.add_source = self.sources_part.add
-        self.remove_source = self.sources_part.remove
-        self.exclusions = self.sources_part.exclusions
-        self.exclude = self.sources_part.exclude
-        self.include = self.sources_part.include
-
-        self.backup = self.housekeeping.backup
-        self.restore_backup = self.housekeeping.restore_backup
 
     @classmethod
     def open(
@@ -169,22 +109,25 @@ class MemoryService:
         """
         place = home if isinstance(home, Home) else resolve_home(home, environ)
         db = Database(place.database, clock)
-        service = cls(
-            Runtime(place, db, Settings(place.settings), clock, Events()), worker or InlineWorker(), environ
-        )
-        service.housekeeping.take_up()
+        service = cls(Runtime(place, db, Settings(place.settings), clock, Events()), worker, environ)
+        service._finish_deletion()
         service._learn_names(Changes(projects=True))
         return service
+
+    def _finish_deletion(self) -> None:
+        """End a deletion that was cut short, if there is one."""
+        with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
+            if self._rt.db.read(erased.unfinished).keys:
+                self.housekeeping.take_up()
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
         for name in ("upkeep", "deliveries", "_head_watch", "_catching_up", "_neighbours",
-                     "vectors", "models", "_engine"):  # fmt: skip
+                     "vectors", "models", "_engine", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
-        self._worker.close()
         self._rt.db.close()
 
     def _made(self, name: str) -> Any:
@@ -212,10 +155,81 @@ class MemoryService:
 
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:
+            from arbor_desktop.projects import queries as project_queries
+
             with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
-                names.learn(self._rt.db.read(projects.names))
+                names.learn(self._rt.db.read(project_queries.names))
 
     # -- parts --
+
+    @part
+    def _worker(self) -> Worker:
+        """What does the heavy work: by default this thread."""
+        from arbor_desktop.extraction.work import InlineWorker
+
+        return InlineWorker()
+
+    @part
+    def sources_part(self) -> Sources:
+        """The folders that are read, and what is excluded."""
+        from arbor_desktop.capture.sources import Sources
+
+        return Sources(self._rt, self._environ)
+
+    @part
+    def housekeeping(self) -> Housekeeping:
+        """Backups, and checks of the memory file."""
+        from arbor_desktop.maintenance.housekeeping import Housekeeping
+
+        return Housekeeping(self._rt)
+
+    @part
+    def _head_watch(self) -> HeadWatch:
+        from arbor_desktop.branches.head_watch import HeadWatch
+
+        return HeadWatch(self._rt, lambda: self.branch_memory.switches)
+
+    @part
+    def _detector(self) -> Detector:
+        from arbor_desktop.conflicts.detection import Detector
+
+        return Detector(self._rt, offline_judge)
+
+    @part
+    def _memories(self) -> Memories:
+        from arbor_desktop.editing.operations import Memories
+
+        return Memories(self._rt, self._detector)
+
+    @part
+    def _relevance(self) -> Relevance:
+        from arbor_desktop.search.ranking import Relevance
+
+        return Relevance(self._rt, self._similar)
+
+    @part
+    def _retrieval(self) -> Retrieval:
+        from arbor_desktop.context.retrieval import Retrieval
+
+        return Retrieval(self._rt, self._relevance)
+
+    @part
+    def _contexts(self) -> Contexts:
+        from arbor_desktop.context.preview import Contexts
+
+        return Contexts(self._rt, self._relevance.fitting, self._similar_tasks, self._wake)
+
+    @part
+    def _conversations(self) -> Conversations:
+        from arbor_desktop.capture.conversations import Conversations
+
+        return Conversations(self._rt)
+
+    @part
+    def _shown(self) -> AccessLog:
+        from arbor_desktop.search.access_log import AccessLog
+
+        return AccessLog(self._rt)
 
     @part
     def _capture(self) -> Capture:
@@ -406,6 +420,8 @@ class MemoryService:
         return self.upkeep.learning.learned(conn, conversation, by)
 
     def _wake(self, project: str) -> None:
+        from arbor_desktop.memories.queries import lifecycle
+
         # Asked with every context of a project: without the upkeep where nothing is to be brought back.
         now = self._rt.clock()
         if self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, now)):
@@ -425,11 +441,15 @@ class MemoryService:
         """Return a memory, and `count` that as an access. Raises NotFound."""
         memory = self._memories.get(id)
         if count:
+            from arbor_desktop.search.access_log import EXPLICIT
+
             self._shown.note([id], EXPLICIT)
         return memory
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+        from arbor_desktop.search.access_log import SEARCH
+
         hits = self._retrieval.search(query, limit=limit, prefix=prefix, **filters)
         if not prefix:  # nor while somebody types
             self._shown.note((hit.memory.id for hit in hits), SEARCH)
@@ -439,11 +459,67 @@ class MemoryService:
         self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
     ) -> Retrieved:
         """See `Retrieval.retrieve`."""
+        from arbor_desktop.search.access_log import SEARCH
+
         found = self._retrieval.retrieve(query, max_results=max_results, project=project, branch=branch)
         self._shown.note((hit.memory.id for hit in found.memories), SEARCH)
         return found
 
     # -- what parts offer --
+
+    store = of(lambda own: own._memories.store)
+    store_many = of(lambda own: own._memories.store_many)
+    get_many = of(lambda own: own._memories.get_many)
+    query = of(lambda own: own._memories.query)
+    facets = of(lambda own: own._memories.facets)
+    recent = of(lambda own: own._memories.recent)
+    update = of(lambda own: own._memories.update)
+    update_many = of(lambda own: own._memories.update_many)
+    add_tags = of(lambda own: own._memories.add_tags)
+    delete = of(lambda own: own._memories.delete)
+    archive = of(lambda own: own._memories.archive)
+    restore = of(lambda own: own._memories.restore)
+    accept = of(lambda own: own._memories.accept)
+    reject = of(lambda own: own._memories.reject)
+    history = of(lambda own: own._memories.history)
+    restore_version = of(lambda own: own._memories.restore_version)
+    related = of(lambda own: own._memories.related)
+    feedback = of(lambda own: own._memories.feedback)
+    record_usage = of(lambda own: own._memories.record_usage)
+    report_failure = of(lambda own: own._memories.report_failure)
+    adjust_confidence = of(lambda own: own._memories.adjust_confidence)
+    undo = of(lambda own: own._memories.undo)
+    next_undo = of(lambda own: own._memories.next_undo)
+
+    explain = of(lambda own: own._retrieval.explain)
+    find_ids = of(lambda own: own._retrieval.find_ids)
+
+    get_context = of(lambda own: own._contexts.get_context)
+    build_system_prompt = of(lambda own: own._contexts.build_system_prompt)
+
+    conversations = of(lambda own: own._conversations.page)
+    conversation = of(lambda own: own._conversations.get)
+    conversation_ids = of(lambda own: own._conversations.ids)
+    conversations_by_id = of(lambda own: own._conversations.many)
+    conversation_facets = of(lambda own: own._conversations.facets)
+    conversation_marks = of(lambda own: own._conversations.marks)
+    conversation_files = of(lambda own: own._conversations.files)
+    turns = of(lambda own: own._conversations.turns)
+    read_with = of(lambda own: own._conversations.read_with)
+    leave_out = of(lambda own: own._conversations.leave_out)
+    take_in = of(lambda own: own._conversations.take_in)
+
+    sources = of(lambda own: own.sources_part.infos)
+    enable_source = of(lambda own: own.sources_part.enable)
+    disable_source = of(lambda own: own.sources_part.disable)
+    add_source = of(lambda own: own.sources_part.add)
+    remove_source = of(lambda own: own.sources_part.remove)
+    exclusions = of(lambda own: own.sources_part.exclusions)
+    exclude = of(lambda own: own.sources_part.exclude)
+    include = of(lambda own: own.sources_part.include)
+
+    backup = of(lambda own: own.housekeeping.backup)
+    restore_backup = of(lambda own: own.housekeeping.restore_backup)
 
     search_turns = of(lambda own: own._turn_search.search_turns)
     search_conversations = of(lambda own: own._turn_search.search_conversations)
@@ -590,6 +666,8 @@ class MemoryService:
 
     def _start_batches(self) -> None:
         """Where a model was chosen, or batches are under way from when one was."""
+        from arbor_desktop.models.queries import model_batches
+
         if self.settings.get("extraction.backend") != "offline" or self._rt.db.read(model_batches.any_open):
             self.models.batches.start()
 
@@ -608,6 +686,8 @@ class MemoryService:
 
     def activity(self, limit: int = 50) -> list[Activity]:
         """What was captured when, the newest first."""
+        from arbor_desktop.conversations.queries import captures
+
         return self._rt.db.read(lambda c: captures.activity(c, limit))
 
     # -- for good --
@@ -617,6 +697,8 @@ class MemoryService:
         that, what Arbor wrote into projects goes, too. `{memories, conversations}` that are gone. No undo.
         Raises InvalidInput, NotFound."""
         if everything and not ids and not any(what.values()):
+            from arbor_desktop.branches import queries as branches
+
             for project in self._rt.db.read(branches.switched_projects):
                 self.branch_memory.switches.set(
                     project, branch_files=False, instructions={}, activation=False
@@ -643,9 +725,16 @@ class MemoryService:
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""
-        found = self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, self._rt.clock()))
-        return found | {"next_maintenance_at": to_iso(self.maintenance.next_at())}
+        from arbor_desktop.capture import queries as statistics
+        from arbor_desktop.maintenance.schedule import next_times
+
+        now = self._rt.clock()
+        found = self._rt.db.read(lambda c: statistics.stats(c, self._rt.policy, now))
+        next_at = min(next_times(self.settings.get, now).values(), default=None)
+        return found | {"next_maintenance_at": to_iso(next_at)}
 
     def projects(self) -> dict[str, int]:
         """Known projects' paths, with how many memories each has."""
+        from arbor_desktop.capture import queries as statistics
+
         return self._rt.db.read(statistics.projects)
