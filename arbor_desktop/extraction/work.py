@@ -22,7 +22,7 @@ from arbor_desktop.text.words import storable
 if TYPE_CHECKING:
     from arbor_desktop.conversations.readers.base import Reader
     from arbor_desktop.extraction.offline import OfflineExtractor
-    from arbor_desktop.redaction.screening import Screen
+    from arbor_desktop.redaction.redactor import Screen
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class InlineWorker:
         reader = self._reader(path, request)
         if reader is None:
             raise NotAConversation(request.path)
-        from arbor_desktop.redaction.shipped import screen
+        from arbor_desktop.redaction.redactor import screen
 
         rules = screen(request.personal)
         for batch in reader.read(path, request.since):

@@ -19,7 +19,7 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
 from arbor_desktop.models.queries import ledger
-from arbor_desktop.redaction.shipped import screen
+from arbor_desktop.redaction.redactor import screen
 from arbor_desktop.runtime.runtime import Runtime
 
 PRIVATE = "[private]"

@@ -110,7 +110,7 @@ class ProjectFiles:
 
     def _clean(self, texts: Iterable[str]) -> list[str]:
         """Remove secrets, which commands and settings of tools may contain."""
-        from arbor_desktop.redaction.shipped import screen
+        from arbor_desktop.redaction.redactor import screen
 
         return screen(bool(self._rt.settings.get("redaction.personal"))).clean(list(texts))
 

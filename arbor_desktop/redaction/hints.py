@@ -1,4 +1,4 @@
-"""Finds where rules are worth trying: the hints of all rules, far faster than their patterns.
+"""Places at which rules are worth trying: the hints of all rules, far faster than their patterns.
 
 All searching is done on bytes of the same length as the text (what is not ASCII becomes `?`), with
 `bytes.find`, which runs at gigabytes a second; a regular expression of all hints is fifty times slower. Hints
@@ -34,7 +34,7 @@ class HintFinder:
         self._shaped = _by_hint(rule for rule in rules if rule.shaped)
 
     def places(self, text: str) -> list[tuple[int, Sequence[Rule]]]:
-        """Where hints begin and the rules that have them, in the order of the text."""
+        """Return where hints begin and the rules that have them, in the order of the text."""
         data = text.encode("ascii", "replace")
         found = list(self._runs.places(text, data))
         foreign = not text.isascii()
@@ -124,8 +124,10 @@ def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:
 def _searched(
     hints: list[tuple[bytes, Sequence[Rule]]],
 ) -> list[tuple[bytes, Sequence[Rule], list[tuple[int, bytes, Sequence[Rule]]]]]:
-    """The hints to search for, each with the longer ones that it is part of: those are compared where it is
-    found, behind so many bytes, which is cheaper than a search for each."""
+    """Return the hints to search for, each with the longer ones that it is part of.
+
+    Those are compared where it is found, behind so many bytes, which is cheaper than a search for each.
+    """
     searched = [hint for hint, _ in hints if not any(hint != other and other in hint for other, _ in hints)]
     within: dict[bytes, list[tuple[int, bytes, Sequence[Rule]]]] = {hint: [] for hint in searched}
     for hint, rules in hints:
@@ -136,7 +138,7 @@ def _searched(
 
 
 def _runs(data: bytes) -> Iterator[tuple[int, int]]:
-    """Runs of at least `_RUN` token characters."""
+    """Yield runs of at least `_RUN` token characters."""
     marked = data.translate(_TOKEN)
     needle = b"a" * _RUN
     start = marked.find(needle)
@@ -149,7 +151,7 @@ def _runs(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _first_of_each(digits: bytes, hint: bytes) -> Iterator[int]:
-    """Where the shape begins, once for a run that it fits in many ways."""
+    """Yield where the shape begins, once for a run that it fits in many ways."""
     start = digits.find(hint)
     while start >= 0:
         if start == 0 or digits[start - 1 : start] != b"9":
@@ -158,7 +160,7 @@ def _first_of_each(digits: bytes, hint: bytes) -> Iterator[int]:
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """An expression for any of the words, as a tree of shared beginnings: much faster than a list."""
+    """Return an expression for any of the words, as a tree of shared beginnings: much faster than a list."""
     endings: dict[str, list[str]] = {}
     for word in words:
         endings.setdefault(word[0], []).append(word[1:])

@@ -1,4 +1,4 @@
-"""Reads the name a value stands beside: is it the name of a password, a token, a key, or of none of these?"""
+"""Names beside values: of a password, a token, a key, or of none of these."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Name:
 
 
 class Names:
-    """Tells what is named. Immutable."""
+    """Recognises what is named. Immutable."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
@@ -49,23 +49,18 @@ class Names:
         )
 
     def speaks(self, word: str) -> bool:
-        """Whether a lower-case word is a name of passwords or secrets."""
+        """Return whether a lower-case word is a name of passwords or secrets."""
         return any(word.startswith(keyword) for keyword, _ in self._keywords if len(keyword) > 3)
 
     def is_of_another(self, between: str) -> bool:
-        """Whether a word behind the name says that something else is named: `password manager: …`."""
+        """Return whether a word behind the name says that something else is named: `password manager: …`."""
         return any(piece.lower() in self._words.not_before for piece in _PIECES.findall(between))
 
     def around(self, text: str, hint: int) -> Name:
-        """The name that the hint at this place is part of."""
+        """Return the name that the hint at this place is part of."""
         left = _BACKWARDS.match(text[max(0, hint - 60) : hint][::-1])
         start = hint if left is None else hint - left.end()
-        if (
-            start > 0
-            and text[start - 1] == "\\"
-            and text[start : start + 1] in ("n", "r", "t")
-            and start < hint
-        ):
+        if 0 < start < hint and text[start - 1] == "\\" and text[start] in "nrt":
             start += 1  # an escaped line break before the name
         right = _RIGHT.match(text, hint)
         end = hint if right is None else right.end()
@@ -102,7 +97,7 @@ class Names:
         return len(pieces) > 1 and pieces[-2] in self._words.password_owners
 
     def _kind(self, name: str, at: int, before: str) -> str:
-        """What the name names, by the word at `at`, the words behind it and the words in front."""
+        """Return what is named, by the word at `at`, the words behind it and the words in front."""
         pieces = [(m.start(), m.group().lower()) for m in _PIECES.finditer(name)]
         place = max((n for n, (start, _) in enumerate(pieces) if start <= at), default=None)
         if place is None:

@@ -1,26 +1,38 @@
-"""The redaction door: secrets become `[redacted:kind]` before anything is stored or sent (spec 8.3).
+"""Redaction: secrets become `[redacted:kind]` before anything is stored or sent (spec 8.3).
 
-Rules are data (`resources/redaction.toml`), handed in as text by the caller. A rule names literal hints; its
+Rules are data (`resources/redaction.toml`). A rule names literal hints; its
 pattern is tried only where a hint stands, and every repetition in it is bounded, so the time is linear in the
-text. Running it twice changes nothing more. docs/redaction.md tells how well it does and why it is our own.
+text. Running it twice changes nothing more. docs/redaction.md says how well it does and why it is our own.
+
+Hardly any text has a hint of a secret, and looking a text of a line or two through for every hint costs more
+in calls than in bytes. So a `Screen` joins many texts, searches the joined text once, and redacts only those
+in which a hint stands. Each text ends up exactly as `Redactor.redact` would leave it: a hint found across two
+texts costs time and changes nothing, and a hint inside of a text is found in the joined text as well.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
+from arbor_desktop import resources
 from arbor_desktop.redaction.hints import HintFinder
-from arbor_desktop.redaction.looks import Looks, entropy, plainly_none
+from arbor_desktop.redaction.plausibility import Plausibility, plainly_none
 from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
+from arbor_desktop.text.words import storable
 
-__all__ = ["Finding", "Redacted", "Redactor", "Rule", "entropy"]
+PERSONAL = ("email", "phone")
+"""The kinds of redaction that the setting `redaction.personal` switches on."""
+JOINED_CHARACTERS = 128 * 1024
+"""So much is searched at once: calls cost next to nothing, and it still fits the processor's cache."""
 
+_BETWEEN = "\n"
 _MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
-ESCAPED = re.compile("%(?:3[ADad]|22|40)")
+_ESCAPED = re.compile("%(?:3[ADad]|22|40)")
 """A sign beside secrets as URLs write it: a text without one has no escaped secret."""
 _ESCAPE = re.compile(r"%([2-7][0-9A-Fa-f])")
 _SPACE = re.compile(r"\s")
@@ -38,7 +50,7 @@ says anything comes near: a value in every hundred characters can be judged, and
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """A text that is safe to keep, and how many secrets of each kind were taken out."""
+    """A text that is safe to keep, and how many secrets of each kind were removed."""
 
     text: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -65,25 +77,20 @@ class Redactor:
         """`optional` names the kinds of optional rules that are switched on. The first rule wins a tie."""
         chosen = frozenset(optional)
         self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
-        self._looks = Looks(words or Vocabulary())
-        self.finder = HintFinder([rule for rule in self._rules if not rule.scan])
+        self._plausibility = Plausibility(words or Vocabulary())
+        self._finder = HintFinder([rule for rule in self._rules if not rule.scan])
         self._following = [rule for rule in self._rules if rule.follows]
         self._scans = [rule for rule in self._rules if rule.scan]
         self._rank = {rule.kind: number for number, rule in reversed(list(enumerate(self._rules)))}
 
     @classmethod
     def from_toml(cls, text: str, optional: Iterable[str] = ()) -> Redactor:
-        """Reads rules from TOML. Raises InvalidInput naming the rule that is wrong."""
+        """Read rules from TOML. Raises InvalidInput naming the rule that is wrong."""
         read = read_rules(text)
         return cls(read.rules, read.words, optional)
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of secrets that are looked for."""
-        return tuple(dict.fromkeys(rule.kind for rule in self._rules))
-
     def redact(self, text: str) -> Redacted:
-        """The text with every secret replaced by `[redacted:kind]`."""
+        """Return the text with every secret replaced by `[redacted:kind]`."""
         counts: Counter[str] = Counter()
         for _ in range(_MAX_PASSES):
             found = self.find(text)
@@ -95,7 +102,7 @@ class Redactor:
         return Redacted(text, dict(counts))
 
     def find(self, text: str) -> list[Finding]:
-        """Every secret in the text, in order, none overlapping."""
+        """Return every secret in the text, in order, none overlapping."""
         found = self._found(text)
         found += self._found_escaped(text)
         if not found:
@@ -105,10 +112,21 @@ class Redactor:
             found += [second for match in behind if match is not None for second in self._try(rule, match)]
         return _merge([f for f in found if not _touches_marker(text, f)], self._rank)
 
+    def places(self, text: str) -> set[int]:
+        """Return all places at which a secret is looked for."""
+        found = {start for start, _ in self._finder.places(text)}
+        found.update(sign.start() for sign in _ESCAPED.finditer(text))
+        for hint in {hint for rule in self._scans for hint in rule.hints}:
+            start = text.find(hint)
+            while start >= 0:
+                found.add(start)
+                start = text.find(hint, start + 1)
+        return found
+
     def _found_escaped(self, text: str) -> Iterator[Finding]:
-        """Every secret in words with escapes of URLs, as they are without those, at its place in the text."""
+        """Yield every secret in words with escapes of URLs, as they are without those, at its place."""
         end = 0
-        for sign in ESCAPED.finditer(text):
+        for sign in _ESCAPED.finditer(text):
             if sign.start() < end:
                 continue
             before = text[max(end, sign.start() - _LONGEST_WORD) : sign.start()]
@@ -134,7 +152,7 @@ class Redactor:
         covered = 0
         done: dict[int, int] = {}
         spent: dict[int, int] = {}
-        for start, rules in self.finder.places(text):
+        for start, rules in self._finder.places(text):
             may_spend = _EFFORT_AT_ONCE + _EFFORT * start
             for rule in rules:
                 if rule.guesses and start < covered:
@@ -168,9 +186,46 @@ class Redactor:
             group = next((name for name in rule.secrets if one.start(name) >= 0), None)
             if group is None and rule.secrets:
                 continue
-            span = self._looks.secret_in(rule.check, one, one.span(group or 0), hint)
+            span = self._plausibility.secret_in(rule.check, one, one.span(group or 0), hint)
             if span is not None:
                 yield Finding(*span, rule.kind)
+
+
+class Screen:
+    """A redactor for many texts. Immutable, safe to share."""
+
+    def __init__(self, rules: str, optional: Iterable[str] = ()) -> None:
+        """`rules` is the text of the data file, `optional` names the kinds of optional rules that are
+        switched on. Raises InvalidInput naming the rule that is wrong."""
+        self._redactor = Redactor.from_toml(rules, optional)
+
+    def clean(self, texts: Sequence[str]) -> list[str]:
+        """Return the texts without secrets, in a form that can be stored: see `storable`."""
+        cleaned: list[str] = []
+        for some in _chunks(texts):
+            joined = _BETWEEN.join(some)
+            hinted = self._hinted(some, joined)
+            broken = storable(joined) is not joined
+            for number, text in enumerate(some):
+                kept = self._redactor.redact(text).text if number in hinted else text
+                cleaned.append(storable(kept) if broken else kept)
+        return cleaned
+
+    def _hinted(self, texts: Sequence[str], joined: str) -> set[int]:
+        """Return the numbers of the texts in which a rule has to be tried."""
+        places = self._redactor.places(joined)
+        starts: list[int] = []
+        position = 0
+        for text in texts if places else ():
+            starts.append(position)
+            position += len(text) + len(_BETWEEN)
+        return {bisect_right(starts, place) - 1 for place in places}
+
+
+@cache
+def screen(personal: bool) -> Screen:
+    """Return the rules that ship with the program, with those for personal data if `personal`."""
+    return Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())
 
 
 def _word_length(text: str) -> int:
@@ -180,7 +235,7 @@ def _word_length(text: str) -> int:
 
 
 def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.Match[str] | None:
-    """Where a rule looks at a whole line or region: not again where it has looked (`done`, by rule)."""
+    """Match a rule that looks at a whole line or region, except where it has looked (`done`, by rule)."""
     if start < done.get(id(rule), 0):
         return None
     if rule.line:
@@ -204,7 +259,7 @@ def _touches_marker(text: str, finding: Finding) -> bool:
 
 
 def _merge(found: list[Finding], rank: dict[str, int]) -> list[Finding]:
-    """Overlapping finds become one, of the kind whose rule comes first."""
+    """Join overlapping finds to one, of the kind whose rule comes first."""
     merged: list[Finding] = []
     for finding in sorted(found, key=lambda f: (f.start, -f.end)):
         if merged and finding.start < merged[-1].end:
@@ -223,3 +278,14 @@ def _replace(text: str, found: Iterable[Finding]) -> str:
         position = finding.end
     parts.append(text[position:])
     return "".join(parts)
+
+
+def _chunks(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield neighbours, as many as make up about `JOINED_CHARACTERS`; a longer text is a chunk of its own."""
+    first = held = 0
+    for number, text in enumerate(texts):
+        if held and held + len(text) > JOINED_CHARACTERS:
+            yield texts[first:number]
+            first, held = number, 0
+        held += len(text)
+    yield texts[first:]

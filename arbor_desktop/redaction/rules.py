@@ -1,35 +1,20 @@
-"""What a redaction rule is, and reading rules from their data file (`resources/redaction.toml`)."""
+"""Redaction rules and how they are read from their data file (`resources/redaction.toml`)."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from arbor_desktop.errors import InvalidInput
 
 CHECKS = frozenset(
-    (
-        "any",
-        "value",
-        "token",
-        "mixed",
-        "scrambled",
-        "clause",
-        "random",
-        "password",
-        "secret",
-        "card",
-        "iban",
-        "option",
-        "phrase",
-        "argument",
-        "strong",
-        "key",
-    )
-)
+    ("any", "value", "token", "mixed", "scrambled", "clause", "random", "password", "secret", "card", "iban",
+     "option", "phrase", "argument", "strong", "key")
+)  # fmt: skip
+_TUPLES = frozenset(("placeholder_parts", "password_names", "secret_names", "token_names"))
 _GUESSES = frozenset(("password", "secret"))
 _PART = re.compile(r"<<([a-z_]+)>>")
 _DEEPEST = 4
@@ -70,13 +55,13 @@ class Rule:
     """The groups of the pattern (of `each` where there is one) that can hold the secret."""
 
     guesses: bool = False
-    """Whether it goes by the place and the look of a value, not by a form of its own."""
+    """It goes by the place and the look of a value, not by a form of its own."""
     before: re.Pattern[str] | None = None
     """What must stand right in front of a hint, within 60 characters, in the same case: that is faster."""
     effort: int = 20
     """What a try costs that finds nothing."""
     wide: bool = False
-    """Whether it looks at a line or a region, in which there may be many of its hints."""
+    """It looks at a line or a region, in which there may be many of its hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +88,14 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All that the data file says."""
+    """The content of the data file."""
 
     rules: tuple[Rule, ...] = ()
     words: Vocabulary = field(default_factory=Vocabulary)
 
 
 def read_rules(text: str) -> Rules:
-    """Rules from TOML. Raises InvalidInput naming the rule that is wrong."""
+    """Return rules from TOML. Raises InvalidInput naming the rule that is wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -120,37 +105,16 @@ def read_rules(text: str) -> Rules:
 
 
 def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
-    lists = {
+    words = {
         str(name): [str(word).lower() for word in words] for name, words in data.get("words", {}).items()
     }
-    unknown = lists.keys() - set(Vocabulary.__dataclass_fields__)
-    if unknown:
+    lists = {each.name: tuple if each.name in _TUPLES else frozenset for each in fields(Vocabulary)}
+    if unknown := words.keys() - lists.keys():
         raise InvalidInput(f"The redaction rules have unknown lists of words: {', '.join(sorted(unknown))}.")
     placeholders = [str(word).lower() for word in data.get("placeholders", ())]
-    sets = {
-        name: frozenset(lists.get(name, ()))
-        for name in (
-            "code_words",
-            "said_of_passwords",
-            "sentence_words",
-            "technical",
-            "key_names",
-            "key_owners",
-            "vague_names",
-            "keyed_things",
-            "password_owners",
-        )
-    }
-    return Vocabulary(
-        placeholders=frozenset(word for word in placeholders if not word.startswith("~")),
-        placeholder_parts=tuple(word[1:] for word in placeholders if word.startswith("~")),
-        password_names=tuple(lists.get("password_names", ())),
-        secret_names=tuple(lists.get("secret_names", ())),
-        token_names=tuple(lists.get("token_names", ())),
-        not_after=frozenset(lists.get("not_after", ())),
-        not_before=frozenset(lists.get("not_before", ())),
-        **sets,
-    )
+    words["placeholders"] = [word for word in placeholders if not word.startswith("~")]
+    words["placeholder_parts"] = [word[1:] for word in placeholders if word.startswith("~")]
+    return Vocabulary(**{name: make(words.get(name, ())) for name, make in lists.items()})  # type: ignore[arg-type]
 
 
 def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:

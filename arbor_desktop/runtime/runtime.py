@@ -48,7 +48,7 @@ class Runtime:
 
     def redact(self, text: str) -> str:
         """Return a text without secrets, in a form that can be stored."""
-        from arbor_desktop.redaction.shipped import screen  # the rules are read with the first text
+        from arbor_desktop.redaction.redactor import screen  # the rules are read with the first text
 
         return screen(bool(self.settings.get("redaction.personal"))).clean([text])[0]
 

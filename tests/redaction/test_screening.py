@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.redaction import screening
-from arbor_desktop.redaction.redactor import Redactor
-from arbor_desktop.redaction.screening import Screen
+from arbor_desktop.redaction import redactor
+from arbor_desktop.redaction.redactor import Redactor, Screen
 from arbor_desktop.text.words import storable
 
 RULES = (Path(__file__).parents[2] / "resources" / "redaction.toml").read_text(encoding="utf-8")
@@ -60,7 +59,7 @@ def test_a_secret_goes_and_its_neighbours_stay_the_same_objects() -> None:
 
 @pytest.mark.parametrize("size", [1, 30, 1_000])
 def test_wherever_the_texts_are_parted_nothing_is_missed(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screening, "JOINED_CHARACTERS", size)
+    monkeypatch.setattr(redactor, "JOINED_CHARACTERS", size)
     texts = TEXTS * 3
     assert SCREEN.clean(texts) == one_by_one(texts, REDACTOR)
 

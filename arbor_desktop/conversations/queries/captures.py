@@ -413,7 +413,7 @@ def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None
 
 
 def _redacted(title: str, reason: str | None) -> tuple[str, str | None]:
-    from arbor_desktop.redaction.shipped import (
+    from arbor_desktop.redaction.redactor import (
         screen,  # reading the rules takes long, and most readers write none
     )
 

@@ -40,7 +40,7 @@ def _redact(conn: apsw.Connection) -> None:
     """Run migration 18 with today's rules: a newer rule finds more secrets, and none is to be kept."""
 
     def clean(texts: list[str]) -> list[str]:
-        from arbor_desktop.redaction.shipped import screen
+        from arbor_desktop.redaction.redactor import screen
 
         return screen(personal=False).clean(texts)
 

@@ -1,4 +1,4 @@
-"""Tells real secrets from placeholders, code and talk: by a value's looks and where it stands."""
+"""Plausibility of secrets: a value's looks and its place set it apart from placeholders, code and talk."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
 
 
 def entropy(text: str) -> float:
-    """Shannon entropy in bits per character."""
+    """Return the Shannon entropy in bits per character."""
     if not text:
         return 0.0
     return -sum(n / len(text) * math.log2(n / len(text)) for n in Counter(text).values())
 
 
 def luhn(number: str) -> bool:
-    """Whether the digits end in the check digit of payment cards (ISO/IEC 7812-1)."""
+    """Return whether the digits end in the check digit of payment cards (ISO/IEC 7812-1)."""
     digits = [int(c) for c in reversed(number)]
     doubled = (sum(divmod(2 * d, 10)) for d in digits[1::2])
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0
@@ -89,7 +89,7 @@ def iban(number: str) -> bool:
 
 
 def plainly_none(match: re.Match[str]) -> bool:
-    """Whether what a guess for secrets found is a count of tokens or a word of code: frequent, told soon."""
+    """Return whether what a guess found is a count of tokens or a word of code: frequent, seen fast."""
     text = match.string
     hint = match.start()
     start, end = match.span("secret3")
@@ -100,7 +100,7 @@ def plainly_none(match: re.Match[str]) -> bool:
 
 
 def _is_path(value: str) -> bool:
-    """A path of a file or an address: not base64, which may begin with a slash as well."""
+    """Return whether it is a path or an address: not base64, which may begin with a slash as well."""
     if _FILE_PATH.match(value) is None:
         return False
     return (
@@ -123,13 +123,13 @@ def _both_cases(value: str) -> bool:
 
 
 def _strong(value: str) -> bool:
-    """Letters with digits or signs: hardly a word."""
+    """Return whether there are letters with digits or signs: hardly a word."""
     letters = any(c.isalpha() for c in value)
     return letters and any(c.isdigit() or c in "!@#$%^&*+?~" for c in value)
 
 
 class _Place:
-    """How the value stands beside its name."""
+    """How a value stands beside its name."""
 
     __slots__ = ("beside_user", "end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
 
@@ -164,7 +164,7 @@ class _Place:
         self.value = text[self.start : self.end]
 
     def _cut(self, text: str, line_starts: bool) -> None:
-        """Finds where a value without quotes ends."""
+        """Find where a value without quotes ends."""
         phrase = (
             _PHRASE_LINE.match(text, self.start)
             if "phrase" in text[self.name.start : self.name.end]
@@ -203,8 +203,8 @@ _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "com
 """Only near its name, not given to it: the value must look the more like a secret."""
 
 
-class Looks:
-    """Whether what a rule found is a secret, and where exactly it begins and ends."""
+class Plausibility:
+    """Decides whether what a rule found is a secret, and where exactly it begins and ends."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
@@ -233,7 +233,7 @@ class Looks:
     def secret_in(
         self, check: str, match: re.Match[str], span: tuple[int, int], hint: int
     ) -> tuple[int, int] | None:
-        """The span of the secret that a rule's match holds; None where it is none."""
+        """Return the span of the secret that a rule's match holds; None where it is none."""
         start, end = span
         if start >= end:
             return None
@@ -290,13 +290,8 @@ class Looks:
         )
 
     def _jumbled(self, value: str) -> bool:
-        """Too random to be a placeholder, even if it spells one."""
-        return (
-            entropy(value) >= 4.2
-            and any(c.isupper() for c in value)
-            and any(c.islower() for c in value)
-            and any(c.isdigit() for c in value)
-        )
+        """Return whether it is too random to be a placeholder, even if it spells one."""
+        return entropy(value) >= 4.2 and _both_cases(value) and any(c.isdigit() for c in value)
 
     def _code(self, value: str, quoted: bool) -> bool:
         return (
@@ -327,7 +322,7 @@ class Looks:
         )
 
     def _scrambled(self, value: str) -> bool:
-        """Letters and digits that change often: no words with numbers, path or UUID."""
+        """Return whether letters and digits change often: no words with numbers, path or UUID."""
         return (
             self._mixed(value)
             and len(_SCRAMBLED.findall(value)) >= 3
@@ -419,18 +414,16 @@ class Looks:
             return plain and (not value[0].isupper() or (place.name.compound and self._word_given(value)))
         if _CAMEL.fullmatch(value) and not place.name.shouted:
             return False
-        if place.how == "says":
-            return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
         if place.how == "flag":
             return len(value) >= 5
-        if place.beside_user:
+        if place.how == "says" or place.beside_user:
             return low not in self._words.said_of_passwords and not low.endswith(_PREDICATE_ENDS)
         if not (place.whole_line or (place.tight and not place.name.in_call)):
             return False
         return place.value.islower() or self._word_given(value)
 
     def _word_given(self, value: str) -> bool:
-        """A value, not a word of the sentence that goes on behind the name."""
+        """Return whether it is a value, not a word of the sentence that goes on behind the name."""
         low = value.lower()
         return not (
             low in self._words.said_of_passwords
@@ -440,7 +433,7 @@ class Looks:
         )
 
     def _strung(self, value: str) -> bool:
-        """Words strung together as pass phrases are: `correct-horse-battery-staple`."""
+        """Return whether words are strung together as in `correct-horse-battery-staple`."""
         words = value.lower().split("-")
         return (
             len(words) >= 3
@@ -451,7 +444,7 @@ class Looks:
         )
 
     def _word_alone(self, value: str) -> bool:
-        """A word that is nothing but itself: neither of code nor what is said of passwords."""
+        """Return whether it is a plain word: neither of code nor said of passwords."""
         low = value.lower()
         return (
             len(value) >= 5
@@ -464,7 +457,7 @@ class Looks:
         )
 
     def _talks(self, value: str) -> bool:
-        """Whether the value speaks of passwords itself, as labels and names of fields do."""
+        """Return whether the value names passwords itself, as labels and names of fields do."""
         return any(self._names.speaks(word) for word in _WORD.findall(value.lower()))
 
     def _pass_phrase(self, value: str) -> bool:
@@ -480,7 +473,7 @@ class Looks:
         )
 
     def _two_words(self, value: str, place: _Place) -> bool:
-        """A few words in quotes, given to a name, that neither are a label nor speak of passwords."""
+        """Return whether it is a few words in quotes, given to a name, that are no label."""
         words = value.split(" ")
         return (
             place.quoted
@@ -498,7 +491,7 @@ class Looks:
         )
 
     def _key_of_some(self, value: str, place: _Place) -> bool:
-        """Whether it can be the key of a service we don't know (`acme_key = "…"`)."""
+        """Return whether it can be the key of a service we don't know (`acme_key = "…"`)."""
         return (
             place.how == "is"
             and (place.tight or place.quoted or place.whole_line)
