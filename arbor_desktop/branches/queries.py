@@ -267,11 +267,11 @@ def set_switches(conn: apsw.Connection, project: str, switches: Switches) -> Non
 
 
 def switched_projects(conn: apsw.Connection) -> list[str]:
-    """Return the projects for which anything is switched on."""
-    switch = db.ProjectSwitch
-    query = switch.select(switch.project).order_by(switch.project)
-    any_on = switch.branch_files | switch.activation | (switch.instructions != {})
-    return [path for (path,) in db.run(conn, query.where(any_on))]
+    """Return the projects for which anything is switched on. Plain SQL: every change of memories asks."""
+    rows = conn.execute(
+        "SELECT project FROM project_switch WHERE branch_files OR activation OR instructions != '{}' ORDER BY project"
+    )
+    return [path for (path,) in rows]
 
 
 @dataclass(frozen=True, slots=True)

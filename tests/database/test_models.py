@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -157,3 +159,28 @@ def test_peewee_is_not_imported_before_it_is_used() -> None:
         "assert not {'peewee', 'playhouse'} & set(sys.modules); db.Memory; assert 'peewee' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_short_commands_go_without_peewee(home: Path) -> None:
+    code = (
+        "import contextlib, sys; from arbor_desktop.__main__ import main\n"
+        "for words in sys.argv[1:]:\n"
+        "    with contextlib.suppress(SystemExit): main(words.split())\n"
+        "assert 'arbor_desktop.memories.queries.memories' in sys.modules and 'peewee' not in sys.modules"
+    )
+    commands = [
+        "add Tabs --type preference",
+        "list",
+        "show x",
+        "stats",
+        "status",
+        "settings list",
+        "search tabs",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *commands],
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, "ARBOR_HOME": str(home)},
+    )
+    assert done.returncode == 0, done.stderr
