@@ -165,8 +165,8 @@ class Demo:
 
     def fill(self, service: MemoryService) -> None:
         """Writes the sample conversations and memorizes them."""
-        from arbor_desktop.demo.demo import WRITERS, demo_projects, write_sessions
-        from arbor_desktop.demo.life import live
+        from arbor_desktop.demo.activity import live
+        from arbor_desktop.demo.sessions import WRITERS, demo_projects, write_sessions
 
         projects = self.folder / "src"
         demo_projects(projects)

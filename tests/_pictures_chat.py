@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.model import Tell
+from arbor_desktop.models.model import OnText
 from arbor_desktop.ui.chat.page import ChatPage
 from tests._stage import Stage, until
 from tests.standin.server import Body, Say, StandIn, said_to
@@ -126,10 +126,10 @@ def streaming(made: Stage) -> None:
     page = talked(made)
     held = threading.Event()
 
-    def answer(chat_id: str, number: int, *, tell: Tell, cancel: Cancel) -> Any:
+    def answer(chat_id: str, number: int, *, on_text: OnText, cancel: Cancel) -> Any:
         cancel.bind(held.set)
         for word in PLAN[:430].split(" "):
-            tell(word + " ")
+            on_text(word + " ")
         held.wait()
         raise SystemExit  # the window is gone by then
 

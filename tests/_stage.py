@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from arbor_desktop import ids
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.demo.demo import demo_projects, write_sessions
-from arbor_desktop.demo.life import live
+from arbor_desktop.demo.activity import live
+from arbor_desktop.demo.sessions import demo_projects, write_sessions
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup.calling import Caller
 from arbor_desktop.memories.model import FeedbackKind, Memory

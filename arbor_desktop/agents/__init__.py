@@ -1,1 +1,1 @@
-"""What sessions of AI tools are told, what became of it, and what agents may do (spec 5.4, 6.1, 6.2)."""
+"""What agents may ask of the memory and do to it (spec 6.2)."""

@@ -1,13 +1,13 @@
 """What an agent, a program that is no person, may ask of the memory and do to it (spec 6.2).
 
-Told is what fits: never what is marked never to be shared, waits for a person's yes or was put away; what is
-sensitive only to a search that it matches (spec 4.3). An agent gets the memories of the project that it works
-in and the global ones, and none of another project by naming it. In a project that the person excludes, it
-gets nothing, and nothing is stored.
+It is sent what matches: nothing that is marked "never share", pending or archived, and what is sensitive only
+for a search that it matches (spec 4.3). An agent gets the memories of the project that it works in and the
+global ones; naming another project gives it none of that. In an excluded project it gets nothing, and nothing
+is stored.
 
-Done is little. An agent stores (`agent_store`) and proposes (`proposals`); that a memory was of use to it, or
-failed, counts as any use does. Its "right" is such a use and no more: only a person confirms. Its "wrong" and
-"outdated" count as a use in vain, and send the memory to Review, where the person decides.
+An agent can store (`storage`), propose (`proposals`) and report whether a memory was useful, which counts as
+any use does. Its "confirm" is such a use and no more: only a person confirms. Its "incorrect" and "outdated"
+count as a failed use, and send the memory to Review, where the person decides.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 from arbor_desktop.agents.model import Agent, Word
 from arbor_desktop.agents.proposals import Proposals
-from arbor_desktop.agents.storage import AgentStore, Kept, without_secrets
+from arbor_desktop.agents.storage import AgentStore, StoreOutcome, without_secrets
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.context.layers import TELLABLE, folders_above
@@ -52,23 +52,21 @@ FENCED = (
 )
 SWITCHED_OFF = "The person switched off, in Arbor's settings, that AI tools are told what is remembered."
 LONGEST_COMMENT = 500
-TOLD_TO_AGENT = "agent"
-"""What the log of accesses calls it."""
+ACCESS_LOG_NAME = "agent"
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What became of what an agent stored, and for which project. `told_id` is the memory that holds it, None
-    where that is not the agent's to know."""
+    """Outcome of storing a memory, and its project. `told_id` is the memory's id, None where the agent may
+    not know it."""
 
-    kept: Kept
+    outcome: StoreOutcome
     project: str | None
     told_id: str | None
 
 
 class Agents:
-    """Safe to use from several threads. What is refused raises InvalidInput or NotFound with a sentence that
-    the agent can act on."""
+    """Thread-safe. Methods raise InvalidInput or NotFound with a sentence that the agent can act on."""
 
     def __init__(
         self,
@@ -95,14 +93,15 @@ class Agents:
     # -- where it works --
 
     def project(self, who: Agent, named: str | None = None) -> str | None:
-        """The project that the agent works in: the only one, or, of several, the one `named` by the path of
-        a folder in it or by its name; None where that is not known. Raises InvalidInput where any folder is
-        excluded that it may work in, and for every other project: what is there to be known of one, only an
-        agent that works in it gets to know."""
+        """Return the project that the agent works in: the only one, or, of several, the one `named` by its
+        name or a folder in it; None where that is not known.
+
+        Raises InvalidInput where any folder is excluded that it may work in, and for every other project.
+        """
         return self._where(who, named)[0]
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
-        """The project, and the folder in it that is meant, which may be a worktree of its own."""
+        """Return the project, and the folder in it, which may be a worktree of its own."""
         apart = self._rt.db.read(prepared.apart)
         for folder in (*who.roots, *who.seen):
             self._refuse_excluded(folder)
@@ -135,13 +134,13 @@ class Agents:
         if self._is_excluded(path):
             raise InvalidInput(KEPT_OUT, field="project")
 
-    # -- what it is told --
+    # -- queries --
 
     def search(
         self, who: Agent, query: str, *, limit: int = 5, project: str | None = None, types: Sequence[str] = ()
     ) -> list[Hit]:
-        """What is relevant to a query, and nothing else: often fewer than `limit`, or none. Of what is
-        visible in the project; where that is not known, of what is global and not sensitive."""
+        """Return only what is relevant to a query, often fewer than `limit` or none: of what is visible in
+        the project; where that is not known, of what is global and not sensitive."""
         if not query.strip():
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
@@ -168,8 +167,8 @@ class Agents:
         prompt: str | None = None,
         max_tokens: int | None = None,
     ) -> Context:
-        """The block for a session in the project, and, with a prompt, of what fits it, which may be sensitive
-        and takes a known project. Raises StorageError where the memory can't be read."""
+        """Return the block for a session in the project, and with a prompt what matches that, which may be
+        sensitive and takes a known project. Raises StorageError where the memory can't be read."""
         self._refuse_telling()
         here, folder = self._where(who, project)
         if here is None:
@@ -184,8 +183,8 @@ class Agents:
         return replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
-        """The summary of a category as Markdown, which holds nothing private; empty where there is nothing to
-        tell. Global, unless a project is named."""
+        """Return the summary of a category as Markdown, without anything private; "" where there is none.
+        Global, unless a project is named."""
         self._refuse_telling()
         here = self.project(who, project)
         if project is None:
@@ -193,7 +192,7 @@ class Agents:
         return self._summaries.get(category, project=here).markdown
 
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
-        """The open conflicts of which every side may be told: of the project, and of what is global."""
+        """Return the open conflicts, global and of the project, of which the agent may see every side."""
         self._refuse_telling()
         here = self.project(who, project)
 
@@ -214,29 +213,29 @@ class Agents:
         return memory.scope_id in (here, *folders_above(here))
 
     def _log(self, ids: Sequence[str]) -> None:
-        """Notes what was told, which reinforces nothing (spec 5.1). If it can't, it is told all the same."""
+        """Note what was sent, which reinforces nothing (spec 5.1). A failure is only logged."""
         if not ids:
             return
         now = self._rt.clock()
         try:
-            self._rt.db.write(lambda conn: memories.log_access(conn, ids, TOLD_TO_AGENT, now))
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
         except StorageError as error:
             log.warning("It could not be noted what was told: %s", error.message)
 
-    # -- what it does --
+    # -- changes --
 
     def store(
         self, who: Agent, given: Mapping[str, Any], *, project: str | None = None, everywhere: bool = False
     ) -> Stored:
-        """Stores what is `given` (content, type, importance) for the project, or for `everywhere`."""
+        """Store what is `given` (content, type, importance) for the project, or `everywhere`."""
         here = self.project(who, project)
         place = None if everywhere else here
-        kept = self._store.store(given, place, f"Stored by {who.called or 'an agent'}")
-        held = self._memories.get(kept.result.id)
-        return Stored(kept, place, held.id if self._may_know(held, here) else None)
+        outcome = self._store.store(given, place, f"Stored by {who.called or 'an agent'}")
+        held = self._memories.get(outcome.result.id)
+        return Stored(outcome, place, held.id if self._may_know(held, here) else None)
 
     def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
-        """What an agent says of a memory that it was told; see the module. Answers it as it is now."""
+        """Note feedback on a memory that the agent was sent (see the module). Returns the memory."""
         said = parse_enum(Word, word, "kind")
         memory = self.known(who, id)
         note = without_secrets(self._redacted, comment)[:LONGEST_COMMENT]
@@ -251,14 +250,14 @@ class Agents:
         return self._doubt(memory.id, said, why)
 
     def _failed_lately(self, id: str) -> bool:
-        """It counts once a day, in however many sessions: no agent wears down what a person stated."""
+        """Return whether a failed use was noted today: it counts once a day, in however many sessions."""
         since = self._rt.clock() - DAY_MS
         return self._rt.db.read(
             lambda conn: relations.failed_since(conn, memories.rows_of(conn, [id])[0][0], since)
         )
 
     def _doubt(self, id: str, said: Word, why: str) -> Memory:
-        """To Review, once: an agent that repeats itself does not wear a memory down."""
+        """Send a memory to Review, once however often the agent repeats it."""
         by = self._rt.by("agent", f"{why} ({said.value})")
 
         def write(conn: Connection) -> bool:
@@ -276,7 +275,7 @@ class Agents:
         return self._memories.get(id)
 
     def propose_edit(self, who: Agent, id: str, fields: Mapping[str, Any], reason: str = "") -> Proposal:
-        """Notes an edit for the person to decide."""
+        """Propose an edit for the person to decide."""
         safe = dict(fields)
         if isinstance(safe.get("content"), str):
             safe["content"] = without_secrets(self._redacted, safe["content"])
@@ -285,7 +284,7 @@ class Agents:
         )
 
     def propose_deletion(self, who: Agent, id: str, reason: str = "") -> Proposal:
-        """Notes a deletion for the person to decide."""
+        """Propose a deletion for the person to decide."""
         return self._proposals.propose_deletion(
             self.known(who, id).id, client=who.called, reason=self._reason(reason)
         )
@@ -294,8 +293,8 @@ class Agents:
         return without_secrets(self._redacted, reason)[:LONGEST_COMMENT]
 
     def known(self, who: Agent, id: str) -> Memory:
-        """A memory that the agent may have been told. Raises NotFound for every other, whether there is one
-        or not."""
+        """Return a memory that the agent may see. Raises NotFound for every other, whether it exists or
+        not."""
         here = self.project(who)
         try:
             memory = self._memories.get(storable(id.strip()))

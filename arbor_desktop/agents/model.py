@@ -11,7 +11,7 @@ LONGEST_NAME = 80
 
 
 class Word(StrEnum):
-    """What an agent may say of a memory."""
+    """Feedback of an agent on a memory."""
 
     USED = "used"
     FAILED = "failed"
@@ -22,8 +22,8 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """Who asks: the name that its program gives itself, and the folders it works in. `seen` are all folders
-    that anything says it works in: none of them may be excluded."""
+    """An agent: its program's name for itself, and the folders that it works in. `seen` are all folders that
+    it may work in by any sign: none of them may be excluded."""
 
     name: str = ""
     roots: tuple[str, ...] = ()
@@ -31,5 +31,5 @@ class Agent:
 
     @property
     def called(self) -> str:
-        """Its name as it is stored and shown."""
+        """The name as it is stored and shown."""
         return " ".join(clean(self.name[: LONGEST_NAME * 4]).split())[:LONGEST_NAME]

@@ -1,4 +1,4 @@
-"""What agents propose to change, and what the person decides."""
+"""Changes that agents propose, and the person's decisions on them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from arbor_desktop.memories.queries import memories, proposals
 from arbor_desktop.runtime.runtime import Runtime
 
 PROPOSABLE = ("content", "type", "category", "tags", "technology", "expires_at")
-"""What an agent may propose to change. Where a memory holds, how private it is and how sure it is, is the
-person's to say."""
+"""Fields that an agent may propose to change. Scope, privacy and confidence are for the person to decide."""
 MOST_OPEN = 100
-"""So many wait at most: a list that nobody can read to its end protects nobody."""
+"""Most open proposals: nobody reads a longer list."""
 LONGEST_REASON, LONGEST_NAME = 500, 80
 
 
 class Proposals:
+    """Thread-safe."""
+
     def __init__(self, runtime: Runtime, memories: Memories) -> None:
         self._rt = runtime
         self._memories = memories
@@ -30,9 +31,12 @@ class Proposals:
     def propose_edit(
         self, memory_id: str, fields: Mapping[str, Any], *, client: str = "", reason: str = ""
     ) -> Proposal:
-        """Notes an edit to be decided; nothing changes. The same one twice is one. `client` is the name of
-        the agent's program. Raises NotFound, and InvalidInput where it changes nothing, may not be proposed,
-        was turned down before, or too many wait."""
+        """Store a proposed edit; nothing changes. Equal proposals are stored once. `client` is the name of
+        the agent's program.
+
+        Raises NotFound, and InvalidInput where it changes nothing, may not be proposed, was rejected before,
+        or too many are open.
+        """
         if not fields:
             raise InvalidInput("Say what to change.")
         for name in fields:
@@ -51,7 +55,7 @@ class Proposals:
         return self._propose(memory_id, prepare)
 
     def propose_deletion(self, memory_id: str, *, client: str = "", reason: str = "") -> Proposal:
-        """Notes that an agent wants a memory deleted; nothing changes. As `propose_edit`."""
+        """Store a proposed deletion, as `propose_edit`."""
 
         def prepare(conn: Connection, memory: Memory, now: int) -> Proposal:
             before = proposals.values(conn, memory.id, ("content",))
@@ -85,13 +89,13 @@ class Proposals:
         return proposal
 
     def open(self) -> list[Proposal]:
-        """Those that wait, the oldest first. One whose memory was changed or went away since waits no more,
+        """Return the open proposals, oldest first. A later change or deletion of its memory closes one,
         unless that is undone."""
         return self._rt.db.read(proposals.waiting)
 
     def accept(self, proposal_id: str) -> Memory:
-        """Does what was proposed, as the person's own deed. `undo` takes it back, and then the proposal waits
-        again. Raises NotFound, and InvalidInput where it waits no more."""
+        """Apply a proposal as the person's own change; `undo` reopens it. Raises NotFound, and InvalidInput
+        for one that is not open."""
         proposal = self._rt.db.read(lambda c: proposals.get(c, proposal_id))
         by = self._rt.by("user", _because(proposal))
 
@@ -110,15 +114,15 @@ class Proposals:
         return self._memories.apply(write, [proposal.memory_id], by)[0]
 
     def reject(self, proposal_id: str) -> None:
-        """The person's no: nothing changes, and the same is not proposed again. Raises NotFound,
+        """Reject a proposal: nothing changes, and the same is not proposed again. Raises NotFound,
         InvalidInput."""
-        self._set(proposal_id, ProposalDecision.REJECTED)
+        self._decide(proposal_id, ProposalDecision.REJECTED)
 
     def reopen(self, proposal_id: str) -> None:
-        """Takes a no back: the proposal waits again. Raises NotFound, InvalidInput."""
-        self._set(proposal_id, None)
+        """Reopen a rejected proposal. Raises NotFound, InvalidInput."""
+        self._decide(proposal_id, None)
 
-    def _set(self, proposal_id: str, decision: ProposalDecision | None) -> None:
+    def _decide(self, proposal_id: str, decision: ProposalDecision | None) -> None:
         now = self._rt.clock()
 
         def write(conn: Connection) -> str:
@@ -157,6 +161,6 @@ def _made(
 
 
 def _because(proposal: Proposal) -> str:
-    """What the history says of it."""
+    """Return the reason for the history."""
     who = proposal.client or "an agent"
     return f"Proposed by {who}: {proposal.reason}" if proposal.reason else f"Proposed by {who}"

@@ -1,9 +1,9 @@
-"""Storing what an agent or a model wants to be remembered (spec 6.2): the tool `arbor_store_memory`.
+"""Storage of memories that an agent or a model proposes (spec 6.2): the tool `arbor_store_memory`.
 
-What a model says is no evidence of what a person wants, and a page may have talked it into that. So a plain
-statement of the project is active at once, and all else needs the person's review first: what is global, what
-the model calls important, an instruction, and every text that is more than a statement. What is known gains
-nothing by being stored again; what the person turned down stays turned down.
+A model's text is no evidence of what a person wants: a page may have talked it into that. So a plain
+statement about the project is active at once, and all else needs the person's review first: what is global,
+what the model calls important, an instruction, and every text that is more than a statement. What is already
+saved gains nothing by being stored again; what the person rejected stays rejected.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ from arbor_desktop.text.words import clean
 
 RULE = "agent.stored"
 CERTAIN, LIKELY = 1.0, 0.85
-"""The confidence of what is of high importance, and of the rest."""
+"""Confidence of what is of high importance, and of the rest."""
 LONGEST = 1000
-"""Characters of a memory that a model stores."""
+"""Most characters of a memory."""
 MOST_WAITING = 200
-"""So many wait for a person at most: who has to read more reads none."""
+"""Most pending memories: nobody reads a longer list."""
 _THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 
 
 class Importance(StrEnum):
+    """How important a model calls a memory."""
+
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
 
 
-class Fate(StrEnum):
-    """What became of a memory that a model wanted to store."""
+class StoreState(StrEnum):
+    """What became of a memory that a model proposed."""
 
     STORED = "stored"
     KNOWN = "known"
@@ -53,32 +55,32 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A memory that a model wanted to be stored: `result.id` is the one that holds it now."""
+class StoreOutcome:
+    """Outcome of storing a proposed memory; `result.id` is the memory that has its content now."""
 
     result: StoreResult
     content: str
     type: MemoryType
-    fate: Fate
+    state: StoreState
 
     @property
-    def words(self) -> str:
-        """What the model is told."""
-        if self.fate is Fate.KNOWN:
+    def message(self) -> str:
+        """Text for the model."""
+        if self.state is StoreState.KNOWN:
             return "Already known; nothing was added."
-        if self.fate is Fate.WAITS:
+        if self.state is StoreState.WAITS:
             return "It waits for the person's yes in Arbor, and is not told to anybody before."
         return "Stored."
 
     def to_dict(self) -> dict[str, Any]:
         return self.result.to_dict() | {
-            "content": self.content, "type": self.type.value, "status": self.fate.value,
+            "content": self.content, "type": self.type.value, "status": self.state.value,
         }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a memory is stored from: the conversation (id and row), the turn it came of, and its project."""
+class Origin:
+    """The conversation (id and row), turn and project that a memory comes from."""
 
     conversation: str
     row: int
@@ -87,7 +89,7 @@ class Place:
 
 
 class AgentStore:
-    """`detector` finds what a new memory contradicts; `redacted` takes secrets out of a text."""
+    """`detector` finds what a new memory contradicts; `redacted` removes secrets from a text."""
 
     def __init__(self, runtime: Runtime, detector: Detector, redacted: Callable[[str], str]) -> None:
         self._rt = runtime
@@ -95,29 +97,31 @@ class AgentStore:
         self._redacted = redacted
 
     def store(
-        self, given: Mapping[str, Any], project: str | None, reason: str, place: Place | None = None
-    ) -> Kept:
-        """Stores what is `given` (content, type, importance) for a project, or for everywhere. `reason` says
-        in the history who did; `place` is the conversation it was said in, if that is one of the store's.
-        Raises InvalidInput with what the model is told."""
+        self, given: Mapping[str, Any], project: str | None, reason: str, origin: Origin | None = None
+    ) -> StoreOutcome:
+        """Store what is `given` (content, type, importance) for a project, or globally.
+
+        `reason` is for the history; `origin` is the conversation, if it is stored. Raises InvalidInput with
+        a message for the model.
+        """
         new = self._checked(given, project)
-        if project is None and place is None:
-            new = replace(new, status=Status.PENDING)  # nobody saw where, or whether it is so everywhere
+        if project is None and origin is None:
+            new = replace(new, status=Status.PENDING)  # nobody knows where it applies
         by = self._rt.by("agent", reason)
         self._detector.prepare([new], by)
 
-        def write(conn: Connection) -> tuple[Kept, Compared]:
-            kept = _put(conn, new, place, by)
-            if kept.fate is Fate.KNOWN:
-                return kept, Compared()
-            return kept, self._detector.compare(conn, [kept.result.id], by)
+        def write(conn: Connection) -> tuple[StoreOutcome, Compared]:
+            outcome = _put(conn, new, origin, by)
+            if outcome.state is StoreState.KNOWN:
+                return outcome, Compared()
+            return outcome, self._detector.compare(conn, [outcome.result.id], by)
 
-        kept, done = self._rt.db.write(write)
-        touched = tuple(dict.fromkeys([kept.result.id, *done.by_memory, *done.changed]))
-        said_in = () if place is None else (place.conversation,)
+        outcome, done = self._rt.db.write(write)
+        touched = tuple(dict.fromkeys([outcome.result.id, *done.by_memory, *done.changed]))
+        said_in = () if origin is None else (origin.conversation,)
         self._rt.announce(touched, said_in, status=True, conflicts=done.anything)
-        conflicts = tuple(done.by_memory.get(kept.result.id, ()))
-        return replace(kept, result=replace(kept.result, conflicts=conflicts))
+        conflicts = tuple(done.by_memory.get(outcome.result.id, ()))
+        return replace(outcome, result=replace(outcome.result, conflicts=conflicts))
 
     def _checked(self, given: Mapping[str, Any], project: str | None) -> NewMemory:
         content = _short(given.get("content"))
@@ -149,7 +153,7 @@ def _short(content: Any) -> Any:
 
 
 def without_secrets(redacted: Callable[[str], str], text: str) -> str:
-    """`text` as it may be stored. Raises InvalidInput where it holds a secret: half a statement is none."""
+    """Return `text` as it may be stored. Raises InvalidInput for a secret: half a statement is useless."""
     safe = clean(redacted(text))
     if REDACTED in safe:
         raise InvalidInput("It holds a secret, which is never stored.", field="content")
@@ -166,29 +170,28 @@ def is_plain_fact(content: str) -> bool:
     return evidence.is_plain(content) and not evidence.dictates(content) and not evidence.commands(about)
 
 
-def _put(conn: Connection, new: NewMemory, place: Place | None, by: Write) -> Kept:
-    if place is not None and conversations.is_left_out(conn, place.row):
+def _put(conn: Connection, new: NewMemory, origin: Origin | None, by: Write) -> StoreOutcome:
+    if origin is not None and conversations.is_left_out(conn, origin.row):
         raise InvalidInput("The person keeps this conversation out of the memory.")
     held = duplicates.find(conn, new)
-    if held is None and new.scope is not Scope.GLOBAL:  # what holds everywhere holds here
+    if held is None and new.scope is not Scope.GLOBAL:  # what applies everywhere applies here
         held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
     if held is not None and not held.living:
         raise InvalidInput("The person turned this down, or put it away.")
     if held is not None:
-        known = StoreResult(
-            held.id, duplicate=held.near is None, merged=held.near is not None, existing_id=held.id
-        )
-        return Kept(known, new.content, new.type, Fate.KNOWN)
+        same = held.near is None
+        known = StoreResult(held.id, duplicate=same, merged=not same, existing_id=held.id)
+        return StoreOutcome(known, new.content, new.type, StoreState.KNOWN)
     if new.status is Status.PENDING and review.count_waiting(conn, Source.AGENT_STORED) >= MOST_WAITING:
         raise InvalidInput(
             f"{MOST_WAITING} memories wait for the person's yes already, who has to decide them."
         )
     ident, row = memories.insert(conn, new, by)
-    if place is not None:
+    if origin is not None:
         said = Evidence(
-            place.conversation, place.turn, place.turn, RULE, project=place.project, at=by.now,
+            origin.conversation, origin.turn, origin.turn, RULE, project=origin.project, at=by.now,
             confidence=new.confidence,
         )  # fmt: skip
-        memories.add_evidence(conn, row, place.row, [said])
-    fate = Fate.WAITS if new.status is Status.PENDING else Fate.STORED
-    return Kept(StoreResult(ident), new.content, new.type, fate)
+        memories.add_evidence(conn, row, origin.row, [said])
+    state = StoreState.WAITS if new.status is Status.PENDING else StoreState.STORED
+    return StoreOutcome(StoreResult(ident), new.content, new.type, state)

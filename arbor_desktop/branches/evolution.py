@@ -14,12 +14,11 @@ from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Ent
 from arbor_desktop.conflicts.adjudication import LONGEST_REASON, cut
 from arbor_desktop.conflicts.model import JudgeProtocol
 from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.corrected import corrected
-from arbor_desktop.models.door import Model
-from arbor_desktop.models.housework import OPEN_TO_MODELS, is_excluded
+from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.models.prompts import fenced, prompt
+from arbor_desktop.models.structured import OPEN_TO_MODELS, ask_structured, is_excluded
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import likeness, support
 from arbor_desktop.text.likeness import Statement
@@ -299,7 +298,7 @@ def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
 class Evolution:
     """Updates documents with the chosen model, else by the rules. `judge` makes the rules' judge."""
 
-    def __init__(self, runtime: Runtime, model: Model, judge: Callable[[], JudgeProtocol]) -> None:
+    def __init__(self, runtime: Runtime, model: ModelClient, judge: Callable[[], JudgeProtocol]) -> None:
         self._rt = runtime
         self._model = model
         self._judge = judge
@@ -334,7 +333,7 @@ class Evolution:
             return evolved(document, public, self._judge())
         try:
             asked = question(shown, project)
-            return corrected(self._model, asked, partial(read, shown=shown), cancel=cancel).value
+            return ask_structured(self._model, asked, partial(read, shown=shown), cancel=cancel).value
         except ModelFailed as error:
             if error.trouble is Trouble.STOPPED:
                 raise

@@ -33,10 +33,9 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.models.corrected import corrected
-from arbor_desktop.models.door import Model
-from arbor_desktop.models.housework import LONGEST, OPEN_TO_MODELS, is_excluded
+from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import ModelFailed, Usage
+from arbor_desktop.models.structured import LONGEST, OPEN_TO_MODELS, ask_structured, is_excluded
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
 
@@ -88,7 +87,7 @@ class _Case:
 
 
 class Adjudication:
-    def __init__(self, runtime: Runtime, model: Model, detector: Detector) -> None:
+    def __init__(self, runtime: Runtime, model: ModelClient, detector: Detector) -> None:
         self._rt = runtime
         self._model = model
         self._detector = detector
@@ -128,7 +127,7 @@ class Adjudication:
             )
             read = partial(questions.read, items=items)
             try:
-                answer = corrected(self._model, ask, read, backend=backend)
+                answer = ask_structured(self._model, ask, read, backend=backend)
             except ModelFailed as error:
                 log.info("What is new is judged by the rules: %s", error.message)
                 usage, failed = usage + error.usage, error.message

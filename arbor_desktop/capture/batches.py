@@ -24,10 +24,8 @@ from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, NotFound
-from arbor_desktop.models import words
-from arbor_desktop.models.asked_before import fingerprint, packed, unpacked
 from arbor_desktop.models.calls import Task
-from arbor_desktop.models.door import Model
+from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import (
     Access,
     Answer,
@@ -39,6 +37,7 @@ from arbor_desktop.models.model import (
     Purpose,
     Trouble,
     Usage,
+    fingerprint,
 )
 from arbor_desktop.models.queries import ledger
 from arbor_desktop.models.queries import model_batches as store
@@ -74,7 +73,7 @@ class Batches:
     def __init__(
         self,
         runtime: Runtime,
-        model: Model,
+        model: ModelClient,
         *,
         alive: Alive = is_alive,
         monotonic: Callable[[], float] = time.monotonic,
@@ -91,7 +90,7 @@ class Batches:
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
         self._end_subscription: Callable[[], None] | None = None
-        model.answered = self.found
+        model.find_answer = self.found
 
     # -- life --
 
@@ -158,7 +157,7 @@ class Batches:
         """Do one thing, if one is due. Return whether there was one. Raises StorageError."""
         with self._stepping:
             if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
-                self._model.heed()  # notes whether the model can be asked
+                self._model.background_readiness()  # notes whether the model can be asked
             under_way = self._rt.db.read(store.under_way)
             if under_way and self._settle_unfinished(under_way):
                 return True
@@ -260,14 +259,16 @@ class Batches:
     def _note_submitted(self, conn: Connection, batch: int, ident: str) -> None:
         now = self._rt.clock()
         store.handed_in(conn, batch, ident, now)
-        captures.note(conn, now, "model", words.handed_in(store.size(conn, batch)), "success")
+        size = store.size(conn, batch)
+        title = f"{size:,} conversations are with Anthropic, to be answered within a day"
+        captures.note(conn, now, "model", title, "success")
 
     def _begin(self, found: list[Waiting], access: Access) -> tuple[int, dict[str, Ask]] | None:
         """Begin a batch and return its row and questions.
 
         None where too few can be sent, because of the budget or of their content.
         """
-        left = self._model.spending.left()
+        left = self._model.costs.left()
         chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
         questions: dict[str, Ask] = {}
         size = 0
@@ -276,7 +277,7 @@ class Batches:
                 return None
             mine = list(self._questions(one, access))
             most = sum(
-                self._model.spending.most(access.backend, access.model, ask, batch=True) for _, ask in mine
+                self._model.costs.most(access.backend, access.model, ask, batch=True) for _, ask in mine
             )
             size += sum(len(message.text) for _, ask in mine for message in ask.messages)
             if not mine:
@@ -337,7 +338,7 @@ class Batches:
                 store.looked(conn, batch, now, 0)  # and asked about later
             else:
                 store.drop(conn, batch, now, again=True)
-            self._model.resting.failed(conn, access, error)
+            self._model.backoff.note_failure(conn, access, error)
 
         self._rt.db.write(write)
         self._rt.announce(status=True)
@@ -381,16 +382,16 @@ class Batches:
             if isinstance(found, ModelFailed):
                 store.answer(conn, question, None, found.trouble.value)
                 if found.usage != Usage():
-                    cost = self._model.spending.cost(access.backend, access.model, found.usage, batch=True)
+                    cost = self._model.costs.cost(access.backend, access.model, found.usage, batch=True)
                     ledger.note_call(
                         conn, _line(now, access.model, found.usage, cost, conversation, found.trouble.value)
                     )
                 continue
             answer = replace(found, batch=True, model=found.model or access.model)
-            answer = replace(answer, cost=self._model.spending.cost_of(access.backend, answer.model, answer))
+            answer = replace(answer, cost=self._model.costs.cost_of(access.backend, answer.model, answer))
             ledger.note_call(conn, _line(now, answer.model, answer.usage, answer.cost, conversation, None))
             if conversation is not None:
-                store.answer(conn, question, packed(answer), None)
+                store.answer(conn, question, answer.to_json(), None)
 
     def _cancel_batch(self, batch: Batch) -> None:
         """Cancel a batch. Its answers are fetched later, when the service has ended it."""
@@ -411,7 +412,7 @@ class Batches:
             return None
         question = fingerprint(access, ask)
         text = self._rt.db.read(lambda conn: store.answered(conn, question))
-        return None if text is None else unpacked(text)
+        return None if text is None else Answer.from_json(text)
 
 
 def _line(

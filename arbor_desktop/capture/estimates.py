@@ -14,7 +14,7 @@ from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.reading import BACKENDS
-from arbor_desktop.models.door import OFFLINE, Model
+from arbor_desktop.models.client import OFFLINE, ModelClient
 from arbor_desktop.models.model import Purpose, Usage
 from arbor_desktop.models.queries import ledger
 from arbor_desktop.models.queries.ledger import Habit, Size
@@ -130,7 +130,7 @@ class _Work:
 class Estimates:
     """Estimates without asking any model."""
 
-    def __init__(self, runtime: Runtime, model: Model) -> None:
+    def __init__(self, runtime: Runtime, model: ModelClient) -> None:
         self._rt = runtime
         self._model = model
 
@@ -203,12 +203,12 @@ class Estimates:
             tokens_out = tokens_out or out
         return Estimate(
             work.conversations, work.said, tokens_in + judged * _JUDGING.usage.input, tokens_out,
-            tuple(backends), work.windows, exact, rough, self._model.prices.said,
+            tuple(backends), work.windows, exact, rough, self._model.costs.prices.label,
         )  # fmt: skip
 
     def _backend(self, name: str, work: _Work, tokens_in: int, judged: int) -> tuple[BackendEstimate, int]:
         """Return the estimate for a backend and its output tokens."""
-        model = self._model.name_of(name)
+        model = self._model.model_name(name)
         reading = self._habit(Purpose.EXTRACTION, name, model) or _GUESSES[name]
         judging = self._habit(Purpose.ADJUDICATION, name, model) or _JUDGING
         input_ = tokens_in + judged * judging.usage.all_input
@@ -220,10 +220,10 @@ class Estimates:
             # Some prices depend on the size of one call; each call is far below all limits.
             calls = max(1, work.windows + judged)
             each = Usage(math.ceil(input_ / calls), math.ceil(output / calls))
-            one = self._model.prices.cost(model, each)
+            one = self._model.costs.prices.cost(model, each)
             cost = None if one is None else one * calls if work.windows else 0.0
             reading_each = Usage(math.ceil(tokens_in / max(1, work.windows)), reading.usage.output)
-            half = self._model.prices.cost(model, reading_each, batch=True)
+            half = self._model.costs.prices.cost(model, reading_each, batch=True)
             if cost is not None and half is not None and self._model.batches_possible:
                 # Only the reading goes into the batch; each conversation is judged when its answers are
                 # there.

@@ -1,8 +1,8 @@
-"""An answer as it comes, piece by piece: which memories it names, and what of it can be shown already.
+"""A streamed answer, piece by piece: the memories that it names, and what can be shown already.
 
-A model names memories as [m3]; also [3], [m3, m7], [m3-m5] and [memory 3] are understood. Each is given the
-number of its first appearance, so that an answer reads [1], [2], [3]. What was not given to the model is no
-memory: such a mark is taken out. Code between backticks is left as it is. Pure.
+A model names memories as [m3]; also [3], [m3, m7], [m3-m5] and [memory 3] are understood. They are numbered
+in order of their first appearance, so that an answer reads [1], [2], [3]. Marks of memories that the model
+was not given are removed. Code between backticks is unchanged. Pure.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from collections.abc import Callable
 Show = Callable[[str], None]
 
 _LONGEST = 80
-"""Characters between brackets that may be marks."""
+"""Most characters between brackets that may be marks."""
 _TOKEN = re.compile(
     rf"(?P<ticks>`+)|(?P<line>\n)|(?P<gap>[ \u00a0]*)(?P<marks>\[[^\[\]\n]{{1,{_LONGEST}}}\])"
 )
 _TAIL = re.compile(rf"(?:`+|[ \u00a0]*(?:\[[^\[\]\n]{{0,{_LONGEST}}})?)$")
-"""What may become a token with the next piece."""
+"""An end that may become a token with the next piece."""
 _PART = re.compile(
     r"(?P<sure>m|memor(?:y|ies)\s+m?)?(?P<first>\d{1,4})(?:\s*[-–]\s*m?(?P<last>\d{1,4}))?", re.I
 )
 _BARE_MOST = 99
-"""A number by itself that is greater is not meant as a mark."""
+"""Greater bare numbers are no marks."""
 _FENCE = 3
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2060-\u2069\ufeff\ufffc]"
 )
-"""Controls, and what turns the reading order or is not seen."""
+"""Control and invisible characters, and those that change the reading order."""
 
 
-class Citing:
-    """Gives numbers to the memories that an answer names. `given`: so many were given, m1 to m{given}."""
+class CitationNumbers:
+    """Numbers the memories that an answer names. The model was given m1 to m{given}."""
 
     def __init__(self, given: int) -> None:
         self._given = given
@@ -40,12 +40,12 @@ class Citing:
         self._last = ""
         self._code = ""
         self.numbers: dict[int, int] = {}
-        """From the number that a memory was given by to that which it has in the text."""
+        """The number in the text by the number that the model was given."""
         self.unknown = 0
-        """Marks of memories that were not given."""
+        """Count of marks of memories that were not given."""
 
     def feed(self, piece: str) -> str:
-        """What can be shown now."""
+        """Return what can be shown now."""
         held = self._held + _UNSEEN.sub("", piece.replace("\r\n", "\n"))
         tail = _TAIL.search(held)
         at = tail.start() if tail else len(held)
@@ -53,7 +53,7 @@ class Citing:
         return self._read(held[:at])
 
     def end(self) -> str:
-        """What was still held back."""
+        """Return what was still held back."""
         held, self._held = self._held, ""
         return self._read(held)
 
@@ -77,9 +77,9 @@ class Citing:
                 self._code = ""
             return found[0]
         after = found.string[found.start() - 1] if found.start() else before
-        meant = (
-            None if self._code else _meant(found["marks"][1:-1], bool(found["gap"]) or not _part_of(after))
-        )
+        # Right after a word, as in `argv[1]`, brackets may belong to it.
+        apart = bool(found["gap"]) or not (after.isalnum() or after in "_)")
+        meant = None if self._code else _meant(found["marks"][1:-1], apart)
         if meant is None:
             return found[0]
         known = [number for number in meant if 1 <= number <= self._given]
@@ -88,13 +88,8 @@ class Citing:
         return found["gap"] + "".join(f"[{number}]" for number in shown) if shown else ""
 
 
-def _part_of(character: str) -> bool:
-    """Whether brackets right after it may belong to a word, as in `argv[1]`."""
-    return character.isalnum() or character in "_)"
-
-
 def _meant(inner: str, apart: bool) -> list[int] | None:
-    """The numbers between brackets; None where no memories are meant. `apart`: no word is right before."""
+    """Return the numbers between brackets; None where no memories are meant. `apart`: no word precedes."""
     numbers: list[int] = []
     sure = False
     for part in re.split(r"\s*[,;&]\s*|\s+(?:and|und)\s+", inner.strip()):
@@ -109,8 +104,8 @@ def _meant(inner: str, apart: bool) -> list[int] | None:
     return numbers
 
 
-class Gate:
-    """Holds an answer back until it is known whether it begins with a word that is a sign, not an answer."""
+class SignGate:
+    """Holds an answer back until it is known whether it begins with a sign, a word that is no answer."""
 
     def __init__(self, sign: str) -> None:
         self._sign = sign
@@ -139,19 +134,19 @@ class Gate:
         return self._begun(text)
 
     def _begun(self, text: str) -> str:
-        """Nothing stands before the first word."""
+        """Remove what precedes the first word."""
         if self._leading:
             text = text.lstrip(" \n.:*_`\"'" if self.given else " \n")
             self._leading = not text
         return text
 
 
-class Reading:
-    """A model's answer: gate and citations, one after the other. `show` hears what can be shown."""
+class AnswerReader:
+    """Reads a model's answer; `show` is called with what can be shown."""
 
     def __init__(self, given: int, sign: str, show: Show, *, silent_if_given: bool = False) -> None:
-        """`silent_if_given`: after the sign nothing is shown."""
-        self._gate, self.citing = Gate(sign), Citing(given)
+        """`silent_if_given`: nothing is shown after the sign."""
+        self._gate, self.citing = SignGate(sign), CitationNumbers(given)
         self._show, self._silent = show, silent_if_given
         self._parts: list[str] = []
 
@@ -161,7 +156,7 @@ class Reading:
 
     @property
     def text(self) -> str:
-        """What was shown, without white space around it."""
+        """What was shown, stripped."""
         return "".join(self._parts).strip()
 
     def feed(self, piece: str) -> None:

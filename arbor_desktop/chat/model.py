@@ -1,4 +1,5 @@
-"""What comes of a question to one's memory (spec 4.3): the answer, and the memories that say so."""
+"""Answers to questions to one's memory (spec 4.3), and chats. Frozen; `to_dict()` has the shapes of the
+contract."""
 
 from __future__ import annotations
 
@@ -7,16 +8,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from arbor_desktop.agents.storage import StoreOutcome
+from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
+from arbor_desktop.conversations.model import Role
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.models.model import Trouble, Usage
+from arbor_desktop.models.model import Readiness, Trouble, Usage
+
+# -- ask your memory --
 
 
 class Outcome(StrEnum):
     """How a question ended.
 
-    `answered`: from memories that are named. `unsupported`: a model said something, but named no memory.
-    `unknown`: the memories that fit do not say it. `nothing`: no memory fits. `listed`: no model answered,
-    the memories that fit best are listed. `cut`: the answer ended in the middle. `stopped`: by the person.
+    `answered`: from memories that are named. `unsupported`: the model named no memory. `unknown`: the
+    matching memories don't say it. `nothing`: no memory matches. `listed`: no model answered, the best
+    matches are listed. `cut`: the answer ended in the middle. `stopped`: by the person.
     """
 
     ANSWERED = "answered"
@@ -29,7 +35,7 @@ class Outcome(StrEnum):
 
 
 class Stage(StrEnum):
-    """What is being done for a question."""
+    """Stage of answering a question."""
 
     SEARCHING = "searching"
     REWRITING = "rewriting"
@@ -39,8 +45,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`searching`: among `count` memories. `summaries`, `reading`: a model is given `count` statements or
-    memories and answers."""
+    """Progress. `count`: memories searched, or statements (`summaries`) and memories (`reading`) that the
+    model gets."""
 
     stage: Stage
     count: int = 0
@@ -51,7 +57,7 @@ Steps = Callable[[Step], None]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A memory under the number that it has in the answer, counted from 1 in order of appearance."""
+    """A memory with its number in the answer, counted from 1 in order of appearance."""
 
     number: int
     memory: Memory
@@ -77,13 +83,13 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question and what came of it.
+class AskResult:
+    """Result of a question.
 
-    `text` names memories as [1], [2]: the numbers of `citations`. With `listed` the citations are the
-    memories that fit best, and `reason` says for people why no model answered. `disputes` are the numbers of
-    memories that contradict each other and are not settled. `considered` were told to the model. `cost` in US
-    dollars, None where it is not known; `milliseconds` in all.
+    `text` names memories as [1], [2]: the numbers of `citations`. With `listed` the citations are the best
+    matches, and `reason` says for people why no model answered. `disputes` are the numbers of memories in an
+    open conflict. `considered` were sent to the model. `cost` in US dollars, None where unknown;
+    `milliseconds` in all.
     """
 
     question: str
@@ -106,11 +112,11 @@ class Asked:
 
     @property
     def found(self) -> bool:
-        """Whether the memory had something to say, in words or as a list."""
+        """Whether memories are cited or listed."""
         return bool(self.citations) and self.outcome is not Outcome.UNKNOWN
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of `arbor ask --json`."""
+        """Return the shape of `arbor ask --json`."""
         fallback = None
         if self.outcome is Outcome.LISTED:
             fallback = {"trouble": self.trouble and self.trouble.value, "reason": self.reason}
@@ -130,3 +136,96 @@ class Asked:
             "milliseconds": self.milliseconds,
             "fallback": fallback,
         }
+
+
+# -- chats --
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPrompt:
+    """A stored prompt, with its text after redaction. `off`: it was the command to ignore the chat."""
+
+    chat_id: str
+    number: int
+    text: str = ""
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAnswer:
+    """One answer. `state`: whole, stopped, cut, length or refused.
+
+    `loaded` are the memories that the model was sent, `added` those of them that are new in this chat;
+    `left_out` counts the oldest turns that were not sent. `cost` in US dollars, None where no price is known.
+    """
+
+    chat_id: str
+    answer: str
+    state: str
+    loaded: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    stored: tuple[StoreOutcome, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    cost: float | None = None
+    model: str = ""
+    left_out: int = 0
+    turn: int = 0
+
+    @property
+    def stopped(self) -> bool:
+        return self.state == "stopped"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "conversation_id": self.chat_id,
+            "turn": self.turn,
+            "answer": self.answer,
+            "state": self.state,
+            "memories": list(self.loaded),
+            "memories_added": list(self.added),
+            "stored": [one.to_dict() for one in self.stored],
+            "model": self.model,
+            "input_tokens": self.usage.all_input,
+            "output_tokens": self.usage.output,
+            "cost": None if self.cost is None else round(self.cost, 6),
+            "turns_left_out": self.left_out,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTurn:
+    """One turn as it is shown; an answer with its details, the memories first sent for it (`added`) and those
+    stored from it."""
+
+    number: int
+    role: Role
+    text: str
+    at: int | None
+    command: bool = False
+    answer: AnswerRow | None = None
+    added: tuple[str, ...] = ()
+    stored: tuple[StoredMemory, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A chat with its last turns.
+
+    `earlier` counts the turns before `lines`; `unanswered` is the number of the last prompt, if it has no
+    valid answer; `first_sent` the number of the oldest turn that is sent with the next prompt, 0 for all.
+    """
+
+    info: ChatInfo
+    lines: tuple[ChatTurn, ...]
+    earlier: int = 0
+    unanswered: int = 0
+    first_sent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReadiness:
+    """Whether one can chat now, and with which model."""
+
+    readiness: Readiness
+    chosen: bool
+    model: str

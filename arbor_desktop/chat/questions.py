@@ -1,144 +1,361 @@
-"""What a model is asked for a question to one's memory: to prepare the search, to answer from summaries, to
-answer from memories. Text in, `Ask` out; no store, no network."""
+"""“Ask your memory”: questions answered from memories, which the answer names (spec 4.3).
+
+Usually one call of a model suffices: matching memories are found on this computer, and the model answers from
+them. Where the question can't be searched for as it is, hardly anything matches, or more than can be sent, a
+model first plans the search; a question for an overview, or without matches, is then tried on the summaries.
+Without a model the best matches are listed, with the reason.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import replace
 
-import msgspec
-
-from arbor_desktop.clock import to_iso
-from arbor_desktop.memories.model import Category, Memory, Scope
-from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
-from arbor_desktop.models.model import Ask, Message, Purpose
-from arbor_desktop.models.prompts import fenced, prompt
-
-LONGEST_QUESTION = 4_000
-NOT_IN_MEMORY = "NOT_IN_MEMORY"
-"""An answer that begins so says that the memories do not hold it."""
-INSUFFICIENT = "INSUFFICIENT"
-"""An answer that begins so says that summaries are not enough."""
-MOST_QUERIES = 6
-_LONGEST_QUERY = 300
-_LONGEST_TEXT = 2_000
-"""Characters of one memory that a model is told."""
-_ANSWER_TOKENS, _REWRITING_TOKENS = 1_200, 400
-_PLAIN_WORDS = 18
-_REFERS = re.compile(
-    r"^(?:and|but|so|then)\b|\b(?:it|its|that one|this one|they|them|there|the same|former|latter)\b",
-    re.IGNORECASE,
+from arbor_desktop.chat.citations import AnswerReader
+from arbor_desktop.chat.evidence import (
+    INSUFFICIENT,
+    LONGEST_QUESTION,
+    MOST,
+    NOT_IN_MEMORY,
+    Evidence,
+    EvidenceFinder,
+    SearchPlan,
+    Statement,
+    answer_ask,
+    is_searchable,
+    read_search_plan,
+    search_plan_ask,
 )
-_SENTENCES = re.compile(r"[.!?;]\s+\S|\n\s*\S")
-_QUERY = Annotated[str, msgspec.Meta(min_length=1, max_length=_LONGEST_QUERY)]
+from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step, Steps
+from arbor_desktop.context.retrieval import Retrieval
+from arbor_desktop.errors import InvalidInput, StorageError
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.memories.queries import memories
+from arbor_desktop.models.calls import Cancel, stopped
+from arbor_desktop.models.client import OFFLINE, ModelClient
+from arbor_desktop.models.model import Answer, ModelFailed, OnText, Purpose, Stop, Trouble, Usage
+from arbor_desktop.models.structured import CORRECTIONS, ask_structured
+from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.summaries.operations import Summaries
+from arbor_desktop.text.words import storable
+
+log = logging.getLogger(__name__)
+
+ACCESS_LOG_NAME = "asked"
+MOST_LISTED = 5
+FEW = 3
+"""Where fewer match, among many memories, a model plans the search."""
+NO_MODEL = (
+    "No model is chosen: these memories fit best. Choose one in Settings → Extraction, or with arbor "
+    "settings set extraction.backend, to get an answer."
+)
+EXCLUDED = "What fits is of projects that are excluded: nothing of them is sent to a model."
+DECLINED = "The model declined to answer this question."
+SILENT = "The model answered nothing."
+_NO_PLAN = frozenset((Trouble.INVALID, Trouble.CUT, Trouble.REFUSED))
+"""Where planning the search fails so, the question itself is searched for."""
 
 
-class Rewritten(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What to search for. `overview`: the question asks for much at once."""
+class Questions:
+    """Thread-safe; calls block."""
 
-    queries: Annotated[list[_QUERY], msgspec.Meta(min_length=1, max_length=MOST_QUERIES)]
-    categories: list[Category] = []
-    overview: bool = False
+    def __init__(
+        self, runtime: Runtime, model: ModelClient, retrieval: Retrieval, summaries: Summaries
+    ) -> None:
+        self._rt = runtime
+        self._model = model
+        self._finder = EvidenceFinder(runtime, retrieval, summaries)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        project: str | None = None,
+        on_text: OnText | None = None,
+        cancel: Cancel | None = None,
+        steps: Steps | None = None,
+        backend: str | None = None,
+    ) -> AskResult:
+        """Answer a question from the memories of all projects, or of one and what applies everywhere.
+
+        `on_text` is called with each piece of the answer, which names memories as [1], [2], and `steps` with
+        the progress, both on another thread. The result counts, not the pieces: an answer may turn out to be
+        none. Where a model fails, the result says so, with the best matches.
+
+        Raises InvalidInput for a question that is none, StorageError where the memory can't be read.
+        """
+        asked = " ".join(storable(question).split("\0")).strip()
+        if not asked:
+            raise InvalidInput("Ask something.", field="question")
+        if len(asked) > LONGEST_QUESTION:
+            raise InvalidInput(f"A question has at most {LONGEST_QUESTION:,} characters.", field="question")
+        here = None if project is None else storable(checks.project_path(project))
+        one = _Question(self._rt, self._model, self._finder, asked, here, backend)
+        return one.answered(on_text or _ignore, cancel or Cancel(), steps or _ignore)
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A sentence that a model is told, with the memory that says it. `rivals` are the places, counted from 1,
-    of those that contradict it."""
-
-    memory: Memory
-    text: str
-    rivals: tuple[int, ...] = ()
+def _ignore(_value: object) -> None:
+    """Do nothing."""
 
 
-def plain(question: str) -> bool:
-    """Whether a question can be searched for as it is: one short sentence that refers to nothing before."""
-    text = question.strip()
-    return len(text.split()) <= _PLAIN_WORDS and not (_SENTENCES.search(text) or _REFERS.search(text))
+class _Question:
+    """One question in progress."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        model: ModelClient,
+        finder: EvidenceFinder,
+        question: str,
+        project: str | None,
+        backend: str | None,
+    ) -> None:
+        self._rt, self._model, self._finder = runtime, model, finder
+        self._question, self._project, self._backend = question, project, backend
+        self._began = time.monotonic()
+        self._calls, self._usage = 0, Usage()
+        self._cost: float | None = 0.0
+        self._used = ""
+
+    def answered(self, on_text: OnText, cancel: Cancel, steps: Steps) -> AskResult:
+        self._on_text, self._cancel, self._steps = on_text, cancel, steps
+        self._count = self._finder.count(self._project)
+        steps(Step(Stage.SEARCHING, self._count))
+        if not self._count:
+            return self._result(Outcome.NOTHING)
+        found = self._finder.find([self._question], self._project)
+        if (self._backend or self._model.backend) == OFFLINE:
+            return self._listed(found, NO_MODEL)
+        try:
+            return self._by_model(found)
+        except ModelFailed as error:
+            if self._is_stop(error):
+                return self._result(Outcome.STOPPED)
+            return _with_error(self._listed(found, error.message, error.trouble), error)
+
+    def _by_model(self, found: Evidence) -> AskResult:
+        """Raises ModelFailed where nothing was answered."""
+        ready = self._model.readiness(self._backend, urgent=True)
+        if not ready.ready:
+            raise ready.failure(self._rt.clock())
+        self._check_cancelled()
+        plan = None
+        few = found.matching < FEW and self._count > MOST
+        if few or found.matching == 0 or found.full or not is_searchable(self._question):
+            plan = self._search_plan()
+        if plan is not None:
+            found = self._finder.find([self._question, *plan.queries], self._project)
+            if plan.categories and (plan.overview or not found.memories):
+                given = self._finder.in_summaries(plan.categories, self._project)
+                if given:
+                    self._steps(Step(Stage.SUMMARIES, len(given)))
+                    result = self._streamed(Purpose.SUFFICIENCY, given, INSUFFICIENT)
+                    if result is not None:
+                        return result
+        if not found.memories:
+            return self._result(Outcome.NOTHING)
+        leaving = self._finder.shareable(found)
+        if not leaving.memories:
+            return self._listed(found, EXCLUDED, Trouble.PRIVATE)
+        given = leaving.statements()
+        self._steps(Step(Stage.READING, len(given)))
+        result = self._streamed(Purpose.ANSWER, given, NOT_IN_MEMORY)
+        assert result is not None
+        return result
+
+    def _check_cancelled(self) -> None:
+        if self._cancel.asked:
+            raise stopped()
+
+    # -- calls --
+
+    def _search_plan(self) -> SearchPlan | None:
+        """Return what to search for; None where the model has no usable plan."""
+        self._steps(Step(Stage.REWRITING))
+        ask = search_plan_ask(self._question, self._project)
+        try:
+            got = ask_structured(
+                self._model, ask, read_search_plan, backend=self._backend, cancel=self._cancel, urgent=True
+            )
+        except ModelFailed as error:
+            self._add_cost(error.usage, None, "", CORRECTIONS + 1 if error.trouble is Trouble.INVALID else 1)
+            if error.trouble not in _NO_PLAN:
+                raise
+            log.info("A question is searched for as it is: %s", error.message)
+            return None
+        self._add_cost(got.usage, got.cost, got.model, got.tries)
+        self._check_cancelled()
+        return got.value
+
+    def _streamed(self, purpose: Purpose, given: Sequence[Statement], sign: str) -> AskResult | None:
+        """Return the answer; None where summaries are not enough. Raises ModelFailed where there is none."""
+        summaries = purpose is Purpose.SUFFICIENCY
+        ask = answer_ask(purpose, self._question, given, self._rt.clock(), self._project)
+        stream = _Stream(len(given), sign, self._on_text, cited_only=summaries)
+        failed: ModelFailed | None = None
+        answer: Answer | None = None
+        try:
+            answer = self._model.ask(
+                ask, on_text=stream.feed, cancel=self._cancel, backend=self._backend, urgent=True
+            )
+        except ModelFailed as error:
+            failed = error
+        reader = stream.close(answer)
+        self._log_access(given)
+        useless = reader.signed or not reader.citing.numbers
+        if failed is not None:
+            self._add_cost(failed.usage, None, "", 1)
+            if reader.signed or not reader.text or (summaries and useless):
+                raise failed
+            outcome = Outcome.STOPPED if self._is_stop(failed) else Outcome.CUT
+            return self._said(outcome, reader, given, summaries, failed)
+        assert answer is not None
+        self._add_cost(answer.usage, answer.cost, answer.model, 1)
+        if answer.stop is Stop.REFUSED:
+            raise ModelFailed(DECLINED, Trouble.REFUSED)
+        if not reader.text and not reader.signed:
+            raise ModelFailed(SILENT, Trouble.INVALID)
+        if summaries and useless:
+            self._check_cancelled()
+            return None
+        return self._said(_outcome(answer, reader), reader, given, summaries)
+
+    # -- results --
+
+    def _said(
+        self,
+        outcome: Outcome,
+        reader: AnswerReader,
+        given: Sequence[Statement],
+        summaries: bool,
+        error: ModelFailed | None = None,
+    ) -> AskResult:
+        numbers = dict(reader.citing.numbers)
+        disputes = _disputes(given, numbers) if outcome is not Outcome.UNKNOWN else ()
+        citations = tuple(Citation(shown, given[place - 1].memory) for place, shown in numbers.items())
+        invented = outcome is Outcome.UNKNOWN and not reader.signed
+        considered = tuple(one.memory for one in given)
+        result = self._result(outcome, "" if invented else reader.text, citations, disputes, considered)
+        return replace(_with_error(result, error), from_summaries=summaries)
+
+    def _is_stop(self, error: ModelFailed) -> bool:
+        return self._cancel.asked and error.trouble is Trouble.STOPPED
+
+    def _listed(self, found: Evidence, reason: str, trouble: Trouble | None = None) -> AskResult:
+        """Return the best matches in place of an answer."""
+        best = found.memories[: min(found.matching, MOST_LISTED)]
+        citations = tuple(Citation(number, memory) for number, memory in enumerate(best, 1))
+        places = {one.memory_id: one.number for one in citations}
+        groups = (tuple(sorted(places[i] for i in members if i in places)) for members in found.disputes)
+        disputes = tuple(group for group in groups if len(group) > 1)
+        result = self._result(Outcome.LISTED if citations else Outcome.NOTHING, "", citations, disputes)
+        return replace(result, reason=reason, trouble=trouble)
+
+    def _result(
+        self,
+        outcome: Outcome,
+        text: str = "",
+        citations: tuple[Citation, ...] = (),
+        disputes: tuple[tuple[int, ...], ...] = (),
+        considered: tuple[Memory, ...] = (),
+    ) -> AskResult:
+        return AskResult(
+            self._question, outcome, text, citations, considered, disputes,
+            backend=self._backend or self._model.backend, model=self._used, calls=self._calls,
+            cost=self._cost, usage=self._usage, milliseconds=round((time.monotonic() - self._began) * 1000),
+        )  # fmt: skip
+
+    def _add_cost(self, usage: Usage, cost: float | None, model: str, calls: int) -> None:
+        self._usage, self._calls = self._usage + usage, self._calls + calls
+        self._used = model or self._used
+        if cost is None and usage != Usage():
+            self._cost = None
+        elif cost is not None and self._cost is not None:
+            self._cost += cost
+
+    def _log_access(self, given: Sequence[Statement]) -> None:
+        """Note what was sent, which reinforces nothing (spec 5.1). A failure is only logged."""
+        ids, now = list(dict.fromkeys(one.memory.id for one in given)), self._rt.clock()
+        try:
+            self._rt.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
+        except StorageError as error:
+            log.warning("It could not be noted which memories were sent: %s", error.message)
 
 
-def rewriting(question: str, project: str | None) -> Ask:
-    """Asks what to search for."""
-    return Ask(
-        Purpose.REWRITING,
-        prompt("rewriting").text,
-        (Message("user", fenced(question, "question")),),
-        schema=schema_of(Rewritten),
-        max_tokens=_REWRITING_TOKENS,
-        project=project,
+class _Stream:
+    """A streamed answer, fed on the thread of the call and closed on another one.
+
+    `cited_only`: nothing is shown before the first memory is named."""
+
+    def __init__(self, given: int, sign: str, on_text: OnText, *, cited_only: bool) -> None:
+        self._given, self._sign, self._on_text, self._cited_only = given, sign, on_text, cited_only
+        self._lock = threading.Lock()
+        self._closed = False
+        self._heard: list[str] = []
+        self._held = ""
+        self._reader = self._new_reader(self._show)
+
+    def feed(self, piece: str) -> None:
+        with self._lock:
+            if not self._closed:
+                self._heard.append(piece)
+                self._reader.feed(piece)
+
+    def close(self, answer: Answer | None) -> AnswerReader:
+        """Return all that was answered. `answer` counts where given: the pieces may be of two tries."""
+        with self._lock:
+            self._closed = True
+            if answer is not None and "".join(self._heard) != answer.text:
+                self._reader = self._new_reader(_ignore if self._heard else self._show)
+                self._reader.feed(answer.text)
+            self._reader.end()
+            return self._reader
+
+    def _new_reader(self, show: OnText) -> AnswerReader:
+        return AnswerReader(self._given, self._sign, show, silent_if_given=self._cited_only)
+
+    def _show(self, text: str) -> None:
+        if self._cited_only and not self._reader.citing.numbers:
+            self._held += text
+            return
+        text, self._held = self._held + text, ""
+        self._on_text(text)
+
+
+def _outcome(answer: Answer, reader: AnswerReader) -> Outcome:
+    if reader.signed:
+        return Outcome.UNKNOWN
+    if not reader.citing.numbers:
+        return Outcome.UNKNOWN if reader.citing.unknown else Outcome.UNSUPPORTED
+    return Outcome.CUT if answer.stop is Stop.LENGTH else Outcome.ANSWERED
+
+
+def _disputes(given: Sequence[Statement], numbers: dict[int, int]) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of contradicting memories that the answer names, by their numbers.
+
+    Sides that it does not name are added to `numbers`: one side alone would look settled.
+    """
+    groups: dict[tuple[int, ...], None] = {}
+    for place in list(numbers):
+        rivals = given[place - 1].rivals
+        if rivals:
+            for rival in rivals:
+                numbers.setdefault(rival, len(numbers) + 1)
+            groups[tuple(sorted(numbers[one] for one in (place, *rivals)))] = None
+    return tuple(groups)
+
+
+def _with_error(result: AskResult, error: ModelFailed | None) -> AskResult:
+    if error is None:
+        return result
+    return replace(
+        result,
+        trouble=error.trouble,
+        reason=error.message,
+        detail=error.detail,
+        retry_after=error.retry_after,
     )
-
-
-def read_rewritten(text: str) -> Rewritten:
-    """Raises Unusable."""
-    found = read_as(text, Rewritten)
-    queries = list(dict.fromkeys(" ".join(query.split()) for query in found.queries))
-    if not all(queries):
-        raise Unusable("A query was empty.")
-    return Rewritten(queries, list(dict.fromkeys(found.categories)), found.overview)
-
-
-def answering(
-    purpose: Purpose, question: str, told: Sequence[Statement], now: int, project: str | None
-) -> Ask:
-    """Asks for an answer from memories (Purpose.ANSWER) or from statements of summaries (SUFFICIENCY)."""
-    parts = [f"Today is {_day(now)}."]
-    parts += [_fenced(number, statement) for number, statement in enumerate(told, 1)]
-    parts.append(fenced(question, "question"))
-    parts.append("Answer the question from these memories alone, naming them by their ids.")
-    return Ask(
-        purpose,
-        prompt(purpose.value).text,
-        (Message("user", "\n\n".join(parts)),),
-        max_tokens=_ANSWER_TOKENS,
-        project=project,
-    )
-
-
-def statements(memories: Sequence[Memory], disputes: Sequence[Collection[str]]) -> tuple[Statement, ...]:
-    """Memories as they are told, each with those that contradict it."""
-    return with_rivals([Statement(memory, memory.told_text) for memory in memories], disputes)
-
-
-def with_rivals(told: Sequence[Statement], disputes: Sequence[Collection[str]]) -> tuple[Statement, ...]:
-    """Each statement with those that contradict it; `disputes` are groups of memories by their ids."""
-    places: dict[str, list[int]] = {}
-    for number, one in enumerate(told, 1):
-        places.setdefault(one.memory.id, []).append(number)
-    rivals: dict[str, set[int]] = {}
-    for members in disputes:
-        for ident in members:
-            others = (places.get(other, ()) for other in members if other != ident)
-            rivals.setdefault(ident, set()).update(*others)
-    return tuple(replace(one, rivals=tuple(sorted(rivals.get(one.memory.id, ())))) for one in told)
-
-
-def _fenced(number: int, statement: Statement) -> str:
-    memory = statement.memory
-    marks = {
-        "id": f"m{number}",
-        "kind": memory.type.value,
-        "holds": _place(memory),
-        "noted": _day(memory.confirmed_at or memory.updated_at),
-    }
-    if statement.rivals:
-        marks["contradicts"] = " ".join(f"m{rival}" for rival in statement.rivals)
-    text = statement.text
-    return fenced(text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…", "memory", **marks)
-
-
-def _place(memory: Memory) -> str:
-    if memory.scope is Scope.GLOBAL:
-        return "everywhere"
-    if memory.scope is Scope.CONVERSATION:
-        return "in one conversation"
-    path = (memory.scope_id or "").replace("\\", "/").rstrip("/")
-    name = path.rpartition("/")[2] or path
-    branch = f", branch {memory.branch}" if memory.branch else ""
-    return re.sub(r'[<>"\s]+', " ", f"in project {name}{branch}").strip()
-
-
-def _day(at: int) -> str:
-    return (to_iso(at) or "")[:10]

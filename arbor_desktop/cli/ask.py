@@ -7,15 +7,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from arbor_desktop.chat.model import Asked, Citation, Outcome, Stage, Step
+from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.cli import arguments, formatting, inputs
 from arbor_desktop.cli.formatting import count
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line, plain
 from arbor_desktop.cli.parser import command, interactive
-from arbor_desktop.models.model import ModelFailed, Tell
+from arbor_desktop.models.model import ModelFailed, OnText
 
 if TYPE_CHECKING:
-    from arbor_desktop.chat.chatting import Chats, Said
+    from arbor_desktop.chat.chats import Chats
+    from arbor_desktop.chat.model import ChatAnswer
     from arbor_desktop.cli.run import Opener
 
 
@@ -47,10 +48,10 @@ def ask(opened: Opener, args: Namespace, out: Output) -> Answer:
     question = " ".join(args.question)
     flow = _Flow(out)
     with opened() as service:
-        asked = service.models.asking.ask(
+        asked = service.models.questions.ask(
             question,
             project=args.project,
-            tell=None if out.as_json else flow.write,
+            on_text=None if out.as_json else flow.write,
             steps=lambda step: _progress(step, out),
             backend=args.backend,
         )
@@ -58,7 +59,7 @@ def ask(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(asked.to_dict(), lambda: _lines(asked, flow, out), _code(asked), notes=tuple(_notes(asked)))
 
 
-def _code(asked: Asked) -> int:
+def _code(asked: AskResult) -> int:
     if asked.outcome is Outcome.CUT and not asked.citations:
         return FAILED
     return OK if asked.found else NOTHING
@@ -125,7 +126,7 @@ class _Flow:
         self._out.stdout.write(text.encode(encoding, "replace").decode(encoding))
 
 
-def _lines(asked: Asked, flow: _Flow, out: Output) -> Iterator[str]:
+def _lines(asked: AskResult, flow: _Flow, out: Output) -> Iterator[str]:
     """What follows the answer; the answer too, as far as it was not told as it came."""
     if asked.text and asked.text != flow.text.strip():
         yield from out.wrapped(asked.text)
@@ -156,7 +157,7 @@ def _citation(citation: Citation, out: Output) -> Iterable[str]:
     yield from formatting.small_print(out, [notes[0], *notes[1:]], memory.id)
 
 
-def _notes(asked: Asked) -> Iterator[str]:
+def _notes(asked: AskResult) -> Iterator[str]:
     if asked.outcome is Outcome.UNSUPPORTED:
         yield "Not from your memory: the model named no memory that says so."
     if asked.outcome is Outcome.CUT:
@@ -214,7 +215,7 @@ def chat(opened: Opener, args: Namespace, out: Output) -> Answer:
             return _talk(chats, chat_id, args.project, out)
         if args.again and chat_id is not None:
             chats.try_again()
-            said = _told(out, lambda tell: chats.answer(chat_id, tell=tell))
+            said = _told(out, lambda on_text: chats.answer(chat_id, on_text=on_text))
         else:
             said = _say(chats, chat_id, text, args.project, out)
         return Answer(said.to_dict(), tuple, OK, notes=tuple(_chat_notes(said)))
@@ -225,19 +226,19 @@ def _text(args: Namespace) -> str:
     return sys.stdin.read().strip() if text == "-" else text
 
 
-def _say(chats: Chats, chat_id: str | None, text: str, project: str | None, out: Output) -> Said:
+def _say(chats: Chats, chat_id: str | None, text: str, project: str | None, out: Output) -> ChatAnswer:
     """Raises ModelFailed; where the chat goes on is said by then."""
     asked = chats.ask(chat_id, text, project=project)
     if asked.off:
         out.note("This chat is not remembered from here on.")
     try:
-        return _told(out, lambda tell: chats.finish(asked, tell=tell))
+        return _told(out, lambda on_text: chats.finish(asked, on_text=on_text))
     except ModelFailed:
         out.note(f"What you said is kept: arbor chat --continue {asked.chat_id} --again")
         raise
 
 
-def _told(out: Output, ask: Callable[[Tell | None], Said]) -> Said:
+def _told(out: Output, ask: Callable[[OnText | None], ChatAnswer]) -> ChatAnswer:
     """The answer, written as it comes where people read it."""
     told = _Stream(out)
     try:
@@ -270,7 +271,7 @@ class _Stream:
 def _talk(chats: Chats, chat_id: str | None, project: str | None, out: Output) -> Answer:
     """Line after line, until it is left."""
     out.note("Ctrl-D leaves, Ctrl-C stops an answer.")
-    said: Said | None = None
+    said: ChatAnswer | None = None
     while True:
         try:
             line = input(PROMPT).strip()
@@ -296,10 +297,10 @@ def _talk(chats: Chats, chat_id: str | None, project: str | None, out: Output) -
     return Answer(None, tuple, OK, notes=notes)
 
 
-def _chat_notes(said: Said, *, named: bool = True) -> Iterator[str]:
+def _chat_notes(said: ChatAnswer, *, named: bool = True) -> Iterator[str]:
     """What came of an answer."""
     for one in said.stored:
-        words = {"stored": "Stored", "waits": "Waits for review", "known": "Known already"}[one.fate.value]
+        words = {"stored": "Stored", "waits": "Waits for review", "known": "Known already"}[one.state.value]
         yield f"{words}: {one_line(one.content, 100)} ({one.result.id})"
     if said.state == "length":
         yield "The answer is as long as one may be; ask to go on."

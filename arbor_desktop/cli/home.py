@@ -18,7 +18,7 @@ from arbor_desktop.settings import Setting
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.run import Opener
-    from arbor_desktop.doctor.check import Check
+    from arbor_desktop.doctor.checks import Check
 
 
 SHOWN_BY = ("type", "category", "scope", "source", "status")

@@ -13,7 +13,7 @@ from arbor_desktop.cli import arguments, formatting
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.clock import to_iso
-from arbor_desktop.models.addresses import unencrypted
+from arbor_desktop.models.credentials import unencrypted
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
@@ -30,7 +30,7 @@ SERVER = "A server of your own"
 
 
 def money(dollars: float) -> str:
-    from arbor_desktop.models.words import money
+    from arbor_desktop.models.costs import money
 
     return money(dollars)
 
@@ -217,7 +217,7 @@ def model(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int) -> Answer:
-    ready, spending = service.model.readiness(), service.model.spending
+    ready, spending = service.model.readiness(), service.model.costs
     spent, shares, budget = spending.this_month(), spending.shares(), spending.budget
     overview, prices = service.models.batches.overview(), spending.prices
     access = service.model.access() if service.model.chosen else None
@@ -236,7 +236,7 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
         "retry_at": to_iso(ready.retry_at),
         "month": _spent(spent),
         "budget": budget or None,
-        "prices": prices.said,
+        "prices": prices.label,
         "by": [
             {"purpose": one.purpose, "backend": one.backend, "model": one.model} | _spent(one.spent)
             for one in shares
@@ -274,7 +274,7 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
                 ("State", _state(ready)),
                 (
                     "This month",
-                    f"{money(spent.cost)}{limit} ({formatting.count(spent.calls, 'call')}, {prices.said})",
+                    f"{money(spent.cost)}{limit} ({formatting.count(spent.calls, 'call')}, {prices.label})",
                 ),
                 ("Not priced", _unpriced(spent)),
                 ("Batches", batch if overview.batches else None),
@@ -335,7 +335,7 @@ def _spent(spent: Spent) -> dict[str, Any]:
 
 def _offered(service: MemoryService, out: Output) -> Answer:
     found = service.model.models()
-    prices, now = service.model.prices, service.model.access().model
+    prices, now = service.model.costs.prices, service.model.access().model
     document = [
         {"id": one.id, "name": one.name, "made_at": to_iso(one.made_at), "chosen": one.id == now,
          "priced": prices.knows(one.id)}
@@ -345,7 +345,7 @@ def _offered(service: MemoryService, out: Output) -> Answer:
 
 
 def _models(found: list[ModelInfo], now: str, service: MemoryService, out: Output) -> Iterable[str]:
-    prices = service.model.prices
+    prices = service.model.costs.prices
     for one in found:
         price = "" if prices.knows(one.id) else "  price not known"
         yield f"{'*' if one.id == now else ' '} {one.id:<32}{one.name}{price}"
@@ -366,7 +366,7 @@ def _tested(service: MemoryService, args: Namespace, out: Output) -> Answer:
 
 
 def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
-    calls = service.model.ledger(args.limit)
+    calls = service.model.costs.ledger(args.limit)
     document = [
         {
             "at": to_iso(call.at),

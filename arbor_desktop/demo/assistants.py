@@ -1,7 +1,5 @@
-"""Sample sessions of other assistants than Claude Code, each in the shape of its own files.
-
-Where the shapes come from stands in the modules of `arbor_desktop.conversations.readers` that read them.
-"""
+"""Sample sessions in the shapes of the assistants' own files: the base class, and assistants other than
+Claude Code. The modules of `arbor_desktop.conversations.readers` say where the shapes come from."""
 
 from __future__ import annotations
 
@@ -9,21 +7,135 @@ import hashlib
 import io
 import json
 import os
+import random
+import re
 import zipfile
-from abc import abstractmethod
-from collections.abc import Iterable
-from pathlib import Path
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.demo.play import Player, write_file, write_lines
-from arbor_desktop.demo.scripts import Step, demo_uuid
+from arbor_desktop.demo.scripts import MINUTE_MS, Project, Script, Step, demo_uuid
 
 Json = dict[str, Any]
 
 
+def fake_secrets() -> dict[str, str]:
+    """Return made-up credentials, which look like real ones, by the names that scripts use."""
+    return {
+        "api_key": "_".join(("sk", "live", token("api key", 24))),
+        "github_token": "ghp_" + token("github token", 36),
+        "db_password": token("database password", 18),
+        "model_key": "-".join(("sk", "ant", "api03", token("model key", 40))),
+    }
+
+
+def token(name: str, length: int) -> str:
+    alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789"
+    return "".join(random.Random(f"demo {name}").choices(alphabet, k=length))
+
+
+def write_lines(path: Path, records: Iterable[dict[str, Any]], at_ms: int) -> None:
+    """Write JSON lines to a file whose own time is `at_ms`."""
+    lines = (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n" for record in records)
+    write_file(path, "".join(lines), at_ms)
+
+
+def write_file(path: Path, text: str, at_ms: int) -> None:
+    """Write text to a file whose own time is `at_ms`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    os.utime(path, (at_ms / 1000, at_ms / 1000))
+
+
+class Player(ABC):
+    """Plays one session's script and collects its records. `begun` and `at`, the current time, are in
+    milliseconds."""
+
+    def __init__(self, script: Script, project: Project, root: PurePath, now_ms: int) -> None:
+        self.records: list[dict[str, Any]] = []
+        self.begun = self.at = script.starts_at(now_ms)
+        self._script, self._project = script, project
+        self._cwd = root / project.name
+        self._random = random.Random(f"session {script.name}")
+        self._secrets = fake_secrets()
+
+    def play(self, steps: Iterable[Step]) -> None:
+        """Play the steps. Raises ValueError for one that this assistant does not have."""
+        for step in steps:
+            do = getattr(self, f"_do_{step.kind}", None)
+            if do is None:
+                raise ValueError(f"{self._script.name}: {self._script.assistant} has no step {step.kind!r}")
+            do(step)
+
+    @abstractmethod
+    def write(self, home: Path) -> Path:
+        """Write the session below a person's home. Returns its main file."""
+
+    @abstractmethod
+    def _do_said(self, step: Step) -> None: ...
+
+    @abstractmethod
+    def _do_reply(self, step: Step) -> None: ...
+
+    @abstractmethod
+    def _call(self, name: str, given: dict[str, Any], output: str, step: Step | None = None) -> None:
+        """Record a tool call with its result."""
+
+    def _do_tool(self, step: Step) -> None:
+        self._call(str(step.tool), self._filled_in(step.input), self._filled(step.output), step)
+
+    def _do_work(self, step: Step) -> None:
+        for name, given, output in self._made_up_calls(step.work or 0):
+            self._call(name, given, output, step)
+
+    def _do_pause(self, step: Step) -> None:
+        self.at += (step.pause or 0) * MINUTE_MS
+
+    def _pass(self, seconds: float) -> None:
+        self.at += int(seconds * (0.7 + 0.6 * self._random.random()) * 1000)
+
+    def _filled(self, text: str | None) -> str:
+        return re.sub(r"\{fake:(\w+)\}", lambda found: self._secrets[found[1]], (text or "").strip())
+
+    def _filled_in(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return a tool's input with absolute paths: scripts have them relative to the project."""
+        filled = {key: self._filled(each) if isinstance(each, str) else each for key, each in given.items()}
+        if "file_path" in filled:
+            filled["file_path"] = str(self._cwd / filled["file_path"])
+        return filled
+
+    def _made_up_calls(self, count: int) -> Iterator[tuple[str, dict[str, Any], str]]:
+        """Yield made-up tool calls: reading, searching, editing and running something."""
+        for _ in range(count):
+            name = self._random.choice(self._project.files)
+            path = str(self._cwd / name)
+            number = self._random.randrange(10, 240)
+            what = self._random.choice(("Read", "Read", "Grep", "Edit", "Bash"))
+            if what == "Read":
+                lines = range(number, number + self._random.randrange(8, 40))
+                yield (
+                    "Read",
+                    {"file_path": path, "offset": number},
+                    "\n".join(f"{n:6}→{self._line()}" for n in lines),
+                )
+            elif what == "Grep":
+                found = f"{name}:{number}:{self._line()}\n{name}:{number + 31}:{self._line()}"
+                yield "Grep", {"pattern": PurePosixPath(name).stem, "output_mode": "content"}, found
+            elif what == "Edit":
+                given = {"file_path": path, "old_string": self._line(), "new_string": self._line()}
+                yield "Edit", given, f"The file {path} has been updated."
+            else:
+                ran = self._random.choice(self._project.commands)
+                yield "Bash", {"command": ran.command, "description": "Check the change"}, ran.output
+
+    def _line(self) -> str:
+        return self._random.choice(self._project.lines)
+
+
 class _Plain(Player):
-    """Who says something, and tools: the steps that all of these assistants have."""
+    """Prompts, answers and tool calls: the steps that all these assistants have."""
 
     def _do_said(self, step: Step) -> None:
         text = self._filled(step.said)
@@ -39,15 +151,15 @@ class _Plain(Player):
     def _say(self, role: str, text: str) -> None: ...
 
     def _key(self) -> str:
-        """An id for the next record."""
+        """Return an id for the next record."""
         return demo_uuid(f"{self._script.name} {len(self.records)}")
 
 
 class CodexSession(_Plain):
-    """A rollout: what the model gets and what the person sees stand beside each other."""
+    """A rollout, which has each message twice: as the model gets it and as the person sees it."""
 
     _tokens = 0, 0
-    """Read anew, and answered."""
+    """Input that was not cached, and output."""
 
     def play(self, steps: Iterable[Step]) -> None:
         self._log(
@@ -94,7 +206,7 @@ class CodexSession(_Plain):
             self._count(len(text) // 4 + 12)
 
     def _count(self, answered: int) -> None:
-        """What the session cost so far; nearly all of what is read was read before."""
+        """Record the tokens so far; most of the input is cached."""
         fresh = self._tokens[0] + 40 + answered
         self._tokens = fresh, self._tokens[1] + answered
         total = {
@@ -122,7 +234,7 @@ class CodexSession(_Plain):
 
 
 class GeminiSession(_Plain):
-    """A recording: a line of metadata, then messages, each with the tools it called."""
+    """A recording: a line of metadata, then messages with their tool calls."""
 
     def write(self, home: Path) -> Path:
         root = str(self._cwd)
@@ -171,7 +283,7 @@ class GeminiSession(_Plain):
 
 
 class CursorSession(_Plain):
-    """An agent's transcript, which tells no times, and beside it where the agent worked."""
+    """An agent's transcript, without times, and a file with its working folder."""
 
     def write(self, home: Path) -> Path:
         session, folder = self._script.session_id, str(self._cwd)
@@ -197,7 +309,7 @@ class CursorSession(_Plain):
 
 
 class ChatGptExport(_Plain):
-    """An export as the service sends it: a ZIP with one tree of messages a conversation."""
+    """An export of the service: a ZIP with one tree of messages a conversation."""
 
     def write(self, home: Path) -> Path:
         path = home / "Downloads" / "chatgpt-export.zip"
@@ -250,7 +362,7 @@ class ChatGptExport(_Plain):
 
 
 def _as_command(name: str, given: Json) -> str:
-    """What a tool of Claude Code does, for assistants that do all in a shell."""
+    """Return the shell command for a tool of Claude Code: other assistants use a shell for all."""
     if name == "Bash":
         return str(given["command"])
     if name == "Grep":

@@ -1,9 +1,9 @@
 """The scripts of the sample conversations: TOML files in ``resources/demo/``, one a session.
 
-A script tells a session in the order it went; `arbor_desktop.demo.demo` writes it down as a session file.
-``projects.toml`` holds the made-up projects that the sessions are about. Scripts hold no secrets, not even
-made-up ones, or every scanner would stop at them: ``{fake:NAME}`` stands for one that is put together when
-the files are written.
+A script has the steps of a session in order; `arbor_desktop.demo.sessions` writes them as a session file.
+``projects.toml`` has the made-up projects that the sessions are about. Scripts contain no secrets, not even
+made-up ones, which scanners would report: ``{fake:NAME}`` stands for one that is generated when the files are
+written.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ _KINDS = ("said", "reply", "think", "tool", "work", "queued", "command", "agent"
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of a script: exactly one of the fields up to `pause`, the rest qualify it."""
+    """One step of a script: exactly one of the fields up to `pause`, with the rest as options."""
 
     said: str | None = None
     reply: str | None = None
     think: str | None = None
     tool: str | None = None
     work: int | None = None
-    """This many made-up tool calls over the project's files."""
+    """Number of made-up tool calls on the project's files."""
     queued: str | None = None
-    """Typed while the assistant works. Handed over at once, or with `later` as the next prompt."""
+    """A prompt typed while the assistant works: sent at once, or with `later` as the next prompt."""
     command: str | None = None
     agent: str | None = None
-    """The kind of sub-agent that gets `prompt`, goes through `turns` and answers `output`."""
+    """Kind of a sub-agent with the prompt `prompt`, the steps `turns` and the answer `output`."""
     interrupt: str | None = None
-    """`""`, or what for (`"tool use"`)."""
+    """`""`, or the reason (`"tool use"`)."""
     compaction: str | None = None
     branch: str | None = None
     pause: int | None = None
-    """Minutes in which nothing happens."""
+    """Minutes without any step."""
 
     input: dict[str, Any] = {}
     output: str = ""
@@ -70,8 +70,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What memorizing the session must give: words of which each line is found whole in one memory, and
-    words that no memory may hold. Case does not count."""
+    """Expected memories: each line of `memories` is in one memory, none of `never` in any. Case is
+    ignored."""
 
     memories: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
@@ -88,11 +88,11 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes_ago: int = 0
     title: str = ""
     assistant: str = "claude-code"
-    """The source that reads the session."""
+    """Name of the source that reads the session."""
     version: str = "2.1.38"
     model: str = "claude-sonnet-4-5-20250929"
     reviewed: bool = True
-    """Whether the person has said yes to what waited for it of this session."""
+    """Whether the person accepted the pending memories of this session."""
     expect: Expected = Expected()
     name: str = ""
     """The file's stem; ids are made from it."""
@@ -108,7 +108,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return demo_uuid(f"session {self.name}")
 
     def starts_at(self, now_ms: int) -> int:
-        """Milliseconds since the epoch."""
+        """Return the start in milliseconds since the epoch."""
         if self.minutes_ago:
             return now_ms - self.minutes_ago * MINUTE_MS
         hours, minutes = self.start.split(":")
@@ -117,14 +117,15 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ran(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of a project and what it prints."""
+    """A command of a project and its output."""
 
     command: str
     output: str
 
 
 class Project(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A made-up project: sessions read and edit `files`, which hold `lines`; `manifests` say what it is."""
+    """A made-up project. Sessions read and edit `files`, which contain `lines`; `manifests` have their
+    texts."""
 
     name: str
     files: tuple[str, ...]
@@ -138,13 +139,14 @@ class _Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_projects() -> dict[str, Project]:
-    """The made-up projects by name."""
+    """Return the made-up projects by name."""
     catalogue = msgspec.toml.decode(resources.read_text(_CATALOGUE), type=_Catalogue)
     return {project.name: project for project in catalogue.projects}
 
 
 def load_scripts() -> tuple[Script, ...]:
-    """All scripts, by name. Raises msgspec.ValidationError, naming the field, for one written wrongly."""
+    """Return all scripts, sorted by name. Raises msgspec.ValidationError, with the field, for an invalid
+    one."""
     names = [name for name in resources.listing(FOLDER) if name.endswith(".toml") and name != _CATALOGUE]
     return tuple(read_script(PurePosixPath(name).stem, resources.read_text(name)) for name in names)
 
@@ -155,5 +157,5 @@ def read_script(name: str, text: str) -> Script:
 
 
 def demo_uuid(name: str) -> str:
-    """The same id for the same name on every run."""
+    """Return the id for a name, the same on every run."""
     return str(uuid.UUID(bytes=hashlib.sha256(f"demo {name}".encode()).digest()[:16], version=4))

@@ -1,57 +1,86 @@
-"""`arbor doctor`: what could be wrong, looked at one by one, with how to mend it (spec 7.2)."""
+"""`arbor doctor`: checks for what could be wrong, with how to fix it (spec 7.2).
+
+Asks no model anything, and nobody for a password.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop import prerequisites, resources
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.context.receipts import TITLES
+from arbor_desktop.context.model import Pulse
+from arbor_desktop.context.receipts import TITLES, title_of
 from arbor_desktop.database import migrations
-from arbor_desktop.doctor.check import FAILED, OK, WARNING, Check
-from arbor_desktop.doctor.integrations import pulse_checks, setup_checks, version_check
-from arbor_desktop.doctor.model_checks import keyring_check, model_checks
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup import Setup
+from arbor_desktop.integrations.setup.tools import NEEDED_CLAUDE
 from arbor_desktop.maintenance.housekeeping import newest_good_backup
+from arbor_desktop.models.claude_command import program as claude_program
+from arbor_desktop.models.credentials import OWN_ADDRESS, VARIABLE, Where, keyring_trouble
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
+from arbor_desktop.user_files.model import Integration, Standing
 
+OK, WARNING, FAILED = "ok", "warning", "failed"
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 50_000_000
-"""Bytes free: below the first a warning, below the second it fails."""
+"""Bytes free: below the first a warning, below the second a failure."""
 NEEDED_RESOURCES = ("redaction.toml", "icons/arbor.svg", "tokens.json")
 INOTIFY_WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 TRIED_SENTENCE = "Always use tabs for indentation in this repository, never spaces."
+READERS = {
+    "anthropic": "a model behind Anthropic's API",
+    "claude-cli": "the claude command that you are signed in to",
+}
+PLACES_OF_KEYS = {
+    Where.KEYRING: "the system's keyring",
+    Where.SESSION: "this session",
+    Where.ENVIRONMENT: VARIABLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A result. `status` is ok, warning or failed; `mend` says what to do, if anything."""
+
+    name: str
+    status: str
+    message: str
+    mend: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def examine(service: MemoryService, environ: Mapping[str, str] = os.environ) -> list[Check]:
-    """All checks of an opened memory."""
-    looks: list[Callable[[], Iterable[Check]]] = [
-        lambda: _home(service.home),
-        lambda: _database(service),
-        lambda: _memories(service),
-        lambda: _settings(service),
-        lambda: _vectors(service),
-        lambda: _sources(service, environ),
-        lambda: _folders(service),
-        lambda: model_checks(service, environ),
-        lambda: _integrations(service, environ),
-        lambda: _around(service.home, environ),
+    """Return all checks of an opened memory."""
+    return [
+        *_home(service.home),
+        *_database(service),
+        *_memories(service),
+        _settings(service),
+        *_vectors(service),
+        *_sources(service, environ),
+        *_folders(service),
+        *_model(service, environ),
+        *_integrations(service, environ),
+        *_environment(environ),
     ]
-    return [check for look in looks for check in look()]
 
 
 def without_service(home: Home, error: ArborError, environ: Mapping[str, str] = os.environ) -> list[Check]:
-    """All checks that are possible where the memory file can't be opened, for the reason `error`."""
-    return [*_home(home), _unopened(home, error), *_around(home, environ)]
+    """Return the checks that are possible where the memory file can't be opened because of `error`."""
+    return [*_home(home), _unopened(home, error), *_environment(environ)]
 
 
 def _unopened(home: Home, error: ArborError) -> Check:
@@ -74,41 +103,31 @@ def _unopened(home: Home, error: ArborError) -> Check:
 # -- the data folder --
 
 
-def _home(home: Home) -> list[Check]:
-    return [_writable(home), *_private(home), *_space(home)]
-
-
-def _writable(home: Home) -> Check:
+def _home(home: Home) -> Iterator[Check]:
     try:
         with tempfile.TemporaryFile(dir=home.folder):
-            return Check("home", OK, f"{home.folder} can be written.")
+            yield Check("home", OK, f"{home.folder} can be written.")
     except OSError as error:
-        why = error.strerror or str(error)
-        return Check(
-            "home", FAILED, f"{home.folder} can not be written: {why}.",
+        yield Check(
+            "home", FAILED, f"{home.folder} can not be written: {error.strerror or error}.",
             "Make the folder yours again, or choose another one with --home or ARBOR_HOME.",
         )  # fmt: skip
+    if sys.platform != "win32":  # a profile's folder is private there by inheritance
+        yield _private(home)
+    yield from _space(home)
 
 
-def _private(home: Home) -> Iterator[Check]:
-    """Whether others on this computer could read along (spec 8.3)."""
-    if sys.platform == "win32":
-        return  # a profile's folder is private there by inheritance
+def _private(home: Home) -> Check:
+    """Check that others on this computer can't read the data (spec 8.3)."""
     open_to_others = []
     for path in (home.folder, *home.own):
-        try:
-            mode = stat.S_IMODE(path.stat().st_mode)
-        except OSError:  # not there, or said already
-            continue
-        if mode & 0o077:
-            open_to_others.append(path)
+        with contextlib.suppress(OSError):  # not there, or reported already
+            if stat.S_IMODE(path.stat().st_mode) & 0o077:
+                open_to_others.append(str(path))
     if not open_to_others:
-        yield Check("privacy", OK, "Only you can read the data folder.")
-        return
-    names = ", ".join(str(path) for path in open_to_others)
-    yield Check(
-        "privacy", WARNING, f"Others on this computer may read {names}.", f'Run: chmod -R go= "{home.folder}"'
-    )
+        return Check("privacy", OK, "Only you can read the data folder.")
+    message = f"Others on this computer may read {', '.join(open_to_others)}."
+    return Check("privacy", WARNING, message, f'Run: chmod -R go= "{home.folder}"')
 
 
 def _space(home: Home) -> Iterator[Check]:
@@ -128,37 +147,30 @@ def _space(home: Home) -> Iterator[Check]:
 # -- the memory file --
 
 
-def _database(service: MemoryService) -> list[Check]:
-    version = migrations.MIGRATIONS[-1].version
+def _database(service: MemoryService) -> Iterator[Check]:
     restore = "Restore a backup: arbor restore-backup PATH."
     try:
         problems = service.housekeeping.problems()
     except ArborError as error:
-        return [_unopened(service.home, error)]
-    found = [
-        _problems("database", problems["integrity"], "The memory file is whole.", restore),
-        _problems(
-            "search index",
-            problems["index"],
-            "The search index agrees with the memories.",
-            "Memories and conversations themselves are whole. Restore a backup: arbor restore-backup PATH.",
-        ),
-        _problems(
-            "references", problems["references"], "Memories, history and conversations agree.", restore
-        ),
-    ]
-    return [*found, Check("format", OK, f"Format {version}, the newest this version knows.")]
-
-
-def _problems(name: str, problems: list[str], well: str, mend: str) -> Check:
-    if not problems:
-        return Check(name, OK, well)
-    more = f" (and {len(problems) - 3} more)" if len(problems) > 3 else ""
-    return Check(name, FAILED, "; ".join(problems[:3]) + more + ".", mend)
+        yield _unopened(service.home, error)
+        return
+    index = f"Memories and conversations themselves are whole. {restore}"
+    for name, key, well, mend in (
+        ("database", "integrity", "The memory file is whole.", restore),
+        ("search index", "index", "The search index agrees with the memories.", index),
+        ("references", "references", "Memories, history and conversations agree.", restore),
+    ):
+        wrong = problems[key]
+        if wrong:
+            yield Check(name, FAILED, f"{'; '.join(wrong[:3])}{_more(wrong)}.", mend)
+        else:
+            yield Check(name, OK, well)
+    version = migrations.MIGRATIONS[-1].version
+    yield Check("format", OK, f"Format {version}, the newest this version knows.")
 
 
 def _memories(service: MemoryService) -> Iterator[Check]:
-    """What the monthly check marked, or a check by hand."""
+    """Report what the monthly check marked."""
     try:
         odd = service.housekeeping.invalid()
     except ArborError:  # `database` says why
@@ -167,30 +179,29 @@ def _memories(service: MemoryService) -> Iterator[Check]:
         yield Check("memories", OK, "No memory is marked as damaged.")
         return
     shown = "; ".join(f"{ident} “{text[:40]}”: {why}" for ident, text, why in odd[:3])
-    more = f" (and {len(odd) - 3} more)" if len(odd) > 3 else ""
     yield Check(
-        "memories", WARNING, f"{len(odd)} marked as damaged: {shown}{more}.",
+        "memories", WARNING, f"{len(odd)} marked as damaged: {shown}{_more(odd)}.",
         "Edit or delete them (arbor edit, arbor delete), then: arbor maintain monthly",
     )  # fmt: skip
+
+
+def _more(found: Sized) -> str:
+    return f" (and {len(found) - 3} more)" if len(found) > 3 else ""
 
 
 # -- settings and sources --
 
 
-def _settings(service: MemoryService) -> list[Check]:
+def _settings(service: MemoryService) -> Check:
     if service.settings.damaged:
-        return [
-            Check(
-                "settings", WARNING, service.settings.damaged,
-                "The defaults hold now. Set again what you had changed; the old file is kept to look it up.",
-            )
-        ]  # fmt: skip
+        mend = "The defaults hold now. Set again what you had changed; the old file is kept to look it up."
+        return Check("settings", WARNING, service.settings.damaged, mend)
     path = service.home.settings
-    return [Check("settings", OK, f"{path} can be read." if path.exists() else "All at their defaults.")]
+    return Check("settings", OK, f"{path} can be read." if path.exists() else "All at their defaults.")
 
 
 def _vectors(service: MemoryService) -> Iterator[Check]:
-    """Only where a person chose a model: search needs none."""
+    """Check the model for similar meaning, where one was chosen: search needs none."""
     state = service.vectors.state()
     if state.state == "off":
         return
@@ -229,7 +240,7 @@ def _sources(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Che
 
 
 def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], service: MemoryService) -> Check:
-    """The one to enable is a tool that has conversations here; what is imported by hand can't be watched."""
+    """Propose the tool with most conversations here; what is imported by hand can't be watched."""
     here = [source for source in found if source.found and source.kind != "export"]
     best = max(here, key=lambda source: source.files, default=None)
     message = "No source is enabled, so nothing is captured by itself."
@@ -240,7 +251,7 @@ def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], servi
 
 
 def _folders(service: MemoryService) -> Iterator[Check]:
-    """Linux watches folders one by one, and only so many."""
+    """Check the number of folders: Linux watches them one by one, and only so many."""
     try:
         most = int(INOTIFY_WATCHES.read_text())
     except (OSError, ValueError):  # not Linux
@@ -256,19 +267,118 @@ def _folders(service: MemoryService) -> Iterator[Check]:
         )  # fmt: skip
 
 
+# -- the model and AI tools --
+
+
+def _model(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
+    """Check the model where one was chosen; without one, everything works offline."""
+    backend = service.settings.get("extraction.backend")
+    if backend == "offline":
+        return
+    ready = service.model.readiness()
+    if ready.ready:
+        yield Check("model", OK, f"Conversations are read by {READERS[backend]}.")
+    else:
+        yield Check(
+            "model", WARNING, f"Conversations wait for {READERS[backend]}: {ready.reason}",
+            "Offline, without a model: arbor settings set extraction.backend offline",
+        )  # fmt: skip
+    yield _claude(environ) if backend == "claude-cli" else _key(service)
+
+
+def _key(service: MemoryService) -> Check:
+    status = service.models.credentials.status()
+    address = service.settings.get("model.base_url") or OWN_ADDRESS
+    if status.hint:
+        place = PLACES_OF_KEYS[status.where]
+        return Check("key", OK, f"The key {status.hint} for {address} comes from {place}.")
+    if service.settings.get("model.base_url"):
+        return Check("key", OK, f"No key is kept for {address}; many servers of one's own need none.")
+    return Check("key", WARNING, f"There is no key for {address}.", "Run: arbor key set")
+
+
+def _claude(environ: Mapping[str, str]) -> Check:
+    """Start the command for its version and its sign-in."""
+    program = claude_program.find(environ)
+    if program is None:
+        return Check(
+            "claude", WARNING, "The claude command was not found.",
+            "Install Claude Code (https://code.claude.com/docs/en/setup), then run claude and sign in.",
+        )  # fmt: skip
+    version = claude_program.version(program, environ)
+    if version is None:
+        return Check(
+            "claude", WARNING, f"{program} does not say its version when it is started.",
+            "Run it in a terminal to see why, or install Claude Code again.",
+        )  # fmt: skip
+    needed = claude_program.NEEDED_VERSION
+    if claude_program.numbers(version) < claude_program.numbers(needed):
+        said = f"{program} is version {version}; Arbor needs {needed} or newer."
+        return Check("claude", WARNING, said, "Run: claude update")
+    signed_in = claude_program.signed_in(program, version, environ)
+    if signed_in is False:
+        said = f"{program}, version {version}, is not signed in."
+        return Check("claude", WARNING, said, "Run claude in a terminal and sign in with /login.")
+    return Check("claude", OK, f"{program}, version {version}{', signed in' if signed_in else ''}.")
+
+
 def _integrations(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
     setup = Setup(service.home, environ)
-    yield from setup_checks(setup)
+    for found in setup.list():
+        there = [part for part in found.parts if part.standing is not Standing.ABSENT]
+        if any(part.standing is not Standing.BLOCKED or setup.known(part.file) for part in there):
+            yield _integration(found)
     hooked = setup.hooked()
-    yield from version_check(hooked, environ)
-    yield from pulse_checks(service.hook_health(hooked))
+    if "claude-code" in hooked:
+        yield from _claude_version(environ)
+    for health in service.hook_health(hooked):
+        name = f"hooks of {title_of(health.tool)}"
+        if health.pulse in (Pulse.SILENT, Pulse.FAILING):
+            yield Check(name, WARNING, health.message, "More: docs/integrations.md")
+        else:
+            yield Check(name, OK, health.message or "They are called, and answer.")
+
+
+def _integration(found: Integration) -> Check:
+    name = f"integration {found.title}"
+    wrong = [p for p in found.parts if p.standing in (Standing.PARTLY, Standing.BLOCKED)]
+    if wrong:
+        blocked = all(part.standing is Standing.BLOCKED for part in wrong)
+        mend = None if blocked else f"Run: arbor integrate install {found.name}"
+        said = " ".join(f"{part.title} in {part.file}: {part.note}" for part in wrong if not blocked)
+        return Check(name, WARNING, said or " ".join(part.note for part in wrong), mend)
+    there = [part for part in found.parts if part.standing is Standing.INSTALLED]
+    where = " and ".join(f"{part.title} in {part.file}" for part in there)
+    remarks = [part.note for part in there if part.note]
+    if remarks:
+        said = f"Set up: {where}. {' '.join(remarks)}"
+        return Check(name, WARNING, said, f"Then begin a new session of {found.title}.")
+    return Check(name, OK, f"Set up: {where}.")
+
+
+def _claude_version(environ: Mapping[str, str]) -> Iterator[Check]:
+    """Check that Claude Code is new enough for its hooks. Starts it for its version."""
+    program = claude_program.find(environ)
+    version = None if program is None else claude_program.version(program, environ)
+    if version is None or claude_program.numbers(version) >= claude_program.numbers(NEEDED_CLAUDE):
+        return
+    said = f"{program} is version {version}; the hooks need {NEEDED_CLAUDE} or newer."
+    yield Check("hooks of Claude Code", WARNING, said, "Run: claude update")
 
 
 # -- the computer and the program --
 
 
-def _around(home: Home, environ: Mapping[str, str]) -> list[Check]:
-    return [_display(environ), _tray(environ), keyring_check(), _resources(), _round_trip()]
+def _environment(environ: Mapping[str, str]) -> list[Check]:
+    return [_display(environ), _tray(environ), _keyring(), _resources(), _round_trip()]
+
+
+def _keyring() -> Check:
+    trouble = keyring_trouble()
+    if trouble is None:
+        return Check("keyring", OK, "The system's keyring can be used.")
+    mend = "Nothing to do if you use no API key: only that is kept there."
+    return Check("keyring", WARNING, trouble, mend)
 
 
 def _display(environ: Mapping[str, str]) -> Check:
@@ -303,7 +413,7 @@ def _resources() -> Check:
 
 
 def _round_trip() -> Check:
-    """Captures a made-up session into a home of its own, and looks for its memory."""
+    """Capture a made-up session into a home of its own, and search for its memory."""
     name, broken = "round trip", "This is a defect of the installation: install Arbor again."
     try:
         with tempfile.TemporaryDirectory(prefix="arbor-doctor-") as folder:
@@ -323,7 +433,7 @@ def _round_trip() -> Check:
 
 
 def _session() -> list[dict[str, Any]]:
-    """Two turns as Claude Code writes them."""
+    """Return two turns as Claude Code writes them."""
     base = {"sessionId": "d0c70000-0000-4000-8000-000000000000", "cwd": "/made/up", "isSidechain": False}
     said = "I see; from now on I indent with tabs in all files of this repository."
     return [

@@ -1,1 +1,1 @@
-"""Language models as the service uses them: where they run, what they may be told, what they cost."""
+"""Language models: one client for all back ends, costs, batches and keys."""

@@ -1,7 +1,7 @@
-"""The API keys: in the system's keyring, in the environment, or for this session alone. In no file of ours.
+"""API keys: in the system's keyring, in the environment, or for this session alone; never in a file of ours.
 
-A key belongs to the address that it was entered for and is never sent to another one. The only place that
-knows keyring, which is imported when a key is asked for: it takes 0.15 s.
+A key belongs to the address that it was entered for and is never sent to another one. This is the only module
+that imports keyring, when a key is asked for: that takes 0.15 s.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SERVICE, USER = "arbor-desktop", "anthropic-api-key"
 VARIABLE, ADDRESS_VARIABLE = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
 OWN_ADDRESS = "https://api.anthropic.com"
 WINDOW_PATIENCE, PERSON_PATIENCE = 2.0, 30.0
-"""Seconds: a keyring answers within milliseconds, or asks the person for a password, which may take for ever.
-A window can be told later; on the command line somebody waits who may be typing it."""
+"""Seconds to wait for a keyring, which answers within milliseconds or asks the person for a password, which
+may take for ever. A window can show a late answer; on the command line somebody may be typing it."""
 AGAIN_SECONDS = 60.0
-"""After so long a keyring that was not there is looked for again: at login it may start after Arbor. One that
-is locked asks the person, so Arbor asks it again only when they say so."""
+"""Pause before a missing keyring is looked for again: at login it may start after Arbor. A locked one asks
+the person, so Arbor asks it again only when they say so."""
 CHANGE_SECONDS = 60.0
-"""So long a person may take to unlock the keyring when they asked for a change themselves."""
+"""Time for a person to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
 _ELSE = "set ANTHROPIC_API_KEY, or in the window use the key for this session only."
 NO_KEYRING = (
@@ -46,12 +46,13 @@ SLOW = (
     "The system's keyring does not answer; it may be waiting for you to unlock it. Unlock it and try again, "
     f"{_ELSE}"
 )
+_AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 _LOCKED_KINDS = frozenset(("KeyringLocked", "InitError", "LockedException", "PromptDismissedException"))
 
 
 class KeyringUnusable(ArborError):
-    """No keyring on this system, or it is locked and can't ask, or it fails. `locked`: asking again would ask
-    the person again."""
+    """No keyring on this system, a locked one, or one that fails. `locked`: asking again would ask the person
+    again."""
 
     code = "NO_KEYRING"
 
@@ -61,7 +62,7 @@ class KeyringUnusable(ArborError):
 
 
 class Where(StrEnum):
-    """Where the key that is used comes from."""
+    """Origin of the key that is used."""
 
     KEYRING = "keyring"
     SESSION = "session"
@@ -71,7 +72,7 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStatus:
-    """`hint` is the end of the key, to tell it from another one; `trouble` why the keyring can't be used."""
+    """Status of a key. `hint` is its end, to recognize it; `trouble` why the keyring can't be used."""
 
     where: Where
     hint: str = ""
@@ -79,7 +80,7 @@ class KeyStatus:
 
 
 class Keyring(Protocol):
-    """What is used of a keyring; `account` names a key. Raises KeyringUnusable and nothing else."""
+    """A keyring; `account` names a key. Raises KeyringUnusable and nothing else."""
 
     def get(self, account: str) -> str | None: ...
     def set(self, account: str, key: str) -> None: ...
@@ -87,7 +88,7 @@ class Keyring(Protocol):
 
 
 class SystemKeyring:
-    """The keyring of the person's desktop. One that keeps keys in a plain file is refused."""
+    """The keyring of the desktop. One that stores keys in a plain file is refused."""
 
     def get(self, account: str) -> str | None:
         found = _using(lambda keyring: keyring.get_password(SERVICE, account))
@@ -102,8 +103,7 @@ class SystemKeyring:
 
 
 def keyring_trouble() -> str | None:
-    """Why there is no keyring that can be used, if so; without opening it, so that nobody is asked for a
-    password. Never raises."""
+    """Return why no keyring can be used, if so. It is not opened, so that nobody is asked for a password."""
     try:
         _using(lambda keyring: None)
     except KeyringUnusable as error:
@@ -112,8 +112,10 @@ def keyring_trouble() -> str | None:
 
 
 def _using(what: Callable[[Any], T], secret: str = "") -> T:
-    """`what` of the system's keyring. Backends raise whatever D-Bus, the Keychain or Windows raise, so
-    everything is caught; a message never holds `secret`."""
+    """Call `what` with the system's keyring. Raises KeyringUnusable, whose message never contains `secret`.
+
+    Backends raise whatever D-Bus, the Keychain or Windows raise, so everything is caught.
+    """
     try:
         return what(_backend())
     except KeyringUnusable:
@@ -131,7 +133,7 @@ def _backend() -> Any:
 
     found = keyring.get_keyring()
     if isinstance(found, fail.Keyring):
-        # What is found is remembered for as long as the process lives; a keyring may have come since.
+        # keyring remembers what it found; another one may have started since.
         with contextlib.suppress(AttributeError, KeyError):
             keyring.backend.get_all_keyring.reset()
         keyring.core.init_backend()
@@ -150,7 +152,7 @@ def _backend() -> Any:
 
 
 def _weakness(backend: Any) -> str | None:
-    """Why a key may not be given to this backend, if so."""
+    """Return why a key may not be given to this backend, if so."""
     kind = type(backend)
     module = kind.__module__
     if module == "keyring.backends.fail":
@@ -178,7 +180,7 @@ def _words_for(error: Exception, secret: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What the keyring answered. `until`: when it is asked again by itself, if ever."""
+    """The keyring's answer. `until`: when it is asked again automatically, if ever."""
 
     key: str | None
     trouble: str = ""
@@ -187,21 +189,17 @@ class _Held:
 
 @dataclass(slots=True)
 class _Read:
-    """A question to the keyring that is under way."""
+    """A read of the keyring that is under way."""
 
     future: Future[_Held]
     until: float
 
 
-def _nothing() -> None:
-    """Nobody wants to know."""
-
-
 class Credentials:
-    """Safe to use from several threads.
+    """The keys of all addresses. Thread-safe.
 
-    A key is read once for each address and kept in memory until it changes. Reading waits at most `patience`
-    seconds, once: a keyring that asks the person for its password answers later, which `changed` is told.
+    A key is read once for each address and cached until it changes. Reading waits at most `patience` seconds,
+    once: a keyring that asks the person for a password answers later, and `changed` is called then.
     """
 
     def __init__(
@@ -211,13 +209,13 @@ class Credentials:
         *,
         address: Callable[[], str] = lambda: "",
         patience: float = WINDOW_PATIENCE,
-        changed: Callable[[], None] = _nothing,
-        kept: Callable[[], None] = _nothing,
+        changed: Callable[[], None] = lambda: None,
+        kept: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`address`: where keys are sent at present, "" for Anthropic's own. `changed` is called on another
-        thread when the keyring has answered late or anew, `kept` when this process changed what is in it;
-        `clock` tells seconds."""
+        """`address` returns where keys are sent at present, "" for Anthropic's own. `changed` is called on
+        another thread after a late or different answer of the keyring, `kept` after this process changed the
+        keyring; `clock` returns seconds."""
         self._environ = environ
         self._keyring = keyring or SystemKeyring()
         self._address = address
@@ -232,8 +230,8 @@ class Credentials:
         self._age = 0
 
     def key(self, address: str | None = None) -> str | None:
-        """The key for an address (else the present one): that of this session, else the keyring's, else the
-        environment's, which is Anthropic's unless ANTHROPIC_BASE_URL names another address."""
+        """Return the key for an address (default: the present one): that of this session, else the keyring's,
+        else the environment's, which is Anthropic's unless ANTHROPIC_BASE_URL names another address."""
         origin = self._origin(address)
         with self._lock:
             if origin in self._session:
@@ -241,7 +239,7 @@ class Credentials:
         return self._from_keyring(origin).key or self._from_environment(origin)
 
     def status(self, address: str | None = None) -> KeyStatus:
-        """Where the key for an address comes from."""
+        """Return where the key for an address comes from."""
         origin = self._origin(address)
         held = self._from_keyring(origin)
         with self._lock:
@@ -256,7 +254,7 @@ class Credentials:
         return KeyStatus(Where.NOWHERE, "", held.trouble)
 
     def set(self, key: str, *, session_only: bool = False, address: str | None = None) -> None:
-        """Keeps a key for an address in the keyring. Raises InvalidInput for what can't be a key,
+        """Store a key for an address in the keyring. Raises InvalidInput for what can't be a key,
         KeyringUnusable."""
         checked, origin = checked_key(key), self._origin(address)
         if session_only:
@@ -270,8 +268,8 @@ class Credentials:
         self._kept()
 
     def clear(self, address: str | None = None) -> bool:
-        """Forgets the key for an address, in the keyring and of this session. Answers whether there was one;
-        one in the environment is not ours to remove. Raises KeyringUnusable."""
+        """Delete the key for an address from the keyring and this session. Returns whether there was one; the
+        environment's stays. Raises KeyringUnusable."""
         origin = self._origin(address)
         with self._lock:
             had_session = self._session.pop(origin, None) is not None
@@ -287,7 +285,7 @@ class Credentials:
         return had or had_session
 
     def forget(self) -> None:
-        """Looks at the keyring again when next asked: it was unlocked, or another process changed it."""
+        """Drop the cache: the keyring was unlocked, or another process changed it."""
         with self._lock:
             self._age += 1
             self._held.clear()
@@ -306,14 +304,14 @@ class Credentials:
         return had
 
     def _change(self, what: Callable[[], T]) -> T:
-        """Does what a person asked for, who is there to unlock the keyring."""
+        """Run a change that a person asked for, who can unlock the keyring."""
         with self._lock:
             self._age += 1
-        future = _aside(what)
+        future = _in_background(what)
         try:
             return future.result(max(self._patience, CHANGE_SECONDS))
         except TimeoutError:
-            future.add_done_callback(lambda _: self.forget())  # nobody knows what it will have done
+            future.add_done_callback(lambda _: self.forget())  # the result is not known
             raise KeyringUnusable(SLOW) from None
 
     def _from_keyring(self, origin: str) -> _Held:
@@ -324,17 +322,17 @@ class Credentials:
             if (read := self._reads.get(origin)) is None:
                 read = self._begin(origin, held)
         if held is not None:
-            return held  # it is asked anew beside
+            return held  # while it is read again
         try:
             return read.future.result(max(0.0, read.until - self._clock()))
         except TimeoutError:
             return _Held(None, SLOW)
 
     def _begin(self, origin: str, before: _Held | None) -> _Read:
-        """Asks the keyring on a thread of its own. The lock is held."""
+        """Read the keyring on a thread of its own. The caller holds the lock."""
         age, until = self._age, self._clock() + self._patience
-        # Begun before it is noted, it must not end before: it waits for the lock.
-        read = _Read(_aside(lambda: self._read(origin, age, until, before)), until)
+        # It can't end before it is noted, because it waits for the lock.
+        read = _Read(_in_background(lambda: self._read(origin, age, until, before)), until)
         self._reads[origin] = read
         return read
 
@@ -349,7 +347,7 @@ class Credentials:
         finally:
             with self._lock:
                 self._reads.pop(origin, None)
-                if self._age == age:  # else it was asked before something changed: the next one asks anew
+                if self._age == age:  # else something changed meanwhile, and the next one reads again
                     self._held[origin] = held
         if self._clock() >= until or (before and (before.key, before.trouble) != (held.key, held.trouble)):
             self._changed()
@@ -363,14 +361,14 @@ class Credentials:
         return (self._environ.get(VARIABLE, "").strip() or None) if origin == meant else None
 
 
-def _aside(what: Callable[[], T]) -> Future[T]:
-    """Runs `what` on a thread that nobody waits for at the end: a keyring may never answer."""
+def _in_background(what: Callable[[], T]) -> Future[T]:
+    """Run `what` on a daemon thread: a keyring may never answer."""
     future: Future[T] = Future()
 
     def run() -> None:
         try:
             future.set_result(what())
-        except BaseException as error:  # noqa: BLE001 - whoever waits for the future is told
+        except BaseException as error:  # noqa: BLE001 - raised again where the future is read
             future.set_exception(error)
 
     threading.Thread(target=run, name="arbor-keyring", daemon=True).start()
@@ -378,11 +376,11 @@ def _aside(what: Callable[[], T]) -> Future[T]:
 
 
 def origin_of(address: str) -> str:
-    """Scheme, host and port of an address, which a key belongs to: `https://host:8443`."""
+    """Return scheme, host and port of an address, which a key belongs to: `https://host:8443`."""
     try:
         parts = urlsplit(address.strip() or OWN_ADDRESS)
         port = parts.port
-    except ValueError:  # no address: nothing is sent there either
+    except ValueError:  # no valid address, so nothing is sent there either
         return address.strip()
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
@@ -395,7 +393,7 @@ def _account(origin: str) -> str:
 
 
 def checked_key(key: str) -> str:
-    """A key as it can be sent. Raises InvalidInput, which never names it."""
+    """Return a key as it can be sent. Raises InvalidInput, whose message never contains the key."""
     stripped = key.strip()
     if not stripped:
         raise InvalidInput("The key is empty.", field="key")
@@ -407,5 +405,23 @@ def checked_key(key: str) -> str:
 
 
 def hint(key: str) -> str:
-    """The last four characters of a long enough key."""
+    """Return the last four characters of a long enough key."""
     return f"…{key[-4:]}" if len(key) >= 20 else "…"
+
+
+def unencrypted(address: str) -> bool:
+    """Return whether what is sent to an address, with the key, can be read on the internet: http, to no
+    computer of one's own network."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:  # half typed: no address yet
+        return False
+    if parts.scheme != "http" or not host:
+        return False
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host and not host.endswith(_AT_HOME)

@@ -1,8 +1,7 @@
-"""How the JSON that a model answers is read: forgiving in its wrapping, strict in its content.
+"""JSON in models' answers: tolerant of its wrapping, strict in its content.
 
-Code fences, words around the JSON and commas too many are read over. Whatever could mean something else than
-it says (an answer that was cut off, two answers, an unknown field) is `Unusable`, with short sentences about
-it that can be told to the model.
+Code fences, words around the JSON and trailing commas are ignored. What could be misunderstood (an answer
+that was cut off, two answers, an unknown field) is `Unusable`, with short sentences for the model.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from typing import Any, TypeVar
 import msgspec
 
 MAX_CHARACTERS = 400_000
-"""A longer answer is none."""
+"""Longest answer."""
 MAX_PROBLEMS = 12
-"""So many are told at once."""
+"""Problems that are reported at once."""
 _MAX_STARTS = 50
 _COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
 _OPENS = re.compile(r"[{\[]")
@@ -25,14 +24,14 @@ _NOT_IN_SCHEMAS = (
     "title", "description", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
     "exclusiveMaximum", "minItems", "maxItems", "pattern", "default",
 )  # fmt: skip
-"""What structured output does not take, and what is written for those who read the code (https://platform.claude.com/docs/en/build-with-claude/structured-outputs);
-it is checked when the answer is read."""
+"""Keywords that structured output does not take, or that are for readers of the code (https://platform.claude.com/docs/en/build-with-claude/structured-outputs);
+they are checked when the answer is read."""
 
 T = TypeVar("T")
 
 
 class Unusable(Exception):
-    """An answer that says nothing of use. `problems` are short sentences, to be told to the model."""
+    """An unusable answer. `problems` are short sentences for the model."""
 
     def __init__(self, *problems: str) -> None:
         kept = problems[:MAX_PROBLEMS]
@@ -43,7 +42,7 @@ class Unusable(Exception):
 
 
 def json_of(text: str) -> Any:
-    """The one JSON object or list that an answer holds. Raises Unusable."""
+    """Return the one JSON object or list of an answer. Raises Unusable."""
     text = text.strip().lstrip("\ufeff")
     if not text:
         raise Unusable("The answer was empty.")
@@ -99,13 +98,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_as(text: str, kind: type[T]) -> T:
-    """The answer as a value of a type, mostly a `msgspec.Struct` with `forbid_unknown_fields=True`. Raises
-    Unusable that says where it does not fit."""
+    """Return the answer as a value of a type, mostly a `msgspec.Struct` with `forbid_unknown_fields=True`.
+
+    Raises Unusable with the place that does not fit.
+    """
     return shaped(json_of(text), kind)
 
 
 def shaped(value: Any, kind: type[T]) -> T:
-    """What was read of JSON as a value of a type. Nothing is converted. Raises Unusable."""
+    """Return parsed JSON as a value of a type. Nothing is converted. Raises Unusable."""
     try:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as error:
@@ -113,8 +114,8 @@ def shaped(value: Any, kind: type[T]) -> T:
 
 
 def schema_of(kind: type[Any]) -> dict[str, Any]:
-    """The JSON Schema of a type as structured output takes it: nothing is referred to, every object is
-    closed, and bounds are left to the reading of the answer. Not for types that hold themselves."""
+    """Return the JSON Schema of a type as structured output takes it: without references and bounds, every
+    object closed. Not for recursive types."""
     schema = msgspec.json.schema(kind)
     closed: dict[str, Any] = _closed(schema, schema.pop("$defs", {}))
     return closed

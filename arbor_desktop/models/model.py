@@ -1,10 +1,13 @@
-"""What is asked of a language model, what it answers, and how that fails. Plain frozen data that can be
-pickled: backends run in a process of their own."""
+"""Questions to language models, their answers and failures: frozen data that can be pickled, because backends
+run in a process of their own."""
 
 from __future__ import annotations
 
+import copy
+import hashlib
+import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -12,7 +15,7 @@ from arbor_desktop.errors import ArborError
 
 
 class Purpose(StrEnum):
-    """What a call is for. The values name the prompts and stand in the ledger."""
+    """Purpose of a call. The values name the prompts and are stored in the ledger."""
 
     EXTRACTION = "extraction"
     ADJUDICATION = "adjudication"
@@ -29,7 +32,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """The model wants a tool to be used."""
+    """A tool call that the model asks for."""
 
     id: str
     name: str
@@ -38,7 +41,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered to the use with this id."""
+    """The result of the tool call with the id `use_id`."""
 
     use_id: str
     text: str
@@ -47,7 +50,7 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What one side says. `role` is `user` or `assistant`."""
+    """One side's message. `role` is `user` or `assistant`."""
 
     role: str
     text: str = ""
@@ -57,7 +60,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`schema` is the JSON Schema of its input."""
+    """A tool that the model may use. `schema` is the JSON Schema of its input."""
 
     name: str
     description: str
@@ -68,9 +71,9 @@ class Tool:
 class Ask:
     """One question to a model.
 
-    `system` is the fixed part, the same for many asks, which services cache; `context` goes after it and may
-    differ each time. `schema`: the answer must be JSON of this JSON Schema. `max_tokens` bounds the answer.
-    `conversation` and `project`: whose text is in it, for the ledger and for what is excluded.
+    `system` is the fixed part, equal in many questions, which services cache; `context` follows it and may
+    vary. With `schema`, the answer must be JSON of this JSON Schema. `max_tokens` bounds the answer.
+    `conversation` and `project` say whose text is in it, for the ledger and for exclusions.
     """
 
     purpose: Purpose
@@ -86,8 +89,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call or of many. `input` is what was neither read from the service's cache nor written
-    to it; all input is the sum of the three."""
+    """Tokens of one or more calls. `input` was neither read from the service's cache nor written to it."""
 
     input: int = 0
     output: int = 0
@@ -118,8 +120,8 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`model` is the one that answered. `cost` in US dollars, where it is known. `batch`: asked in a batch,
-    which costs half."""
+    """A model's answer. `model` is the one that answered, `cost` in US dollars where known, `batch` whether
+    it was asked in a batch, which costs half."""
 
     text: str
     usage: Usage = Usage()
@@ -129,9 +131,27 @@ class Answer:
     cost: float | None = None
     batch: bool = False
 
+    def to_json(self) -> str:
+        """Return an answer of a batch as it is stored."""
+        data = {
+            "text": self.text,
+            "usage": list(asdict(self.usage).values()),
+            "model": self.model,
+            "stop": self.stop,
+            "cost": self.cost,
+        }
+        return json.dumps(data, ensure_ascii=False)
 
-Tell = Callable[[str], None]
-"""Hears each piece of a streamed answer, in order."""
+    @classmethod
+    def from_json(cls, text: str) -> Answer:
+        """Return the answer of a batch that `to_json` wrote."""
+        data = json.loads(text)
+        usage, stop = Usage(*data["usage"]), Stop(data["stop"])
+        return cls(data["text"], usage, data["model"], stop, cost=data["cost"], batch=True)
+
+
+OnText = Callable[[str], None]
+"""Called with each piece of a streamed answer, in order."""
 
 
 class Trouble(StrEnum):
@@ -163,19 +183,22 @@ class Trouble(StrEnum):
 PASSING = frozenset(
     (Trouble.RATE_LIMITED, Trouble.OVERLOADED, Trouble.SERVER, Trouble.NETWORK, Trouble.TIMEOUT)
 )
-"""They pass by themselves: what waits is tried again, as often as it takes."""
+"""Temporary failures: work is retried as often as it takes."""
 STANDING = frozenset(
     (
         Trouble.NO_KEY, Trouble.KEY_REFUSED, Trouble.NO_CREDIT, Trouble.BUDGET, Trouble.NO_SUCH_MODEL,
         Trouble.NOT_ALLOWED, Trouble.WRONG_ADDRESS, Trouble.NO_PROGRAM, Trouble.NOT_SIGNED_IN,
     )
 )  # fmt: skip
-"""They stand until a person does something: nothing more is asked until then, and all waits."""
+"""Failures that last until a person acts: nothing is asked until then, and all work stays queued."""
 
 
 class ModelFailed(ArborError):
-    """`trouble` says why. `detail` is what the service said, short, as `401 authentication_error`;
-    `retry_after` in seconds, where the service named it; `usage` is what was paid for all the same."""
+    """A model did not answer.
+
+    `detail` is the service's short reason, as `401 authentication_error`; `retry_after` in seconds, where the
+    service named it; `usage` what was paid nevertheless.
+    """
 
     code = "MODEL_FAILED"
 
@@ -193,14 +216,16 @@ class ModelFailed(ArborError):
         self.usage = usage or Usage()
 
     def __reduce__(self) -> Any:
-        return _failed, (self.message, self.trouble, self.detail, self.retry_after, self.usage)
+        return ModelFailed, (self.message, self.trouble), self.__dict__
 
     def without(self, secret: str) -> ModelFailed:
-        """The same, where a service told back a key that it was sent."""
+        """Return the failure without a key that a service repeated."""
         if not secret or secret not in self.message + self.detail:
             return self
-        message, detail = self.message.replace(secret, "…"), self.detail.replace(secret, "…")
-        return _failed(message, self.trouble, detail, self.retry_after, self.usage)
+        clean = copy.copy(self)
+        clean.message, clean.detail = self.message.replace(secret, "…"), self.detail.replace(secret, "…")
+        clean.args, clean.context = (clean.message,), {**self.context, "detail": clean.detail}
+        return clean
 
     @property
     def passes(self) -> bool:
@@ -211,15 +236,9 @@ class ModelFailed(ArborError):
         return self.trouble in STANDING
 
 
-def _failed(
-    message: str, trouble: Trouble, detail: str, retry_after: float | None, usage: Usage
-) -> ModelFailed:
-    return ModelFailed(message, trouble, detail=detail, retry_after=retry_after, usage=usage)
-
-
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that a service offers. `made_at` in milliseconds, where it is told."""
+    """A model that a service offers. `made_at` in milliseconds, where known."""
 
     id: str
     name: str
@@ -228,13 +247,15 @@ class ModelInfo:
 
 
 class BatchState(StrEnum):
+    """How far a batch is."""
+
     WORKING = "working"
     ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """How far a batch is; `answers` by the ids that its asks were given, once it has ended."""
+    """Progress of a batch; `answers` by the ids of its questions, once it has ended."""
 
     state: BatchState
     done: int = 0
@@ -244,7 +265,7 @@ class BatchReport:
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """A batch that a service knows of: with so many questions, since `created_at` (milliseconds)."""
+    """A batch that a service lists, with `total` questions. `created_at` in milliseconds."""
 
     id: str
     created_at: int
@@ -253,11 +274,12 @@ class HandedIn:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How to reach a model: all a backend needs to know. `key` is never shown, logged or written.
+    """How to reach a model. `key` is never shown, logged or written.
 
-    `backend` is `anthropic` or `claude-cli`; `base_url` empty means the service's own; `timeout` in seconds
-    for one call; `program` is the path of the `claude` command, and `folder` one of Arbor's own that it is
-    started in."""
+    `backend` is `anthropic` or `claude-cli`; an empty `base_url` means the service's own; `timeout` in
+    seconds for one call; `program` is the path of the `claude` command, `folder` Arbor's own folder to start
+    it in.
+    """
 
     backend: str
     model: str = ""
@@ -268,11 +290,20 @@ class Access:
     folder: str = ""
 
 
+def fingerprint(access: Access, ask: Ask) -> str:
+    """Return a hash that is equal for equal questions to the same model."""
+    parts = [access.backend, access.base_url, access.model, asdict(ask)]
+    text = json.dumps(parts, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether the chosen backend can be asked, and if not, why. `trouble` None where it is ready; `detail`
-    and `at` (milliseconds) tell of the last failure; `retry_at`: when it is asked again by itself; `failures`
-    in a row."""
+    """Whether a backend can be asked, and if not, why.
+
+    `detail` and `at` (milliseconds) are of the last failure, `failures` counts those in a row; `retry_at` is
+    when it is asked again automatically.
+    """
 
     backend: str
     ready: bool
@@ -283,11 +314,16 @@ class Readiness:
     retry_at: int | None = None
     failures: int = 0
 
+    def failure(self, now: int) -> ModelFailed:
+        """Return the error for a question that is not asked because of this."""
+        wait = None if self.retry_at is None else max(0.0, (self.retry_at - now) / 1000)
+        return ModelFailed(self.reason, self.trouble or Trouble.STOPPED, detail=self.detail, retry_after=wait)
+
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """A tiny question was answered: by which model, in how many seconds, with which words, at what cost in US
-    dollars (None where no price is known)."""
+    """Answer to a test question: by which model, in how many seconds, at what cost in US dollars (None where
+    no price is known)."""
 
     __test__ = False  # pytest looks at what begins with Test
 

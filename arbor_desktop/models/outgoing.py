@@ -1,8 +1,8 @@
-"""The last look at what leaves this computer: everything that a model is asked goes through here.
+"""The last check of what leaves this computer: every question to a model passes through here.
 
-Text is redacted before it is stored; here it is redacted once more, for what was stored before a rule was
-added. What the person marked "never share" is taken out by its words wherever they stand, whichever way they
-got into the text (spec 4.3, 8.3).
+Text is redacted before it is stored; here it is redacted again, for text older than a rule. The words of
+memories marked "never share" are removed wherever they appear, however they got into the text (spec 4.3,
+8.3).
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ PRIVATE = "[private]"
 _UNSEEN = "\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff"
 _WORD = re.compile(rf"(?:[^\W_][{_UNSEEN}]*)+")
 _LEFT_OUT = re.compile(f"[{_UNSEEN}]")
-"""Accents that are letters of their own, and what is not seen: the same word may be written without."""
+"""Combining accents and invisible characters: the same word may be written without."""
 KEPT_OUT = "This conversation is kept out of the memory: nothing of it is sent."
 MAX_BETWEEN = 12
-"""Characters between two words of a secret at most: quotation marks, line ends, marks of lists."""
+"""Most characters between two words of a secret: quotation marks, line ends, list marks."""
 
 
 class Outgoing:
-    """Safe to use from several threads."""
+    """Thread-safe."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
     def checked(self, ask: Ask) -> Ask:
-        """The question as it may be sent. Raises ModelFailed (Trouble.PRIVATE) where it comes from a project
-        that is excluded, and (Trouble.STOPPED) where its conversation is kept out of the memory by now: then
-        it is looked at anew, and skipped. A chat is talked on in all the same. Raises NotFound where the
-        conversation was deleted."""
+        """Return the question as it may be sent.
+
+        Raises ModelFailed with Trouble.PRIVATE for an excluded project, and with Trouble.STOPPED for a
+        conversation that is ignored by now (unless it is a chat, which goes on); NotFound for a deleted one.
+        """
         excluded = self._rt.settings.get("capture.excluded")
         if ask.project is not None and excluded_by(ask.project, excluded):
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
@@ -55,7 +56,7 @@ class Outgoing:
         texts = [ask.system, ask.context]
         for message in ask.messages:
             texts += _texts(message)
-        # Once as they stand and once redacted: a rule may be newer than a memory, or than the text.
+        # Both before and after redaction: a rule may be newer than a memory, or than the text.
         personal = bool(self._rt.settings.get("redaction.personal"))
         redacted = screen(personal).clean([hide(text, secrets) for text in texts])
         cleaned = iter([hide(text, secrets) for text in redacted])
@@ -71,7 +72,7 @@ def _is_kept_out(conn: Connection, conversation: str | None) -> bool:
 
 
 def _texts(message: Message) -> list[str]:
-    """Every text of a message, in the order in which `_with_texts` takes them."""
+    """Return every text of a message, in the order in which `_with_texts` takes them."""
     inputs = (text for use in message.uses for text in _strings(use.input))
     return [message.text, *(one.text for one in message.results), *inputs]
 
@@ -95,7 +96,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def _refilled(value: Any, take: Callable[[], str]) -> Any:
-    """The same with other texts, taken in the order of `_strings`."""
+    """Return the value with other texts, taken in the order of `_strings`."""
     if isinstance(value, str):
         return take()
     if isinstance(value, dict):
@@ -104,15 +105,17 @@ def _refilled(value: Any, take: Callable[[], str]) -> Any:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """`text` without any of the secrets, whatever their case, accents, white space and punctuation."""
+    """Return `text` without the secrets, in whatever case, accents, white space and punctuation."""
     for start, end in reversed(secret_spans(text, secrets)):
         text = text[:start] + PRIVATE + text[end:]
     return text
 
 
 def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the secrets stand in a text: their words in a row, whatever is between them that is no word. In
-    order, none touching another."""
+    """Return where the secrets are in a text: their words in a row, with only non-words between them.
+
+    Sorted, none touching another.
+    """
     by_first: dict[str, list[list[str]]] = {}
     marks = bytearray(len(text)) if secrets else bytearray()
     for secret in secrets:
@@ -134,7 +137,7 @@ def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _folded(word: str) -> str:
-    """The same for a word in whichever case, form and composition it is written."""
+    """Return a word without case, accents and composition."""
     if word.isascii():
         return word.casefold()
     plain = unicodedata.normalize("NFKD", word).casefold()

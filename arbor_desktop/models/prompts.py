@@ -1,8 +1,8 @@
 """The prompts that ship with the program: `resources/prompts/NAME.md`.
 
-A file begins with a line `<!-- arbor:NAME VERSION -->`, which is sent with the prompt: it tells which prompt
-made what, and lets capture know Arbor's own calls again. Slots are written {{so}}. What a person or an
-assistant said goes in only through `fenced`.
+A file begins with a line `<!-- arbor:NAME VERSION -->`, which is sent with the prompt: it identifies the
+prompt of a result, and lets capture recognize Arbor's own calls. Slots are written {{so}}. Text of a person
+or an assistant is inserted only through `fenced`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _FENCE = re.compile(r"</?\s*(?:data|turn|pasted|memory|question|document)\b[^>]*
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """`text` with its first line, and with slots."""
+    """A prompt. `text` includes the first line and the slots."""
 
     name: str
     version: int
     text: str
 
     def filled(self, **slots: str) -> str:
-        """The text with every slot filled. Raises KeyError for a slot without a value, ValueError for a
-        value without a slot: a prompt and its code must agree."""
+        """Return the text with every slot filled. Raises KeyError for a slot without a value, ValueError for
+        a value without a slot."""
         wanted = set(_SLOT.findall(self.text))
         if extra := set(slots) - wanted:
             raise ValueError(f"prompt {self.name} has no slot {', '.join(sorted(extra))}")
@@ -37,7 +37,7 @@ class Prompt:
 
 @cache
 def prompt(name: str) -> Prompt:
-    """The prompt of this name. Raises ValueError for one whose first line is wrong."""
+    """Return the prompt of this name. Raises ValueError for one whose first line is wrong."""
     text = resources.read_text(f"prompts/{name}.md")
     head = _HEAD.match(text)
     if head is None or head[1] != name:
@@ -46,8 +46,10 @@ def prompt(name: str) -> Prompt:
 
 
 def fenced(text: str, tag: str = "data", **marks: object) -> str:
-    """Text as data between `<tag>` and `</tag>`: what looks like a fence inside it is taken apart, so that
-    nothing in it can end the fence. `marks` become attributes of the tag."""
+    """Return text as data between `<tag>` and `</tag>`. `marks` become attributes of the tag.
+
+    What looks like a fence inside the text is broken up, so that nothing in it can end the fence.
+    """
     inner = _FENCE.sub(lambda found: found[0].replace("<", "‹").replace(">", "›"), text)
     attributes = "".join(f' {name}="{_attribute(value)}"' for name, value in marks.items())
     return f"<{tag}{attributes}>\n{inner}\n</{tag}>"

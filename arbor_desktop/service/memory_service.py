@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from arbor_desktop.memories.model import Memory
     from arbor_desktop.memories.queries.memories import Write
     from arbor_desktop.models.calls import Calls
-    from arbor_desktop.models.door import Model
+    from arbor_desktop.models.client import ModelClient
     from arbor_desktop.projects.operations import Projects
     from arbor_desktop.runtime.status import ServiceStatus
     from arbor_desktop.search.access_log import AccessLog
@@ -364,16 +364,16 @@ class MemoryService:
         )  # fmt: skip
 
     @property
-    def model(self) -> Model:
+    def model(self) -> ModelClient:
         """The language model that the person chose."""
         return self.models.model
 
     def _make_calls(self) -> Calls:
         if self._worker.apart:
-            from arbor_desktop.models.remote.process import ProcessCalls
+            from arbor_desktop.models.calls import ProcessCalls
 
             return ProcessCalls()
-        from arbor_desktop.models.inline import InlineCalls
+        from arbor_desktop.models.backends import InlineCalls
 
         return InlineCalls()
 
@@ -719,9 +719,7 @@ class MemoryService:
         status = replace(self._engine.status(), maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status
-        from arbor_desktop.models.standing import with_model
-
-        return with_model(self._rt, self.model, status)
+        return self.model.add_to_status(status)
 
     def get_stats(self) -> dict[str, Any]:
         """The shape of `arbor stats`."""

@@ -9,15 +9,15 @@ from arbor_desktop.capture.adjudication import Adjudication
 from arbor_desktop.capture.batches import Batches
 from arbor_desktop.capture.estimates import Estimates
 from arbor_desktop.capture.responses import Responses
-from arbor_desktop.chat.asking import Asking
-from arbor_desktop.chat.chatting import Chats
+from arbor_desktop.chat.chats import Chats
+from arbor_desktop.chat.questions import Questions
 from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.maintenance.refinement.refining import Refining
 from arbor_desktop.models.calls import Calls
+from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.credentials import Credentials
-from arbor_desktop.models.door import Model
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.operations import Summaries
 
@@ -50,13 +50,13 @@ class Models:
             kept=self._key_changed,
         )
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
-        self.model = Model(runtime, calls, self.credentials, environ)
+        self.model = ModelClient(runtime, calls, self.credentials, environ)
         self.adjudication = Adjudication(runtime, self.model, detector)
         self.refining = Refining(runtime, self.model, summaries, detector)
         self.branches = Evolution(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)
-        self.asking = Asking(runtime, self.model, retrieval, summaries)
+        self.questions = Questions(runtime, self.model, retrieval, summaries)
         self.chats = Chats(runtime, self.model, contexts, responses, detector)
 
     def _key_changed(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from arbor_desktop.agents import storage
 from arbor_desktop.agents.agents import Agents
 from arbor_desktop.agents.model import Agent
-from arbor_desktop.agents.storage import Fate
+from arbor_desktop.agents.storage import StoreState
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status
 from arbor_desktop.service import MemoryService
@@ -45,7 +45,7 @@ def kiln(tmp_path: Path) -> str:
 class TestStoring:
     def test_a_fact_is_stored_for_its_project_with_who_did(self, service, agents):
         stored = agents.store(ANYBODY, FACT)
-        assert (stored.kept.fate, stored.project) == (Fate.STORED, POTTERY)
+        assert (stored.outcome.state, stored.project) == (StoreState.STORED, POTTERY)
         memory = service.get(stored.told_id)
         assert (memory.source, memory.status, memory.scope, memory.scope_id) == (
             Source.AGENT_STORED, Status.ACTIVE, Scope.PROJECT, POTTERY,
@@ -71,8 +71,8 @@ class TestStoring:
         self, service, agents, given, privacy, confidence
     ):
         stored = agents.store(ANYBODY, given)
-        assert (stored.kept.fate, stored.told_id) == (Fate.WAITS, None)
-        memory = service.get(stored.kept.result.id)
+        assert (stored.outcome.state, stored.told_id) == (StoreState.WAITS, None)
+        memory = service.get(stored.outcome.result.id)
         assert (memory.status, memory.privacy_level, memory.confidence) == (
             Status.PENDING, privacy, confidence,
         )  # fmt: skip
@@ -85,7 +85,7 @@ class TestStoring:
             agents.store(ANYBODY, FACT | {"content": f"Ada glazed the {pot}.", "importance": "high"})
         with pytest.raises(InvalidInput, match="wait for the person's yes already"):
             agents.store(ANYBODY, FACT | {"content": "Ada glazed the hydria.", "importance": "high"})
-        assert agents.store(ANYBODY, FACT).kept.fate is Fate.STORED, "that waits for nobody"
+        assert agents.store(ANYBODY, FACT).outcome.state is StoreState.STORED, "that waits for nobody"
         service.accept(*(one.id for one in service.query(status="pending").memories))
         agents.store(ANYBODY, FACT | {"content": "Ada glazed the hydria.", "importance": "high"})
 
@@ -93,19 +93,19 @@ class TestStoring:
         "content", ["The user prefers tabs in Go.", "The user has two dogs.", "User lives in Ghent."]
     )
     def test_what_speaks_of_the_user_is_no_command(self, agents, content):
-        assert agents.store(ANYBODY, FACT | {"content": content}).kept.fate is Fate.STORED
+        assert agents.store(ANYBODY, FACT | {"content": content}).outcome.state is StoreState.STORED
 
     def test_what_is_known_gains_nothing(self, service, agents):
         known = service.store(FACT["content"], type="fact").id
         before = service.get_many([known])[0]
         stored = agents.store(ANYBODY, FACT | {"content": "  The kiln API listens on port 8080 "})
-        assert (stored.kept.fate, stored.told_id) == (Fate.KNOWN, known)
+        assert (stored.outcome.state, stored.told_id) == (StoreState.KNOWN, known)
         assert service.get_many([known])[0] == before
 
     def test_what_is_private_is_known_without_its_id(self, service, agents):
         service.store(FACT["content"], type="fact", privacy_level="never_share")
         stored = agents.store(ANYBODY, FACT)
-        assert (stored.kept.fate, stored.told_id) == (Fate.KNOWN, None)
+        assert (stored.outcome.state, stored.told_id) == (StoreState.KNOWN, None)
 
     def test_what_the_person_turned_down_stays_so(self, service, agents):
         service.reject(service.store(FACT["content"], type="fact").id)
@@ -115,7 +115,7 @@ class TestStoring:
     def test_it_is_compared(self, service, agents):
         service.store("The API listens on port 8080.", type="fact")
         stored = agents.store(ANYBODY, FACT | {"content": "The API listens on port 9090."})
-        assert stored.kept.result.conflicts
+        assert stored.outcome.result.conflicts
 
     @pytest.mark.parametrize(
         ("content", "said"),
@@ -146,11 +146,11 @@ class TestProjects:
     def test_what_is_to_be_known_in_all_projects_needs_a_yes(self, service, agents, who):
         dogs = FACT | {"content": "User has two dogs."}
         stored = agents.store(who, dogs, everywhere=True)
-        assert (stored.kept.fate, stored.project, stored.told_id) == (Fate.WAITS, None, None)
-        assert service.get(stored.kept.result.id).status is Status.PENDING
+        assert (stored.outcome.state, stored.project, stored.told_id) == (StoreState.WAITS, None, None)
+        assert service.get(stored.outcome.result.id).status is Status.PENDING
 
     def test_where_the_project_is_not_known_nothing_is_stored_without_a_yes(self, service, agents):
-        assert agents.store(NOWHERE, FACT).kept.fate is Fate.WAITS
+        assert agents.store(NOWHERE, FACT).outcome.state is StoreState.WAITS
         assert service.query().total == 0
 
     def test_where_the_project_is_not_known_what_is_global_and_not_sensitive_is_told(self, service, agents):
@@ -279,7 +279,7 @@ class TestTelling:
         ):
             with pytest.raises(InvalidInput, match="switched off"):
                 ask()
-        assert agents.store(ANYBODY, FACT).kept.fate is Fate.STORED
+        assert agents.store(ANYBODY, FACT).outcome.state is StoreState.STORED
 
     def test_what_was_left_out_of_a_context_is_not_told(self, service, agents):
         service.store("User dreams of dogs.", type="fact", privacy_level="never_share")
@@ -364,7 +364,7 @@ class TestFeedback:
 
     def test_nothing_is_said_of_what_was_not_told(self, service, agents):
         hidden = service.store("User dreams of dogs.", type="fact", privacy_level="never_share").id
-        waits = agents.store(ANYBODY, FACT | {"importance": "high"}).kept.result.id
+        waits = agents.store(ANYBODY, FACT | {"importance": "high"}).outcome.result.id
         for ident in (hidden, waits, "nothing", ""):
             for do in (
                 lambda at: agents.feedback(ANYBODY, at, "used"),

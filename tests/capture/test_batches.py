@@ -13,8 +13,8 @@ from arbor_desktop.capture import batches as batches_module
 from arbor_desktop.capture.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
 from arbor_desktop.errors import StorageError
 from arbor_desktop.models.anthropic.client import AnthropicApi
+from arbor_desktop.models.backends import InlineCalls
 from arbor_desktop.models.calls import Calls
-from arbor_desktop.models.inline import InlineCalls
 from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.models.queries import model_batches
 from arbor_desktop.service import MemoryService
@@ -93,7 +93,7 @@ def work_off(service: MemoryService) -> int:
 
 
 def spent(service: MemoryService) -> float:
-    return service.model.spent_this_month().cost
+    return service.model.costs.this_month().cost
 
 
 def test_many_old_conversations_are_handed_in_and_wait(
@@ -124,15 +124,15 @@ def test_their_answers_are_used_and_paid_for_once_at_half_the_price(
     server.end_batches()
     clock.advance(seconds=LOOK_SECONDS + 1)
     assert service.models.batches.step()
-    calls = service.model.ledger(100)
+    calls = service.model.costs.ledger(100)
     assert len(calls) == len(talks)
     assert all(call.batch and call.conversation for call in calls)
-    full = sum(service.model.prices.cost(call.model, call.usage) or 0 for call in calls)
+    full = sum(service.model.costs.prices.cost(call.model, call.usage) or 0 for call in calls)
     assert spent(service) == pytest.approx(full / 2)
     assert spent(service) > 0
     assert work_off(service) == len(talks)
     assert server.asked() == []
-    assert len(service.model.ledger(100)) == len(talks)
+    assert len(service.model.costs.ledger(100)) == len(talks)
     assert service.models.batches.overview().batches == 0
     costs = [one.cost for one in service.conversations().conversations]
     assert sum(costs) == pytest.approx(spent(service))
@@ -327,7 +327,7 @@ def test_killed_while_handing_in_it_is_handed_in_once(
     assert batches.step()
     assert work_off(after) == len(talks)
     assert server.asked() == []
-    assert len(after.model.ledger(100)) == len(talks)
+    assert len(after.model.costs.ledger(100)) == len(talks)
 
 
 @pytest.mark.logs_warnings
@@ -347,7 +347,7 @@ def test_another_programs_batch_is_not_taken_for_ours(
     server.end_batches()
     clock.advance(seconds=LOOK_SECONDS + 1)
     batches.step()
-    assert service.model.ledger(100) == []
+    assert service.model.costs.ledger(100) == []
     assert batches.step()
     assert len(server.batches.all) == 2, "ours was handed in"
 
@@ -387,7 +387,7 @@ def test_two_processes_hand_in_and_fetch_once(
     server.end_batches()
     clock.advance(seconds=LOOK_SECONDS + 1)
     assert [other.models.batches.step(), service.models.batches.step()] == [True, False]
-    assert len(service.model.ledger(100)) == len(talks)
+    assert len(service.model.costs.ledger(100)) == len(talks)
     assert work_off(service) + work_off(other) == len(talks)
     assert server.asked() == []
 
@@ -448,7 +448,7 @@ def test_the_budget_holds_for_what_is_handed_in(
     assert later.step()
     held = service._rt.db.read(model_batches.held)
     assert 0 < held < 100
-    assert service.model.spending.left() == pytest.approx(100 - held)
+    assert service.model.costs.left() == pytest.approx(100 - held)
 
 
 def test_a_deleted_conversation_is_paid_for_and_its_answer_not_kept(
@@ -460,7 +460,7 @@ def test_a_deleted_conversation_is_paid_for_and_its_answer_not_kept(
     server.end_batches()
     clock.advance(seconds=LOOK_SECONDS + 1)
     service.models.batches.step()
-    assert len(service.model.ledger(100)) == len(talks)
+    assert len(service.model.costs.ledger(100)) == len(talks)
     assert work_off(service) == len(talks) - 1
 
 

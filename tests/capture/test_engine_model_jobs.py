@@ -121,4 +121,4 @@ def test_to_stop_watching_does_not_wait_for_a_model_and_what_it_answers_is_store
     while watching.conversations().conversations[0].status is not ConversationStatus.MEMORIZED:
         assert heard.wait(60)
         heard.clear()
-    assert mind.most == 1 and len(watching.model.ledger(10)) == 1
+    assert mind.most == 1 and len(watching.model.costs.ledger(10)) == 1

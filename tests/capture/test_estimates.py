@@ -134,11 +134,11 @@ def test_each_way_has_its_figures(service: MemoryService, add: Adds) -> None:
     assert (offline.cost, command.cost, command.batch_cost) == (0.0, None, None)
     assert offline.seconds is not None and api.seconds is not None and command.seconds is not None
     assert offline.seconds < api.seconds < command.seconds
-    prices = service.model.prices
+    prices = service.model.costs.prices
     by_hand = prices.cost(api.model, Usage(found.input_tokens, found.output_tokens))
     assert api.cost == pytest.approx(by_hand, rel=0.01)
     assert api.batch_cost == pytest.approx(by_hand / 2 if by_hand else 0, rel=0.01)
-    assert found.prices == prices.said
+    assert found.prices == prices.label
     assert found.of("anthropic") is api
     with pytest.raises(KeyError):
         found.of("nobody")

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from arbor_desktop.chat.citations import Citing, Gate, Reading
+from arbor_desktop.chat.citations import AnswerReader, CitationNumbers, SignGate
 
 
 def read(text: str, given_: int = 9) -> tuple[str, dict[int, int], int]:
-    citing = Citing(given_)
+    citing = CitationNumbers(given_)
     shown = citing.feed(text) + citing.end()
     return shown, citing.numbers, citing.unknown
 
@@ -73,10 +73,10 @@ def test_what_nobody_sees_and_what_turns_the_reading_order_is_dropped() -> None:
 @example("x [m1] [m", [1])
 def test_the_pieces_change_nothing(text: str, sizes: list[int]) -> None:
     whole, parts = [], []
-    one = Reading(3, "NOT_IN_MEMORY", whole.append)
+    one = AnswerReader(3, "NOT_IN_MEMORY", whole.append)
     one.feed(text)
     one.end()
-    many = Reading(3, "NOT_IN_MEMORY", parts.append)
+    many = AnswerReader(3, "NOT_IN_MEMORY", parts.append)
     at = 0
     for size in [*sizes, len(text)]:
         many.feed(text[at : at + size])
@@ -87,7 +87,7 @@ def test_the_pieces_change_nothing(text: str, sizes: list[int]) -> None:
 
 
 def test_nothing_is_shown_before_it_is_known_whether_it_is_a_sign() -> None:
-    gate = Gate("NOT_IN_MEMORY")
+    gate = SignGate("NOT_IN_MEMORY")
     assert gate.feed("NOT_IN") == ""
     assert gate.feed("_MEM") == ""
     assert gate.feed("ORY\nYour memory does not say.") == "Your memory does not say."
@@ -95,14 +95,14 @@ def test_nothing_is_shown_before_it_is_known_whether_it_is_a_sign() -> None:
 
 
 def test_a_word_that_only_begins_alike_is_shown_whole() -> None:
-    gate = Gate("NOT_IN_MEMORY")
+    gate = SignGate("NOT_IN_MEMORY")
     assert gate.feed("NOT") == ""
     assert gate.feed(" on Fridays.") == "NOT on Fridays."
     assert not gate.given
 
 
 def test_a_sign_may_be_dressed_up() -> None:
-    gate = Gate("INSUFFICIENT")
+    gate = SignGate("INSUFFICIENT")
     gate.feed("**INSUFFICIENT**")
     gate.end()
     assert gate.given
@@ -110,7 +110,7 @@ def test_a_sign_may_be_dressed_up() -> None:
 
 def test_after_a_silent_sign_nothing_is_shown() -> None:
     shown: list[str] = []
-    reading = Reading(3, "INSUFFICIENT", shown.append, silent_if_given=True)
+    reading = AnswerReader(3, "INSUFFICIENT", shown.append, silent_if_given=True)
     for piece in ("INSUF", "FICIENT", " because of [m1]"):
         reading.feed(piece)
     reading.end()

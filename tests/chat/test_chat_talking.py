@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.chat.chatting import Chats
+from arbor_desktop.chat.chats import Chats
 from arbor_desktop.chat.turns import STOPPED
 from arbor_desktop.conversations.model import ConversationStatus, TurnKind
 from arbor_desktop.errors import InvalidInput, NotFound
@@ -55,7 +55,7 @@ def said(service: MemoryService, chat_id: str) -> list[tuple[str, str]]:
 
 def test_a_chat_is_a_conversation_of_its_own_source(service, chats):
     heard: list[str] = []
-    answer = chats.say(None, "How are you?", project=KILN, tell=heard.append)
+    answer = chats.say(None, "How are you?", project=KILN, on_text=heard.append)
     assert answer.answer == "Fine, and thank you for asking."
     assert "".join(heard) == answer.answer
     assert len(heard) > 1
@@ -208,7 +208,7 @@ def test_a_stopped_answer_is_kept_with_a_mark(service, chats, mind):
     cancel, begun = Cancel(), threading.Event()
     stopper = threading.Thread(target=lambda: (begun.wait(), cancel()))
     stopper.start()
-    answer = chats.say(None, "Count", tell=lambda _piece: begun.set(), cancel=cancel)
+    answer = chats.say(None, "Count", on_text=lambda _piece: begun.set(), cancel=cancel)
     stopper.join()
     assert answer.stopped
     assert answer.answer
@@ -255,7 +255,7 @@ def test_nothing_typed_is_lost_when_the_process_is_killed(home, mind, service):
     script = (
         "import sys\nfrom arbor_desktop.service import MemoryService\n"
         "with MemoryService.open(sys.argv[1], environ={}) as s:\n"
-        "    s.models.chats.say(None, 'Remember me', tell=lambda p: print('x', flush=True))\n"
+        "    s.models.chats.say(None, 'Remember me', on_text=lambda p: print('x', flush=True))\n"
     )
     child = subprocess.Popen([sys.executable, "-c", script, str(home)], cwd=CHECKOUT, stdout=subprocess.PIPE)
     with child:

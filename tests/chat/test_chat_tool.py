@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.chat.chatting import ROUNDS, Chats, Said
-from arbor_desktop.chat.tool import NAME
+from arbor_desktop.chat.chats import ROUNDS, Chats
+from arbor_desktop.chat.memory import NAME
+from arbor_desktop.chat.model import ChatAnswer
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status
 from arbor_desktop.service import MemoryService
@@ -68,7 +69,7 @@ def chats(service: MemoryService) -> Chats:
     return service.models.chats
 
 
-def say(chats: Chats, mind: Mind, *wants: dict[str, Any], **more: Any) -> Said:
+def say(chats: Chats, mind: Mind, *wants: dict[str, Any], **more: Any) -> ChatAnswer:
     mind.wants = list(wants)
     return chats.say(more.pop("chat_id", None), "Listen", **more)
 

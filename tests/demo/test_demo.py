@@ -21,10 +21,10 @@ from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.readers.base import ReadTurn, SessionPart
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.conversations.readers.registry import detect
-from arbor_desktop.demo.demo import WRITERS, demo_projects, encoded, write_sessions
-from arbor_desktop.demo.life import DECIDED, live
-from arbor_desktop.demo.play import fake_secrets
+from arbor_desktop.demo.activity import DECIDED, live
+from arbor_desktop.demo.assistants import fake_secrets
 from arbor_desktop.demo.scripts import Script, Step, load_projects, load_scripts, read_script
+from arbor_desktop.demo.sessions import WRITERS, demo_projects, encoded, write_sessions
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.offline import OfflineExtractor
 from arbor_desktop.memories.model import Privacy, Scope, Status

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.models.claude_command.client import ClaudeCli
-from arbor_desktop.models.model import Access, Answer, Ask, Message, ModelFailed, Purpose, Tell
+from arbor_desktop.models.model import Access, Answer, Ask, Message, ModelFailed, OnText, Purpose
 
 STANDIN = Path(__file__).resolve().parents[1] / "standin" / "claude.py"
 SCHEMA = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
@@ -51,8 +51,8 @@ class Command:
     def backend(self, **more: Any) -> ClaudeCli:
         return ClaudeCli(self.access(**more))
 
-    def ask(self, ask: Ask | None = None, tell: Tell | None = None, **access: Any) -> Answer:
-        return asyncio.run(self.backend(**access).ask(ask or question(), tell))
+    def ask(self, ask: Ask | None = None, on_text: OnText | None = None, **access: Any) -> Answer:
+        return asyncio.run(self.backend(**access).ask(ask or question(), on_text))
 
     def failure(self, ask: Ask | None = None, **access: Any) -> ModelFailed:
         """How the question fails."""

@@ -13,8 +13,8 @@ from arbor_desktop.models.model import (
     Message,
     ModelFailed,
     ModelInfo,
+    OnText,
     Purpose,
-    Tell,
     Trouble,
     Usage,
 )
@@ -33,7 +33,7 @@ class Spoken:
         self.during: list[Any] = []
         """Called, each once, while a question is with the model."""
 
-    def run(self, task: Task, tell: Tell | None = None, cancel: Cancel | None = None) -> Any:
+    def run(self, task: Task, on_text: OnText | None = None, cancel: Cancel | None = None) -> Any:
         self.tasks.append(task)
         if self.during:
             self.during.pop(0)()

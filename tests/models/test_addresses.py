@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.models.addresses import unencrypted
+from arbor_desktop.models.credentials import unencrypted
 
 
 @pytest.mark.parametrize("address", ["http://models.example.com", "http://8.8.8.8:11434/v1", "http://a.b"])

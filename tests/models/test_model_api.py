@@ -72,8 +72,8 @@ def using(
     return asyncio.run(run())
 
 
-def answered(server: StandIn, question: Ask, tell: Callable[[str], None] | None = None) -> Answer:
-    return using(access(server), lambda api: api.ask(question, tell))
+def answered(server: StandIn, question: Ask, on_text: Callable[[str], None] | None = None) -> Answer:
+    return using(access(server), lambda api: api.ask(question, on_text))
 
 
 class TestAnAnswer:
@@ -132,11 +132,11 @@ class TestAnAnswer:
         assert (answer.stop, answer.uses) == (Stop.LENGTH, ())
 
     def test_a_listener_that_fails_is_not_taken_for_a_failing_service(self, server: StandIn) -> None:
-        def tell(text: str) -> None:
+        def on_text(text: str) -> None:
             raise ValueError("nobody listens")
 
         with pytest.raises(ValueError, match="nobody listens"):
-            answered(server, ask(), tell)
+            answered(server, ask(), on_text)
 
     def test_stopping_it_hangs_up(self, server: StandIn) -> None:
         server.delay = 600

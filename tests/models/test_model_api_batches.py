@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from arbor_desktop.models.anthropic import batches
+from arbor_desktop.models.anthropic import client
 from arbor_desktop.models.anthropic.client import AnthropicApi
 from arbor_desktop.models.model import (
     Access,
@@ -129,10 +129,10 @@ def test_an_id_that_the_service_would_refuse_is_refused_before(server: StandIn, 
 
 
 def test_too_much_for_one_batch_is_refused_before(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "MAX_ASKS", 2)
+    monkeypatch.setattr(client, "MAX_ASKS", 2)
     error = failed(server, lambda api: api.submit({f"id-{number}": ask("x") for number in range(3)}))
     assert "2 questions at most, not 3" in error.message
-    monkeypatch.setattr(batches, "MAX_BYTES", 1_000_000)
+    monkeypatch.setattr(client, "MAX_BYTES", 1_000_000)
     error = failed(server, lambda api: api.submit({"a": ask("é" * 600_000)}))
     assert "1 MB at most" in error.message
     assert "at least one" in failed(server, lambda api: api.submit({})).message

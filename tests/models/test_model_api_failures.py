@@ -222,7 +222,7 @@ class TestSilence:
             assert error.usage.input == tokens(server.received[-1].raw)
 
     def test_an_answer_without_end_is_left(self, server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("arbor_desktop.models.anthropic.stream.MAX_CHARS", 1000)
+        monkeypatch.setattr("arbor_desktop.models.anthropic.answers.MAX_CHARS", 1000)
         server.mind = lambda body: "word " * 400
         assert failure(at(server.url)).trouble is Trouble.INVALID
         server.lacks.add("stream")

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_spoken import KEY, Spoken, question
 
+from arbor_desktop.models.costs import money, most_tokens
 from arbor_desktop.models.model import Answer, ModelFailed, Trouble, Usage
 from arbor_desktop.models.queries.ledger import Call, note_call
-from arbor_desktop.models.spending import most_tokens
-from arbor_desktop.models.words import money
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -50,7 +49,7 @@ def test_without_a_budget_nothing_is_refused(service: MemoryService) -> None:
     spend(service, 1e6)
     service.model.ask(question(most=50_000))
     assert service.model.readiness().ready
-    assert service.model.spending.left() is None
+    assert service.model.costs.left() is None
 
 
 def test_a_call_that_may_cost_more_than_is_left_is_not_made(service: MemoryService, spoken: Spoken) -> None:
@@ -130,7 +129,7 @@ def test_what_costs_nothing_needs_no_budget(
     service: MemoryService, spoken: Spoken, backend: str, model: str
 ) -> None:
     service.settings.set("model.monthly_budget", 0.01)
-    assert service.model.spending.most(backend, model, question(most=50_000)) == 0
+    assert service.model.costs.most(backend, model, question(most=50_000)) == 0
     if backend == "anthropic":
         service.settings.set("model.name", model)
         for _ in range(3):
@@ -141,7 +140,7 @@ def test_what_costs_nothing_needs_no_budget(
 def test_a_service_that_names_its_own_cost_is_believed(service: MemoryService, spoken: Spoken) -> None:
     spoken.next.append(Answer("yes", Usage(10, 10), "claude-opus-5-5", cost=0.25))
     service.model.ask(question())
-    assert service.model.spent_this_month().cost == 0.25
+    assert service.model.costs.this_month().cost == 0.25
 
 
 @pytest.mark.parametrize(

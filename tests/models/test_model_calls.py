@@ -11,10 +11,9 @@ from typing import Any
 import psutil
 import pytest
 
-from arbor_desktop.models.calls import Calls, Cancel, Task
-from arbor_desktop.models.inline import MAX_KEPT, InlineCalls
+from arbor_desktop.models.backends import MAX_KEPT, InlineCalls
+from arbor_desktop.models.calls import Calls, Cancel, ProcessCalls, Task
 from arbor_desktop.models.model import Access, Answer, ModelFailed, Trouble
-from arbor_desktop.models.remote.process import ProcessCalls
 from tests.standin import backends
 from tests.standin.backends import MAKER, asking
 
@@ -75,7 +74,7 @@ def calls(request: pytest.FixtureRequest) -> Iterator[Calls]:
 
 def test_what_is_streamed_is_heard_in_order_before_the_answer(calls: Calls) -> None:
     heard: list[str] = []
-    assert said(calls, "done", tell=heard.append) == "done"
+    assert said(calls, "done", on_text=heard.append) == "done"
     assert heard == ["one ", "two ", "three"]
 
 
@@ -125,13 +124,13 @@ def test_it_can_be_stopped_before_it_has_begun(calls: Calls) -> None:
 def test_it_can_be_stopped_in_the_middle_of_a_stream(calls: Calls) -> None:
     cancel, heard = Cancel(), []
 
-    def tell(text: str) -> None:
+    def on_text(text: str) -> None:
         heard.append(text)
         if text == "three":
             threading.Thread(target=cancel).start()
 
     with pytest.raises(ModelFailed) as caught:
-        said(calls, "hang", tell=tell, cancel=cancel)
+        said(calls, "hang", on_text=on_text, cancel=cancel)
     assert caught.value.trouble is Trouble.STOPPED
     assert heard[-1] == "three" and said(calls, "on") == "on"
 
@@ -146,18 +145,18 @@ def test_stopping_again_or_after_the_end_does_nothing(calls: Calls) -> None:
 
 @pytest.mark.logs_warnings
 def test_a_listener_that_fails_ends_its_own_call_alone(calls: Calls) -> None:
-    def tell(text: str) -> None:
+    def on_text(text: str) -> None:
         raise RuntimeError("the page is gone")
 
     with pytest.raises(ModelFailed, match="the page is gone"):
-        said(calls, "hang", tell=tell)
+        said(calls, "hang", on_text=on_text)
     assert said(calls, "on") == "on"
 
 
 def test_closing_ends_what_is_under_way_and_lets_nothing_new_begin(calls: Calls) -> None:
     begun = threading.Event()
     with ThreadPoolExecutor(1) as pool:
-        hanging = pool.submit(said, calls, "hang", tell=lambda text: begun.set())
+        hanging = pool.submit(said, calls, "hang", on_text=lambda text: begun.set())
         assert begun.wait(30)
         calls.close()
         with pytest.raises(ModelFailed) as caught:
@@ -187,7 +186,7 @@ def test_a_client_that_is_in_use_is_not_closed(calls: Calls) -> None:
     begun, cancel = threading.Event(), Cancel()
     other = Access("anthropic", "a-model", ACCESS.base_url, "sk-other")
     with ThreadPoolExecutor(1) as pool:
-        hanging = pool.submit(calls.run, task("hang"), tell=lambda text: begun.set(), cancel=cancel)
+        hanging = pool.submit(calls.run, task("hang"), on_text=lambda text: begun.set(), cancel=cancel)
         assert begun.wait(30)
         answer: Answer = calls.run(task("closed", other))
         assert answer.text == ""
@@ -212,7 +211,7 @@ class TestAProcessOfItsOwn:
     ) -> None:
         begun = threading.Event()
         with ThreadPoolExecutor(2) as pool:
-            waiting = [pool.submit(said, apart, "hang", tell=lambda text: begun.set()) for _ in range(2)]
+            waiting = [pool.submit(said, apart, "hang", on_text=lambda text: begun.set()) for _ in range(2)]
             assert begun.wait(30)
             first = apart.process_id
             assert first is not None
@@ -242,7 +241,7 @@ class TestAProcessOfItsOwn:
     def test_stopping_does_not_wait_for_a_process_that_hears_nothing(self, apart: ProcessCalls) -> None:
         begun, cancel = threading.Event(), Cancel()
         with ThreadPoolExecutor(1) as pool:
-            stuck = pool.submit(said, apart, "block", tell=lambda text: begun.set(), cancel=cancel)
+            stuck = pool.submit(said, apart, "block", on_text=lambda text: begun.set(), cancel=cancel)
             assert begun.wait(30)
             cancel()
             error = stuck.exception()
@@ -273,7 +272,7 @@ class TestAProcessOfItsOwn:
         said(apart, "one")
         begun, cancel = threading.Event(), Cancel()
         with ThreadPoolExecutor(1) as pool:
-            hanging = pool.submit(said, apart, "hang", tell=lambda text: begun.set(), cancel=cancel)
+            hanging = pool.submit(said, apart, "hang", on_text=lambda text: begun.set(), cancel=cancel)
             assert begun.wait(30)
             for timer in timers:
                 timer.ring()

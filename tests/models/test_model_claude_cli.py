@@ -15,7 +15,7 @@ import pytest
 from claude_command import SCHEMA, Command, question, thinking, wait_until_gone
 
 from arbor_desktop.conversations.model import ARBOR_MARKER
-from arbor_desktop.models.backend import make
+from arbor_desktop.models.backends import make
 from arbor_desktop.models.claude_command import process
 from arbor_desktop.models.claude_command.client import ClaudeCli
 from arbor_desktop.models.model import Access, Ask, Message, ModelFailed, Purpose, Stop, Tool, Trouble, Usage
@@ -149,7 +149,7 @@ def test_no_text_can_pretend_that_another_turn_begins(command: Command) -> None:
 def test_an_answer_is_heard_as_it_comes(command: Command) -> None:
     command.tell(answer="One two three.")
     heard: list[str] = []
-    assert command.ask(tell=heard.append).text == "One two three."
+    assert command.ask(on_text=heard.append).text == "One two three."
     assert heard == ["One", " two", " three."]
 
 

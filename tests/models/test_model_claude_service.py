@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.models.calls import Cancel
+from arbor_desktop.models.calls import Cancel, ProcessCalls
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
-from arbor_desktop.models.remote.process import ProcessCalls
 from arbor_desktop.service import MemoryService
 
 pytestmark = pytest.mark.slow
@@ -83,10 +82,10 @@ def test_without_the_command_nothing_is_asked(
 
 def test_what_is_paid_beside_the_plan_is_in_the_ledger(service: MemoryService, claude: Claude) -> None:
     service.model.ask(question())
-    assert service.model.spent_this_month().cost == 0
+    assert service.model.costs.this_month().cost == 0
     claude.tell(beyond_plan=True)
     service.model.ask(question())
-    assert service.model.spent_this_month().cost == 0.0123
+    assert service.model.costs.this_month().cost == 0.0123
 
 
 def test_a_limit_is_waited_for(service: MemoryService, claude: Claude) -> None:
@@ -164,7 +163,7 @@ def test_a_killed_window_leaves_no_command_running(claude: Claude, home: Path) -
     code = (
         "from arbor_desktop.models.model import *\n"
         "from arbor_desktop.service import MemoryService\n"
-        "from arbor_desktop.models.remote.process import ProcessCalls\n"
+        "from arbor_desktop.models.calls import ProcessCalls\n"
         "service = MemoryService.open()\n"
         "service.settings.set('extraction.backend', 'claude-cli')\n"
         "service.model._make_calls = ProcessCalls\n"

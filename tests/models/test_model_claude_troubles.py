@@ -14,9 +14,14 @@ from claude_command import Command, question
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.models.claude_command.answers import Reader, UnknownOption
 from arbor_desktop.models.claude_command.client import ClaudeCli
-from arbor_desktop.models.claude_command.errors import UNKNOWN_RESET_SECONDS, failed, trouble_of
+from arbor_desktop.models.claude_command.output import (
+    UNKNOWN_RESET_SECONDS,
+    Reader,
+    UnknownOption,
+    failed,
+    trouble_of,
+)
 from arbor_desktop.models.claude_command.process import Ended
 from arbor_desktop.models.model import ModelFailed, Trouble
 

@@ -13,10 +13,9 @@ import psutil
 import pytest
 
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.models.calls import Calls
-from arbor_desktop.models.inline import InlineCalls
+from arbor_desktop.models.backends import InlineCalls
+from arbor_desktop.models.calls import Calls, ProcessCalls
 from arbor_desktop.models.model import Trouble
-from arbor_desktop.models.remote.process import ProcessCalls
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
@@ -240,7 +239,7 @@ def test_what_failed_is_in_the_ledger_with_what_it_cost(
 ) -> None:
     server.fail_next(Break("cut", after=4))
     work_off(service)
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert spent.usage.input > 0
 
 

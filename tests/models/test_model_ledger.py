@@ -64,7 +64,7 @@ def test_a_call_is_noted_with_what_it_was_for(
     ident = captured(service, tmp_path)
     answer = service.model.ask(question(conversation=ident))
     assert answer.cost == pytest.approx(A_CALL)
-    (call,) = service.model.ledger(10)
+    (call,) = service.model.costs.ledger(10)
     assert (call.at, call.purpose, call.backend, call.model) == (clock.now, "extraction", "anthropic", HAIKU)
     assert (call.usage, call.conversation, call.trouble) == (Usage(1_000, 100), ident, None)
     assert call.cost == pytest.approx(A_CALL)
@@ -85,9 +85,9 @@ def test_a_failed_call_that_cost_is_noted_too(service: MemoryService, spoken: Sp
     spoken.next.append(failure(Trouble.CUT, usage=Usage(1_000, 100)))
     with pytest.raises(ModelFailed):
         service.model.ask(question())
-    (call,) = service.model.ledger(10)
+    (call,) = service.model.costs.ledger(10)
     assert (call.trouble, call.cost) == ("cut", pytest.approx(A_CALL))
-    assert service.model.spent_this_month().cost == pytest.approx(A_CALL)
+    assert service.model.costs.this_month().cost == pytest.approx(A_CALL)
 
 
 def test_a_failed_call_without_tokens_is_not_called_unpriced(service: MemoryService, spoken: Spoken) -> None:
@@ -95,28 +95,28 @@ def test_a_failed_call_without_tokens_is_not_called_unpriced(service: MemoryServ
     spoken.next.append(failure(Trouble.TOO_LONG))
     with pytest.raises(ModelFailed):
         service.model.ask(question())
-    assert service.model.spent_this_month().unpriced == 0
+    assert service.model.costs.this_month().unpriced == 0
 
 
 def test_a_model_without_a_price_is_counted_in_tokens(service: MemoryService) -> None:
     service.settings.set("model.name", "qwen3:8b")
     assert service.model.ask(question()).cost is None
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert (spent.calls, spent.usage, spent.cost, spent.unpriced) == (1, Usage(1_000, 100), 0, 1)
 
 
 def test_what_the_plan_covers_costs_nothing(service: MemoryService) -> None:
     call = Call(service._rt.clock(), "extraction", "claude-cli", "claude-sonnet-5-5", Usage(500, 50), None, 9)
     service._rt.db.write(lambda conn: note_call(conn, call))
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert (spent.cost, spent.unpriced, spent.usage.input) == (0, 0, 500)
-    assert service.model.spending.cost("claude-cli", "claude-sonnet-5-5", Usage(500, 50)) is None
+    assert service.model.costs.cost("claude-cli", "claude-sonnet-5-5", Usage(500, 50)) is None
 
 
 def test_what_the_service_cached_is_part_of_the_sums(service: MemoryService, spoken: Spoken) -> None:
     spoken.usage = Usage(100, 10, 2_000, 3_000)
     service.model.ask(question())
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert spent.usage == Usage(100, 10, 2_000, 3_000)
     # 100 × 0.10 + 10 × 0.50 + 2,000 × 0.01 + 3,000 × 0.125 millionths
     assert spent.cost == pytest.approx(0.00041)
@@ -126,17 +126,17 @@ def test_what_the_service_cached_is_part_of_the_sums(service: MemoryService, spo
 def test_days_and_months_are_the_persons_own(service: MemoryService, clock: ManualClock) -> None:
     clock.now = at(2026, 2, 1, 7, 59)  # still the evening of 31 January there
     service.model.ask(question())
-    assert list(service.model.spent_by_day(1)) == ["2026-01-31"]
-    assert service.model.spent_this_month().calls == 1
+    assert list(service.model.costs.by_day(1)) == ["2026-01-31"]
+    assert service.model.costs.this_month().calls == 1
     clock.now = at(2026, 2, 1, 8, 0)
-    assert service.model.spent_this_month().calls == 0
+    assert service.model.costs.this_month().calls == 0
     service.model.ask(question())
     service.model.ask(question())
-    assert {day: spent.calls for day, spent in service.model.spent_by_day(2).items()} == {
+    assert {day: spent.calls for day, spent in service.model.costs.by_day(2).items()} == {
         "2026-01-31": 1, "2026-02-01": 2
     }  # fmt: skip
-    assert service.model.spent_this_month().calls == 2
-    assert [share.spent.calls for share in service.model.spending.shares()] == [2]
+    assert service.model.costs.this_month().calls == 2
+    assert [share.spent.calls for share in service.model.costs.shares()] == [2]
 
 
 @pytest.mark.usefixtures("pacific")
@@ -148,12 +148,12 @@ def test_the_insights_page_shows_what_the_ledger_says(service: MemoryService, cl
     assert service.insights().cost.total == 0
     clock.now = at(2026, 3, 10, 6, 0)  # the evening of the ninth
     service.model.ask(question())
-    cost, spent = service.insights().cost, service.model.spent_this_month()
+    cost, spent = service.insights().cost, service.model.costs.this_month()
     assert cost.total == pytest.approx(spent.cost) == pytest.approx(A_CALL)
     assert len(cost.days) == 9
     assert cost.days[8] == pytest.approx(A_CALL)
     assert (cost.input_tokens, cost.output_tokens, cost.limit) == (1_000, 100, 4.5)
-    assert cost.prices == service.model.prices.said
+    assert cost.prices == service.model.costs.prices.label
 
 
 def test_a_conversation_that_a_model_read_is_not_called_offline(
@@ -171,7 +171,7 @@ def test_shares_are_by_purpose_and_model_the_dearest_first(service: MemoryServic
     service.settings.set("model.name", "claude-opus-5-5")
     service.model.ask(question())
     service.model.test()
-    found = [(one.purpose, one.model) for one in service.model.spending.shares()]
+    found = [(one.purpose, one.model) for one in service.model.costs.shares()]
     assert set(found[:2]) == {("extraction", "claude-opus-5-5"), ("test", "claude-opus-5-5")}
     assert found[2] == ("extraction", HAIKU)
 
@@ -180,14 +180,14 @@ def test_the_ledger_outlives_the_conversation(service: MemoryService, tmp_path: 
     ident = captured(service, tmp_path)
     service.model.ask(question(conversation=ident))
     service.purge(conversation=ident)
-    (call,) = service.model.ledger(10)
+    (call,) = service.model.costs.ledger(10)
     assert call.conversation is None
-    assert service.model.spent_this_month().cost == pytest.approx(A_CALL)
+    assert service.model.costs.this_month().cost == pytest.approx(A_CALL)
 
 
 def test_deleting_everything_deletes_the_ledger_and_its_sums(service: MemoryService) -> None:
     service.model.ask(question())
     service.purge(everything=True)
-    assert service.model.ledger(10) == []
-    assert service.model.spent_this_month().calls == 0
-    assert service.model.spent_by_day(400) == {}
+    assert service.model.costs.ledger(10) == []
+    assert service.model.costs.this_month().calls == 0
+    assert service.model.costs.by_day(400) == {}

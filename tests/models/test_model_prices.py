@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
+from arbor_desktop.models.costs import Prices
 from arbor_desktop.models.model import Usage
-from arbor_desktop.models.prices import Prices
 
 MILLION = 1_000_000
 
@@ -67,7 +67,7 @@ def test_the_longer_name_is_another_model(prices: Prices) -> None:
 
 
 def test_the_table_says_its_day_and_where_it_is_from(prices: Prices) -> None:
-    assert prices.said == "prices of 22 Nov 2026"
+    assert prices.label == "prices of 22 Nov 2026"
     assert prices.source.startswith("https://platform.claude.com/")
 
 

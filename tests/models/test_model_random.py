@@ -219,7 +219,7 @@ class Walk:
             )
 
     def ask(self, service: MemoryService) -> None:
-        service.models.asking.ask("Which theme do I prefer in editor 1?")
+        service.models.questions.ask("Which theme do I prefer in editor 1?")
 
     def restart(self, service: MemoryService) -> None:
         self.both[self.both.index(service)] = self._opened()

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from arbor_desktop.memories.model import Source, Status
-from arbor_desktop.models.corrected import CORRECTIONS, MOST_TOKENS, corrected
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble, Usage
+from arbor_desktop.models.structured import CORRECTIONS, MOST_TOKENS, ask_structured
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session
 from tests.standin.server import Body, Fail, Say, StandIn, said_to
@@ -130,7 +130,7 @@ def test_what_was_wrong_is_told_and_the_answer_put_right(
     assert len(first["messages"]) == 1 and len(second["messages"]) == len(third["messages"]) == 3
     assert "no JSON object" in said_to(second) and "confidence must be between 0 and 1" in said_to(third)
     assert "I think …" not in said_to(third)
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert (spent.calls, row.tokens) == (3, spent.usage.all_input + spent.usage.output)
 
 
@@ -242,7 +242,7 @@ def test_a_window_that_fails_fails_the_conversation_and_nothing_is_stored(
 def test_what_windows_take_is_added_up(service: MemoryService, server: StandIn, tmp_path: Path) -> None:
     words = "And so it went on and on. " * 70
     row = capture(service, talk(30, words), tmp_path)
-    spent = service.model.spent_this_month()
+    spent = service.model.costs.this_month()
     assert spent.calls == len(server.asked("extraction")) > 1
     assert row.tokens == spent.usage.all_input + spent.usage.output
     assert row.cost == pytest.approx(spent.cost)
@@ -285,7 +285,7 @@ def test_what_is_no_fault_of_the_conversation_waits_for_the_model(
 
 def asked(service: MemoryService, read: Callable[[str], Any]) -> Any:
     ask = Ask(Purpose.TEST, "Answer.", (Message("user", "Well?"),), max_tokens=MOST_TOKENS)
-    return corrected(service.model, ask, read)
+    return ask_structured(service.model, ask, read)
 
 
 def test_a_reader_s_words_are_told_and_its_value_comes_back(service: MemoryService, server: StandIn) -> None:
@@ -330,7 +330,7 @@ def test_what_was_paid_for_in_vain_is_told(
         asked(service, read)
     assert failed.value.trouble is trouble
     assert failed.value.usage != Usage()
-    assert failed.value.usage == service.model.spent_this_month().usage
+    assert failed.value.usage == service.model.costs.this_month().usage
 
 
 def test_an_empty_answer_can_be_put_right(service: MemoryService, server: StandIn) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from arbor_desktop.demo.demo import WRITERS
 from arbor_desktop.demo.scripts import Project, Script, Step
+from arbor_desktop.demo.sessions import WRITERS
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.service import MemoryService

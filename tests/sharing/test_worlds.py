@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.demo.demo import WRITERS
+from arbor_desktop.demo.sessions import WRITERS
 from arbor_desktop.projects.gate import KINDS
 from tests.sharing.world import WORLDS, World, load
 

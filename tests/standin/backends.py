@@ -13,8 +13,8 @@ from arbor_desktop.models.model import (
     BatchReport,
     Message,
     ModelFailed,
+    OnText,
     Purpose,
-    Tell,
     Trouble,
 )
 
@@ -36,11 +36,11 @@ class Obedient:
         self._access = access
         self.closed = closed
 
-    async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
+    async def ask(self, ask: Ask, on_text: OnText | None = None) -> Answer:
         text = ask.messages[0].text
-        if tell is not None:
+        if on_text is not None:
             for word in ("one ", "two ", "three"):
-                tell(word)
+                on_text(word)
         if text == "hang":
             await asyncio.Event().wait()
         if text == "die":

@@ -22,19 +22,18 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model import extraction
 from arbor_desktop.extraction.with_model.windows import Window, windows
 from arbor_desktop.extraction.work import Worker
-from arbor_desktop.models.asked_before import fingerprint
-from arbor_desktop.models.corrected import corrected
-from arbor_desktop.models.door import Model
-from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage
+from arbor_desktop.models.client import ModelClient
+from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage, fingerprint
 from arbor_desktop.models.outgoing import secret_spans
 from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.structured import ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
 
 if TYPE_CHECKING:
     from arbor_desktop.extraction.with_model.extraction import Read
-    from arbor_desktop.models.corrected import Corrected
-    from arbor_desktop.models.door import Model
+    from arbor_desktop.models.client import ModelClient
+    from arbor_desktop.models.structured import Structured
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ class _Sum:
 
 
 class Reading:
-    def __init__(self, runtime: Runtime, model: Model, kept: KeptWindows | None = None) -> None:
+    def __init__(self, runtime: Runtime, model: ModelClient, kept: KeptWindows | None = None) -> None:
         """`kept`: what was answered in vain so far."""
         self._rt = runtime
         self._model = model
@@ -92,7 +91,7 @@ class Reading:
         try:
             found = self._kept.get(excerpt.conversation_id, question)
             if found is None:
-                found = corrected(self._model, ask, read, backend=wanted)
+                found = ask_structured(self._model, ask, read, backend=wanted)
                 self._kept.put(excerpt.conversation_id, question, found)
         except ModelFailed as error:
             total.usage += error.usage
@@ -150,7 +149,7 @@ class Extracted:
 class Extracting:
     """`model` is built when a model is first asked."""
 
-    def __init__(self, runtime: Runtime, worker: Worker, model: Callable[[], Model]) -> None:
+    def __init__(self, runtime: Runtime, worker: Worker, model: Callable[[], ModelClient]) -> None:
         self._rt = runtime
         self._worker = worker
         self._model = model
@@ -207,14 +206,14 @@ class KeptWindows:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._answers: OrderedDict[tuple[str, str], Corrected[Read]] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, str], Structured[Read]] = OrderedDict()
 
-    def get(self, conversation: str, question: str) -> Corrected[Read] | None:
+    def get(self, conversation: str, question: str) -> Structured[Read] | None:
         """The answer to a question, known by its fingerprint."""
         with self._lock:
             return self._answers.get((conversation, question))
 
-    def put(self, conversation: str, question: str, answer: Corrected[Read]) -> None:
+    def put(self, conversation: str, question: str, answer: Structured[Read]) -> None:
         with self._lock:
             self._answers[conversation, question] = answer
             while len(self._answers) > MOST:

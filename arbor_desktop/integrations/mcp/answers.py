@@ -100,14 +100,14 @@ def failed(text: str) -> CallToolResult:
 
 
 def stored(done: Stored) -> CallToolResult:
-    result = done.kept.result
+    result = done.outcome.result
     shape = StoredAnswer(
-        status=done.kept.fate.value,
+        status=done.outcome.state.value,
         id=done.told_id,
         project=done.project,
         conflicts=len(result.conflicts),
     )
-    text = done.kept.words
+    text = done.outcome.message
     if done.told_id is not None:
         text += f" Its id is {done.told_id}."
     if result.conflicts:

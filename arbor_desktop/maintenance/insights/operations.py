@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cached_property
 
-from arbor_desktop import resources
 from arbor_desktop.clock import each_day, local_day, spans
 from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
@@ -16,7 +15,7 @@ from arbor_desktop.maintenance.insights.queries.insights import Place
 from arbor_desktop.maintenance.insights.queries.measures import measures
 from arbor_desktop.maintenance.insights.queries.timeline import timeline
 from arbor_desktop.memories.queries import lifecycle
-from arbor_desktop.models.prices import Prices
+from arbor_desktop.models.costs import Prices
 from arbor_desktop.runtime.runtime import Runtime
 
 DEFAULT_DAYS = 182
@@ -30,7 +29,7 @@ class Figures:
 
     @cached_property
     def _prices(self) -> str:
-        return Prices.parse(resources.read_text("prices.toml")).said
+        return Prices.shipped().label
 
     def insights(self, *, days: int = DEFAULT_DAYS, project: str | None = None) -> Insights:
         """All figures of the last `days`, of one project (by its path) or of all, counted in one snapshot."""

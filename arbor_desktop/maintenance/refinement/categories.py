@@ -15,9 +15,9 @@ from functools import partial
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Category, Scope
-from arbor_desktop.models.housework import Housework, is_excluded
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask
+from arbor_desktop.models.structured import MaintenanceQuestions, is_excluded
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import composition
@@ -57,15 +57,15 @@ class RefineCategories:
         self._rt = runtime
         self._summaries = kept
 
-    def run(self, work: Work, housework: Housework) -> None:
-        """Raises Enough, Stopped."""
+    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
+        """Raises ModelUnavailable, Stopped."""
         places = self._places()
         done = 0
         for number, place in enumerate(places):
             work.check()
             work.at(number, len(places))
             with work.record(partial(str, place.title)):
-                asked, evolved = self.evolve(place, housework.ask)
+                asked, evolved = self.evolve(place, questions.ask)
                 work.count("categories_evolved", evolved)
                 done += asked
             if done >= MOST_CATEGORIES:

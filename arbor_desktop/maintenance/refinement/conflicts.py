@@ -23,7 +23,7 @@ from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.models.housework import Housework, may_be_shown
+from arbor_desktop.models.structured import MaintenanceQuestions, may_be_shown
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import queries as summaries
@@ -61,8 +61,8 @@ class RefineConflicts:
         self._rt = runtime
         self._detector = detector
 
-    def run(self, work: Work, housework: Housework) -> None:
-        """Raises Enough, Stopped."""
+    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
+        """Raises ModelUnavailable, Stopped."""
         if not self._rt.settings.get("conflicts.detect"):
             return
         cases = self._cases(work)
@@ -70,7 +70,7 @@ class RefineConflicts:
             part = cases[start : start + AT_ONCE]
             work.at(start, len(cases))
             pairs = [_pair(case) for case in part]
-            opinions = housework.ask(model_judge.question(pairs), partial(model_judge.read, many=len(part)))
+            opinions = questions.ask(model_judge.question(pairs), partial(model_judge.read, many=len(part)))
             self._apply(part, opinions or [], work)
 
     def _cases(self, work: Work) -> list[_Case]:

@@ -16,10 +16,9 @@ from arbor_desktop.maintenance.refinement.categories import RefineCategories
 from arbor_desktop.maintenance.refinement.conflicts import RefineConflicts
 from arbor_desktop.maintenance.refinement.short import RefineShort
 from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.corrected import corrected
-from arbor_desktop.models.door import Model
-from arbor_desktop.models.housework import Enough, Housework
+from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import Ask, ModelFailed, Trouble
+from arbor_desktop.models.structured import MaintenanceQuestions, ModelUnavailable, ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries.model import CategorySummary, Wording
@@ -29,7 +28,9 @@ log = logging.getLogger(__name__)
 
 
 class Refining:
-    def __init__(self, runtime: Runtime, model: Model, summaries: Summaries, detector: Detector) -> None:
+    def __init__(
+        self, runtime: Runtime, model: ModelClient, summaries: Summaries, detector: Detector
+    ) -> None:
         self._rt = runtime
         self._model = model
         self._conflicts = RefineConflicts(runtime, detector)
@@ -42,10 +43,10 @@ class Refining:
         if not self._model.refines:
             return
         try:
-            housework = Housework(self._model, work)
-            self._conflicts.run(work, housework)
-            self._categories.run(work, housework)
-        except Enough:
+            questions = MaintenanceQuestions(self._model, work)
+            self._conflicts.run(work, questions)
+            self._categories.run(work, questions)
+        except ModelUnavailable:
             return
 
     def weekly(self, work: Work) -> None:
@@ -53,8 +54,8 @@ class Refining:
         if not self._model.refines:
             return
         try:
-            self._short.run(work, Housework(self._model, work))
-        except Enough:
+            self._short.run(work, MaintenanceQuestions(self._model, work))
+        except ModelUnavailable:
             return
 
     # -- by hand --
@@ -75,7 +76,7 @@ class Refining:
 
         def ask(question: Ask, read: Callable[[str], list[Wording]]) -> list[Wording] | None:
             try:
-                return corrected(self._model, question, read, cancel=cancel).value
+                return ask_structured(self._model, question, read, cancel=cancel).value
             except ModelFailed as error:
                 if error.trouble is Trouble.INVALID:
                     log.info("The summary stays as it was composed: %s", error.message)

@@ -11,7 +11,7 @@ from arbor_desktop.maintenance.compaction import short_forms as asking
 from arbor_desktop.maintenance.compaction.rules import Action, candidate, is_long_and_old
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import memories
-from arbor_desktop.models.housework import Housework, may_be_shown
+from arbor_desktop.models.structured import MaintenanceQuestions, may_be_shown
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import queries as summaries
@@ -29,8 +29,8 @@ class RefineShort:
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
-    def run(self, work: Work, housework: Housework) -> None:
-        """Raises Enough, Stopped."""
+    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
+        """Raises ModelUnavailable, Stopped."""
         if not self._rt.settings.get("lifecycle.compact"):
             return
         found = self._candidates(work)
@@ -39,7 +39,7 @@ class RefineShort:
             part = found[start : start + AT_ONCE]
             work.at(start, len(found))
             texts = [memory.content for memory in part]
-            short = housework.ask(asking.question(texts), partial(asking.read, texts=texts))
+            short = questions.ask(asking.question(texts), partial(asking.read, texts=texts))
             self._apply(part, short or [None] * len(part), work)
 
     def _candidates(self, work: Work) -> list[Memory]:

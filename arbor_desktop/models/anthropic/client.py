@@ -1,8 +1,9 @@
 """Models behind Anthropic's Messages API, by the official SDK: Anthropic itself, or any server that speaks
 the same protocol (https://platform.claude.com/docs/en/api/messages).
 
-Every answer is streamed, also where nobody listens: a slow model that goes on answering is waited for, one
-that falls silent is not, and what was paid is known where the connection breaks.
+The SDK retries, waits and streams; this module adds what other servers need (`request`), messages for people
+(`errors`), and bounds. Every answer is streamed, also where nobody listens: a slow model that goes on
+answering gets its time, a silent one is left, and what was paid is known where the connection breaks.
 
 Importing the SDK takes seconds of CPU: this module is imported where a backend is made, and nowhere else.
 """
@@ -10,9 +11,12 @@ Importing the SDK takes seconds of CPU: this module is imported where a backend 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
 import os
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -21,21 +25,36 @@ import anthropic
 import httpx2
 from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient
 
-from arbor_desktop.models.anthropic import batches
-from arbor_desktop.models.anthropic.answers import answer_of, name_of
-from arbor_desktop.models.anthropic.dialect import KEYLESS, QUIET, Dialect, estimated, request_of, simpler
-from arbor_desktop.models.anthropic.errors import OWN_HOST, Garbled, failed, is_own, retry_after, timed_out
-from arbor_desktop.models.anthropic.stream import GARBLED, Heard, Unheard, told_to, whole
+from arbor_desktop.models.anthropic.answers import (
+    MALFORMED,
+    ListenerFailed,
+    StreamReader,
+    answer_of,
+    name_of,
+    notify,
+    whole_message,
+)
+from arbor_desktop.models.anthropic.errors import (
+    OWN_HOST,
+    Malformed,
+    by_status,
+    failed,
+    is_own,
+    retry_after,
+    server_of,
+)
+from arbor_desktop.models.anthropic.request import KEYLESS, QUIET, Features, estimated, request_of, simpler
 from arbor_desktop.models.model import (
     Access,
     Answer,
     Ask,
     BatchReport,
+    BatchState,
     HandedIn,
     ModelFailed,
     ModelInfo,
+    OnText,
     Purpose,
-    Tell,
     Trouble,
 )
 
@@ -44,20 +63,32 @@ Found = TypeVar("Found")
 Request = TypeVar("Request")
 
 MAX_RETRIES = 2
-"""So often the SDK itself tries again what passes by itself, waiting as the service says."""
+"""Retries of temporary failures by the SDK itself, waiting as the service says."""
 MAX_WAIT = 20.0
-"""A service that wants to be left alone for longer (seconds) is not waited for inside of a call."""
+"""Seconds that a call waits at most when the service asks for a pause."""
 CONNECT_SECONDS = 10.0
 MAX_MODELS = 1000
-_MISSING = (404, 405, 501)
-_FAILURES = (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL, Garbled, OSError)
+MAX_ASKS = 100_000
+"""Of a batch (https://platform.claude.com/docs/en/build-with-claude/batch-processing), as the next two."""
+MAX_BYTES = 256_000_000
+_IDENT = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_FRAME = 40
+"""Bytes around each question of a batch, besides its id."""
+_ENDED = ("succeeded", "errored", "canceled", "expired")
+_NO_SUCH_PLACE = ("404", "405", "501")
+_FAILURES = (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL, Malformed, OSError)
+_LOCAL = ("all://localhost", "all://127.0.0.1", "all://[::1]")
+"""What runs on this computer is never asked through a proxy."""
+_NO_QUESTION = Ask(Purpose.TEST, "", ())
 
 
 class AnthropicApi:
+    """Implements Backend."""
+
     def __init__(self, access: Access, *, address: str | None = None, retries: int = MAX_RETRIES) -> None:
-        """`address`: where the service of `access` is in truth."""
+        """`address` is where the service of `access` really is."""
         self._access = access
-        self._dialect = Dialect()
+        self._features = Features()
         self._counts = True
         self._asked_abilities = False
         self._http = DefaultAsyncHttpxClient(
@@ -66,8 +97,8 @@ class AnthropicApi:
             event_hooks={"response": [_no_long_wait]},
             mounts=dict.fromkeys(_LOCAL),
         )
-        # Everything that the SDK would else take from the environment is given: where it talks to, and with
-        # whose key, is for the settings to say.
+        # Everything that the SDK would otherwise read from the environment is given: address and key are for
+        # the settings to say.
         self._client = AsyncAnthropic(
             api_key=access.key or KEYLESS,
             base_url=address or _address(access),
@@ -79,156 +110,18 @@ class AnthropicApi:
             open_telemetry=False,
         )
 
-    async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
+    async def ask(self, ask: Ask, on_text: OnText | None = None) -> Answer:
         try:
-            return await self._understood(
+            return await self._adapted(
                 ask,
-                lambda dialect: request_of(ask, self._access, dialect),
-                lambda request: self._stream(request, tell),
+                lambda features: request_of(ask, self._access, features),
+                lambda request: self._stream(request, on_text),
             )
-        except Unheard as error:
+        except ListenerFailed as error:
             raise error.error from None
 
-    async def count(self, ask: Ask) -> int:
-        """An estimate where the server does not count."""
-        if not self._counts:
-            return estimated(ask)
-
-        try:
-            return await self._understood(
-                ask, lambda dialect: request_of(ask, self._access, dialect), self._count
-            )
-        except ModelFailed as error:
-            if is_own(self._access) or not _is_missing(error):
-                raise
-            self._counts = False
-            return estimated(ask)
-
-    async def _count(self, request: dict[str, Any]) -> int:
-        request.pop("max_tokens")
-        async with asyncio.timeout(self._access.timeout):
-            found = await self._client.messages.count_tokens(**request)
-        count = getattr(found, "input_tokens", None)
-        if not isinstance(count, int):
-            raise Garbled("no count")
-        return count
-
-    async def models(self) -> list[ModelInfo]:
-        """Empty where a server does not tell what it has."""
-        try:
-            return await self._understood(_NOTHING, _no_request, lambda _: self._models())
-        except ModelFailed as error:
-            if is_own(self._access) or not _is_missing(error):
-                raise
-            return []
-
-    async def _models(self) -> list[ModelInfo]:
-        found: list[ModelInfo] = []
-        async with asyncio.timeout(self._access.timeout):
-            async for model in self._client.models.list(limit=100):
-                if not isinstance(getattr(model, "id", None), str):
-                    raise Garbled("no models")
-                if name_of(model.id) == model.id:  # another could neither be shown nor asked for
-                    found.append(_model(model))
-                if len(found) >= MAX_MODELS:
-                    break
-        return sorted(found, key=lambda one: -(one.made_at or 0))
-
-    async def submit(self, asks: Mapping[str, Ask]) -> str:
-        await self._learn_abilities()
-
-        return await self._of_batches(
-            lambda dialect: {ident: request_of(ask, self._access, dialect) for ident, ask in asks.items()},
-            lambda requests: batches.submit(self._client, requests),
-        )
-
-    async def batch(self, ident: str) -> BatchReport:
-        return await self._of_batches(
-            _no_request, lambda _: batches.report(self._client, ident, self._access)
-        )
-
-    async def batches(self, since: int) -> list[HandedIn]:
-        return await self._of_batches(_no_request, lambda _: batches.handed_in(self._client, since))
-
-    async def cancel_batch(self, ident: str) -> None:
-        await self._of_batches(_no_request, lambda _: batches.cancel(self._client, ident))
-
-    async def close(self) -> None:
-        await self._client.close()
-
-    # -- being understood --
-
-    async def _understood(
-        self,
-        ask: Ask,
-        build: Callable[[Dialect], Request],
-        send: Callable[[Request], Awaitable[Found]],
-    ) -> Found:
-        """Asks; where the server does not understand a part of the question, asks again without it, and
-        remembers that."""
-        self._check_key()
-        began = dialect = self._dialect
-        while True:
-            request = build(dialect)  # a bug in here is no fault of the server's
-            try:
-                found = await send(request)
-            except anthropic.APIStatusError as error:
-                plainer = simpler(dialect, error.status_code, error.body, ask, self._access)
-                if plainer is None:
-                    raise failed(error, self._access) from error
-                log.info("The server does not understand all of a question (%s)", error.status_code)
-                dialect = plainer
-            except _FAILURES as error:
-                raise failed(error, self._access) from error
-            except GARBLED as error:
-                raise failed(Garbled(type(error).__name__), self._access) from error
-            else:
-                if dialect != began:  # others may have learned something else meanwhile
-                    self._dialect = self._dialect.without(dialect)
-                return found
-
-    async def _of_batches(
-        self, build: Callable[[Dialect], Request], send: Callable[[Request], Awaitable[Found]]
-    ) -> Found:
-        try:
-            return await self._understood(_NOTHING, build, send)
-        except ModelFailed as error:
-            if _is_missing(error):
-                raise batches.missing(error, self._access) from error
-            raise
-
-    async def _learn_abilities(self) -> None:
-        """Which way a model wants to be told not to think: a batch can't be asked again for each of its
-        questions."""
-        if not is_own(self._access) or self._asked_abilities:
-            return
-        self._asked_abilities = True
-        try:
-            model = await self._client.models.retrieve(self._access.model)
-        except _FAILURES as error:
-            log.info("What the model is able to do is not known: %s", type(error).__name__)
-            return
-        self._dialect = replace(self._dialect, quiet=_quiet_of(model, self._dialect.quiet))
-
-    def _check_key(self) -> None:
-        """The SDK would raise a TypeError without a key, and name the key in an error of a bad one."""
-        key = self._access.key
-        if not key and is_own(self._access):
-            raise ModelFailed(
-                "No API key is set. Enter one in Settings → Extraction, or with arbor key set.",
-                Trouble.NO_KEY,
-            )
-        if not (key.isascii() and key.isprintable()) or key != key.strip():
-            raise ModelFailed(
-                "The API key has characters that no key has. Enter it again.",
-                Trouble.KEY_REFUSED,
-                detail="characters",
-            )
-
-    # -- one answer --
-
-    async def _stream(self, request: dict[str, Any], tell: Tell | None) -> Answer:
-        heard = Heard()
+    async def _stream(self, request: dict[str, Any], on_text: OnText | None) -> Answer:
+        reader = StreamReader()
         try:
             async with (
                 asyncio.timeout(self._access.timeout) as limit,
@@ -236,41 +129,212 @@ class AnthropicApi:
             ):
                 kind = stream.response.headers.get("content-type", "").lower()
                 if kind.startswith(("application/json", "text/html")):
-                    message: Any = await whole(stream.response, kind, self._access)
-                    answer = answer_of(message)
-                    told_to(tell, answer.text)
+                    answer = answer_of(await whole_message(stream.response, kind, self._access))
+                    notify(on_text, answer.text)
                     return answer
-                async for text in heard.events(stream):
+                async for text in reader.texts(stream):
                     limit.reschedule(asyncio.get_running_loop().time() + self._access.timeout)
-                    told_to(tell, text)
-                return heard.answer()
-        except TimeoutError as error:
-            found = timed_out(self._access)
-            found.usage = heard.usage
-            raise found from error
-        except anthropic.APIStatusError as error:
-            if error.status_code != 200:  # refused before it began: it may be asked in another way
-                raise
-            raise failed(error, self._access, heard.usage) from error
+                    notify(on_text, text)
+                return reader.answer()
         except _FAILURES as error:
-            raise failed(error, self._access, heard.usage) from error
+            raise failed(error, self._access, reader.usage) from error
 
+    async def count(self, ask: Ask) -> int:
+        """Return the number of input tokens; an estimate where the server can't count."""
+        if self._counts:
+            try:
+                return await self._adapted(
+                    ask, lambda features: request_of(ask, self._access, features), self._count
+                )
+            except ModelFailed as error:
+                if is_own(self._access) or not _is_missing(error):
+                    raise
+                self._counts = False
+        return estimated(ask)
 
-# -- parts --
+    async def _count(self, request: dict[str, Any]) -> int:
+        request.pop("max_tokens")
+        async with asyncio.timeout(self._access.timeout):
+            found = await self._client.messages.count_tokens(**request)
+        count = getattr(found, "input_tokens", None)
+        if not isinstance(count, int):
+            raise Malformed("no count")
+        return count
 
-_NOTHING = Ask(Purpose.TEST, "", ())
+    async def models(self) -> list[ModelInfo]:
+        """Return the models on offer; none where a server has no such list."""
+        found: list[ModelInfo] = []
+        try:
+            with self._failures():
+                async with asyncio.timeout(self._access.timeout):
+                    async for model in self._client.models.list(limit=100):
+                        if not isinstance(getattr(model, "id", None), str):
+                            raise Malformed("no models")
+                        if name_of(model.id) == model.id:  # another could neither be shown nor asked for
+                            found.append(_model(model))
+                        if len(found) >= MAX_MODELS:
+                            break
+        except ModelFailed as error:
+            if is_own(self._access) or not _is_missing(error):
+                raise
+            return []
+        return sorted(found, key=lambda one: -(one.made_at or 0))
 
+    # -- batches --
 
-def _no_request(dialect: Dialect) -> None:
-    """For what is the same however a server is spoken to."""
+    async def submit(self, asks: Mapping[str, Ask]) -> str:
+        """Submit a batch. Raises ModelFailed also for what the service would refuse as a whole."""
 
+        async def send(requests: dict[str, dict[str, Any]]) -> str:
+            _check_batch(requests)
+            made = await self._client.messages.batches.create(
+                requests=[{"custom_id": ident, "params": params} for ident, params in requests.items()],  # type: ignore[typeddict-item]
+            )
+            if not isinstance(getattr(made, "id", None), str):
+                raise Malformed("no batch")
+            return made.id
 
-_LOCAL = ("all://localhost", "all://127.0.0.1", "all://[::1]")
-"""What runs on this computer is never asked through a proxy."""
+        await self._learn_abilities()
+        with self._batch_failures():
+            return await self._adapted(
+                _NO_QUESTION,
+                lambda features: {i: request_of(ask, self._access, features) for i, ask in asks.items()},
+                send,
+            )
+
+    async def batch(self, ident: str) -> BatchReport:
+        with self._batch_failures():
+            found = await self._client.messages.batches.retrieve(ident)
+            done = _counted(found, *_ENDED)
+            total = _counted(found, "processing", *_ENDED)
+            if found.processing_status != "ended":
+                return BatchReport(BatchState.WORKING, done, total)
+            answers: dict[str, Answer | ModelFailed] = {}
+            async for line in await self._client.messages.batches.results(ident):
+                if not isinstance(getattr(line, "custom_id", None), str):
+                    raise Malformed("a result without its id")
+                answers[line.custom_id] = self._result(getattr(line, "result", None))
+            return BatchReport(BatchState.ENDED, done, total, answers)
+
+    async def batches(self, since: int) -> list[HandedIn]:
+        """https://platform.claude.com/docs/en/api/messages/batches/list lists the newest first."""
+        found: list[HandedIn] = []
+        with self._batch_failures():
+            async for one in self._client.messages.batches.list(limit=20):
+                if not isinstance(getattr(one, "created_at", None), datetime):
+                    raise Malformed("a batch without its time")
+                created = int(one.created_at.timestamp() * 1000)
+                if created < since:
+                    break
+                found.append(HandedIn(one.id, created, _counted(one, "processing", *_ENDED)))
+        return found
+
+    async def cancel_batch(self, ident: str) -> None:
+        with self._batch_failures():
+            await self._client.messages.batches.cancel(ident)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    def _result(self, result: Any) -> Answer | ModelFailed:
+        match getattr(result, "type", ""):
+            case "succeeded":
+                try:
+                    return answer_of(result.message, batch=True)
+                except Malformed as error:
+                    return failed(error, self._access)
+            case "errored":  # the kind of error says what the status says of a call
+                inner = getattr(getattr(result, "error", None), "error", None)
+                kind, said = (str(getattr(inner, name, "") or "") for name in ("type", "message"))
+                status = 400 if kind == "invalid_request_error" else 200
+                found = by_status(status, {"error": {"type": kind, "message": said}}, self._access)
+                found.detail = kind or "errored"
+                return found
+            case "expired":
+                message = "The service did not get to it within a day; it is asked again."
+                return ModelFailed(message, Trouble.OVERLOADED, detail="expired")
+            case "canceled":
+                return ModelFailed("It was stopped.", Trouble.STOPPED, detail="canceled")
+        return ModelFailed("The service's result can't be understood.", Trouble.INVALID, detail="no result")
+
+    @contextlib.contextmanager
+    def _batch_failures(self) -> Iterator[None]:
+        """Explain a missing batch (results are kept for 29 days), or a server that has no batches."""
+        try:
+            with self._failures():
+                yield
+        except ModelFailed as error:
+            if not _is_missing(error):
+                raise
+            message = "Anthropic's service does not know this batch any more."
+            if not is_own(self._access):
+                server = server_of(self._access)
+                message = f"{server} can't answer in batches. Turn batches off in Settings → Extraction."
+            raise ModelFailed(message, Trouble.BAD_REQUEST, detail=error.detail) from error
+
+    async def _learn_abilities(self) -> None:
+        """Look up how a model is told not to think: the questions of a batch can't be asked again."""
+        if not is_own(self._access) or self._asked_abilities:
+            return
+        self._asked_abilities = True
+        try:
+            model = await self._client.models.retrieve(self._access.model)
+        except _FAILURES as error:
+            log.info("The model's abilities are not known: %s", type(error).__name__)
+            return
+        self._features = replace(self._features, quiet=_quiet_of(model, self._features.quiet))
+
+    # -- failures --
+
+    async def _adapted(
+        self,
+        ask: Ask,
+        build: Callable[[Features], Request],
+        send: Callable[[Request], Awaitable[Found]],
+    ) -> Found:
+        """Send a request; where the server does not understand a part of it, send it again without, and
+        remember that."""
+        began = features = self._features
+        while True:
+            request = build(features)  # a bug in here is no fault of the server's
+            try:
+                with self._failures():
+                    found = await send(request)
+            except ModelFailed as error:
+                refused = error.__cause__
+                if not isinstance(refused, anthropic.APIStatusError):
+                    raise
+                plainer = simpler(features, refused.status_code, refused.body, ask, self._access)
+                if plainer is None:
+                    raise
+                log.info("The server does not understand all of a question (%s)", refused.status_code)
+                features = plainer
+            else:
+                if features != began:  # other calls may have learned something else meanwhile
+                    self._features = self._features.without(features)
+                return found
+
+    @contextlib.contextmanager
+    def _failures(self) -> Iterator[None]:
+        """Check the key, and turn what the SDK raises into ModelFailed."""
+        # The SDK would raise a TypeError without a key, and name the key in an error of a bad one.
+        key = self._access.key
+        if not key and is_own(self._access):
+            message = "No API key is set. Enter one in Settings → Extraction, or with arbor key set."
+            raise ModelFailed(message, Trouble.NO_KEY)
+        if not (key.isascii() and key.isprintable()) or key != key.strip():
+            message = "The API key has characters that no key has. Enter it again."
+            raise ModelFailed(message, Trouble.KEY_REFUSED, detail="characters")
+        try:
+            yield
+        except _FAILURES as error:
+            raise failed(error, self._access) from error
+        except MALFORMED as error:
+            raise failed(Malformed(type(error).__name__), self._access) from error
 
 
 def _address(access: Access) -> str:
-    """Where the protocol begins: people paste addresses with the path that the SDK adds by itself."""
+    """Return where the protocol begins: people paste addresses with the path that the SDK adds itself."""
     address = access.base_url.strip().rstrip("/") or f"https://{OWN_HOST}"
     for end in ("/v1/messages", "/v1"):
         address = address.removesuffix(end)
@@ -278,8 +342,10 @@ def _address(access: Access) -> str:
 
 
 def _headers(access: Access) -> dict[str, str]:
-    """Takes back what the SDK adds from ANTHROPIC_CUSTOM_HEADERS, which is meant for other programs. The SDK
-    sends the key as a bearer token; servers of one's own may look for the older header."""
+    """Omit what the SDK adds from ANTHROPIC_CUSTOM_HEADERS, which is meant for other programs.
+
+    The SDK sends the key as a bearer token; other servers may expect the older header.
+    """
     lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
     names = [line.split(":", 1)[0].strip() for line in lines if ":" in line]
     headers: dict[str, Any] = {name: anthropic.Omit() for name in names if name}
@@ -291,15 +357,15 @@ def _headers(access: Access) -> dict[str, str]:
 
 
 async def _no_long_wait(response: httpx2.Response) -> None:
-    """Keeps the SDK from sleeping in a call for as long as a service wants to be left alone."""
+    """Keep the SDK from sleeping in a call for as long as a service asks for a pause."""
     wait = retry_after(response.headers)
     if wait is not None and wait > MAX_WAIT:
         response.headers["x-should-retry"] = "false"
 
 
 def _is_missing(error: ModelFailed) -> bool:
-    """Whether a server has no such place."""
-    return error.detail.split(" ")[0] in map(str, _MISSING)
+    """Return whether a server has no such endpoint."""
+    return error.detail.split(" ")[0] in _NO_SUCH_PLACE
 
 
 def _model(model: Any) -> ModelInfo:
@@ -315,7 +381,7 @@ def _model(model: Any) -> ModelInfo:
 
 
 def _quiet_of(model: Any, otherwise: int) -> int:
-    """The way in QUIET that the service says this model takes."""
+    """Return the index of the way in QUIET that the service says this model takes."""
     types = getattr(getattr(getattr(model, "capabilities", None), "thinking", None), "types", None)
     if types is None:
         return otherwise
@@ -324,3 +390,26 @@ def _quiet_of(model: Any, otherwise: int) -> int:
             return index
     effort = getattr(model.capabilities, "effort", None)
     return 2 if getattr(effort, "supported", False) else len(QUIET) - 1
+
+
+def _counted(batch: Any, *names: str) -> int:
+    counts = getattr(batch, "request_counts", None)
+    return sum(getattr(counts, name, 0) or 0 for name in names)
+
+
+def _check_batch(requests: Mapping[str, dict[str, Any]]) -> None:
+    problem, size = "", 0
+    if not requests:
+        problem = "A batch needs at least one question."
+    elif len(requests) > MAX_ASKS:
+        problem = f"A batch takes {MAX_ASKS:,} questions at most, not {len(requests):,}."
+    for ident, params in requests.items():
+        if problem:
+            break
+        if _IDENT.fullmatch(ident) is None:
+            problem = f"{ident!r} can't name a question: 1 to 64 letters, digits, _ and - can."
+        size += len(json.dumps(params, ensure_ascii=False).encode()) + len(ident) + _FRAME
+        if size > MAX_BYTES:
+            problem = f"A batch takes {MAX_BYTES // 1_000_000} MB at most."
+    if problem:
+        raise ModelFailed(problem, Trouble.BAD_REQUEST, detail="batch")

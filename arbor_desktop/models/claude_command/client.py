@@ -1,10 +1,10 @@
-"""The `claude` command that a person is signed in to: one turn in print mode, JSON out, no tools.
+"""The `claude` command with the person's own sign-in: one turn in print mode, JSON output, no tools.
 
 https://code.claude.com/docs/en/cli-reference and https://code.claude.com/docs/en/headless. Which versions
 know which option: the help of 2.0.76 as kept in mkusaka/ccconfig:docs/claude_cli_reference.md, and for
 `--safe-mode` (2.1.169) anthropics/claude-code:CHANGELOG.md. `--bare` is of no use here: it does not look at
-the plan that a person is signed in with. The prompt goes through standard input and the system prompt through
-a file of Arbor's own, so that the list of processes shows neither.
+the plan that a person is signed in with. The prompt is sent on standard input and the system prompt in a
+file, so that the list of processes shows neither.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ from pathlib import Path
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.models.claude_command import process
 from arbor_desktop.models.claude_command import program as claude_program
-from arbor_desktop.models.claude_command.answers import Reader, UnknownOption
+from arbor_desktop.models.claude_command.output import Reader, UnknownOption
 from arbor_desktop.models.model import (
     Access,
     Answer,
     Ask,
     BatchReport,
     HandedIn,
-    Message,
     ModelFailed,
     ModelInfo,
-    Tell,
+    OnText,
     Trouble,
 )
 from arbor_desktop.text.token_count import tokens_of
@@ -43,71 +42,61 @@ from arbor_desktop.text.token_count import tokens_of
 log = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "haiku"
-"""An alias of the command for its newest small model."""
+"""The command's alias for its newest small model."""
 MODELS = (
     ModelInfo("haiku", "Haiku, the newest"),
     ModelInfo("sonnet", "Sonnet, the newest"),
     ModelInfo("opus", "Opus, the newest"),
 )
-"""Aliases that every version takes; full names are taken as well."""
+"""Aliases that every version knows; it takes full names as well."""
 MOST_INPUT = 10_000_000
-"""Bytes: the command takes no more on standard input."""
+"""Bytes that the command takes on standard input."""
 AT_ONCE = 3
-"""Each run is a process of some 300 MB."""
+"""Parallel runs; each is a process of some 300 MB."""
 NO_SYSTEM = "Answer the request."
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}")
 _LEFT_SECONDS = 86_400.0
-_NO_BATCHES = (
-    "The claude command can't answer in batches. Choose Anthropic's models with an API key for that."
-)
-_GO_ON = (
+"""Age of a system prompt's file that a killed process left."""
+_CONTINUE = (
     "The lines with {mark} part the turns of one conversation, in which you are the assistant. Answer its "
     "last turn, with the answer alone."
 )
 _NO_TOOLS = "The claude command can't use Arbor's tools. Choose Anthropic's models with an API key for that."
 
 
-def _local_now() -> datetime:
-    return datetime.now().astimezone()
-
-
 class ClaudeCli:
-    """Used on one event loop. Keeps no process between calls."""
+    """Implements Backend, on one event loop. Keeps no process between calls."""
 
     def __init__(
         self,
         access: Access,
         environ: Mapping[str, str] = os.environ,
-        clock: Callable[[], datetime] = _local_now,
+        clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self._access = access
         self._environ = environ
         self._clock = clock
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
         self._unknown: set[str] = set()
         self._own_folder: tempfile.TemporaryDirectory[str] | None = None
 
-    async def ask(self, ask: Ask, tell: Tell | None = None) -> Answer:
+    async def ask(self, ask: Ask, on_text: OnText | None = None) -> Answer:
         if ask.tools:
             raise ModelFailed(_NO_TOOLS, Trouble.BAD_REQUEST, detail="tools")
-        async with self._turns:
-            return await self._until_understood(ask, tell)
+        async with self._slots:
+            while True:  # once more without each option that the command does not know
+                without = frozenset(self._unknown)  # parallel calls learn as well
+                try:
+                    return await self._run(ask, on_text, without)
+                except ModelFailed as failed:
+                    raise self._explained(failed) from failed.__cause__
+                except UnknownOption as unknown:
+                    if unknown.option not in _OPTIONAL - without:
+                        raise await self._too_old(unknown.option) from None
+                    log.info("The claude command does not know %s", unknown.option)
+                    self._unknown.add(unknown.option)
 
-    async def _until_understood(self, ask: Ask, tell: Tell | None) -> Answer:
-        """Asks once more without each option that the command turns out not to know."""
-        while True:
-            without = frozenset(self._unknown)  # others ask at the same time, and learn as well
-            try:
-                return await self._run(ask, tell, without)
-            except ModelFailed as failed:
-                raise self._explained(failed) from failed.__cause__
-            except UnknownOption as unknown:
-                if unknown.option not in _DISPENSABLE - without:
-                    raise await self._too_old(unknown.option) from None
-                log.info("The claude command does not know %s", unknown.option)
-                self._unknown.add(unknown.option)
-
-    async def _run(self, ask: Ask, tell: Tell | None, without: frozenset[str]) -> Answer:
+    async def _run(self, ask: Ask, on_text: OnText | None, without: frozenset[str]) -> Answer:
         given = _prompt(ask, without).encode("utf-8", "replace")  # half a character may come from a file
         if len(given) > MOST_INPUT:
             raise ModelFailed(
@@ -117,9 +106,9 @@ class ClaudeCli:
         command = claude_program.command(program)
         environ = claude_program.environment(program, self._environ)
         environ["CLAUDE_CODE_MAX_OUTPUT_TOKENS"] = str(ask.max_tokens)
-        reader = Reader(tell, self._clock)
+        reader = Reader(on_text, self._clock)
         with self._system_prompt(ask.system) as (empty, system):
-            arguments = self._arguments(ask, system, without, streams=tell is not None)
+            arguments = self._arguments(ask, system, without, streams=on_text is not None)
             try:
                 async with asyncio.timeout(self._access.timeout):
                     ended = await process.run([*command, *arguments], empty, environ, given, reader.line)
@@ -141,8 +130,8 @@ class ClaudeCli:
         return reader.answer(ended)
 
     def _arguments(self, ask: Ask, system: Path, without: frozenset[str], *, streams: bool) -> list[str]:
-        """One turn with nothing of the person's own: no tools, servers, hooks, skills, CLAUDE.md files. Their
-        settings are read for how they are signed in, where `--safe-mode` keeps the rest out."""
+        """Return the arguments of one turn without the person's tools, servers, hooks, skills and CLAUDE.md
+        files. Their settings are read for the sign-in, where `--safe-mode` keeps the rest out."""
         model = self._access.model or DEFAULT_MODEL
         if not _MODEL_NAME.fullmatch(model):
             raise ModelFailed("There is no model of this name.", Trouble.NO_SUCH_MODEL, detail=model[:80])
@@ -162,20 +151,20 @@ class ClaudeCli:
         ]
         if streams:
             options.append(("--include-partial-messages",))
-        if ask.schema is not None:  # the command sees to the shape itself; it does not stream then
+        if ask.schema is not None:  # the command itself checks the shape; it does not stream then
             options.append(("--json-schema", json.dumps(ask.schema)))
         return [part for option in options if option[0] not in without for part in option]
 
     @contextlib.contextmanager
     def _system_prompt(self, text: str) -> Iterator[tuple[Path, Path]]:
-        """An empty folder to start in, and a file that holds `text` for as long as it is needed."""
+        """Yield an empty folder to start in, and a temporary file with `text`."""
         folder = self._folder()
         try:
             empty = folder / "empty"
             empty.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(prefix="system-", suffix=".md", dir=folder)
             with open(handle, "w", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - a handle is no path
-                file.write(text or NO_SYSTEM)  # an empty one might be taken for none at all
+                file.write(text or NO_SYSTEM)  # an empty file might count as none
         except OSError as error:
             raise ModelFailed(
                 f"Arbor can't write to {folder}: {error.strerror or error}.", Trouble.SERVER, detail="folder"
@@ -187,7 +176,7 @@ class ClaudeCli:
                 Path(name).unlink(missing_ok=True)
 
     def _folder(self) -> Path:
-        """Always the same one: the command keeps notes of each folder that it was started in."""
+        """Return the same folder always: the command keeps notes of each folder that it is started in."""
         if not self._access.folder:
             self._own_folder = self._own_folder or tempfile.TemporaryDirectory(prefix="arbor-claude-")
             return Path(self._own_folder.name)
@@ -199,7 +188,7 @@ class ClaudeCli:
         return folder
 
     def _explained(self, failed: ModelFailed) -> ModelFailed:
-        """The same, saying what the person set in Claude Code's own settings, where it signs in with that."""
+        """Return the failure, which names the sign-in of Claude Code's own settings where there is one."""
         own = claude_program.own_sign_in(self._environ)
         if failed.trouble is not Trouble.NOT_SIGNED_IN or own is None:
             return failed
@@ -220,7 +209,7 @@ class ClaudeCli:
         )
 
     async def count(self, ask: Ask) -> int:
-        """An estimate: the command can't count."""
+        """Return an estimate: the command can't count."""
         texts = [ask.system, _prompt(ask, frozenset()), "" if ask.schema is None else json.dumps(ask.schema)]
         return sum(map(tokens_of, texts))
 
@@ -229,50 +218,56 @@ class ClaudeCli:
         return list(MODELS)
 
     async def submit(self, asks: Mapping[str, Ask]) -> str:
-        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+        raise _no_batches()
 
     async def batch(self, ident: str) -> BatchReport:
-        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+        raise _no_batches()
 
     async def batches(self, since: int) -> list[HandedIn]:
-        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+        raise _no_batches()
 
     async def cancel_batch(self, ident: str) -> None:
-        raise ModelFailed(_NO_BATCHES, Trouble.BAD_REQUEST, detail="batch")
+        raise _no_batches()
 
     async def close(self) -> None:
-        """Every call ends its own process; what is left is a folder."""
+        """Delete the temporary folder; every call ends its own process."""
         folder, self._own_folder = self._own_folder, None
         if folder is not None:
             folder.cleanup()
 
 
-_DISPENSABLE = frozenset(
+_OPTIONAL = frozenset(
     ("--effort", "--safe-mode", "--json-schema", "--disable-slash-commands", "--no-session-persistence")
 )
-"""Without the first it thinks as its settings say, without the second the person's settings aren't read at
-all, without the third the shape is asked for in the prompt; no prompt begins with a slash; without the last,
-capture knows the session by its first words."""
+"""Without the first it thinks as its settings say; without the second the person's settings aren't read;
+without the third the prompt asks for the shape; no prompt begins with a slash; without the last, capture
+recognizes the session by its first words."""
+
+
+def _no_batches() -> ModelFailed:
+    message = (
+        "The claude command can't answer in batches. Choose Anthropic's models with an API key for that."
+    )
+    return ModelFailed(message, Trouble.BAD_REQUEST, detail="batch")
 
 
 def _prompt(ask: Ask, without: frozenset[str]) -> str:
     parts = [f'{ARBOR_MARKER} purpose="{ask.purpose.value}" />', ask.context]
-    said = [_said(message) for message in ask.messages]
+    said = [
+        "\n\n".join(part for part in (message.text, *(one.text for one in message.results)) if part)
+        for message in ask.messages
+    ]
     if len(said) == 1:
         parts += said
     else:
-        # No text can hold the mark, so none can pretend that another one begins.
+        # No text can contain the mark, so none can pretend that another turn begins.
         mark = hashlib.sha256("\0".join(said).encode("utf-8", "replace")).hexdigest()[:12]
         parts += [f"--- {mark} {one.role} ---\n{text}" for one, text in zip(ask.messages, said, strict=True)]
-        parts.append(f"--- {mark} end ---\n{_GO_ON.format(mark=mark)}")
+        parts.append(f"--- {mark} end ---\n{_CONTINUE.format(mark=mark)}")
     if ask.schema is not None and "--json-schema" in without:
         shape = json.dumps(ask.schema, ensure_ascii=False)
         parts.append(f"Answer with one JSON value of this JSON Schema, and nothing else:\n{shape}")
     return "\n\n".join(part for part in parts if part)
-
-
-def _said(message: Message) -> str:
-    return "\n\n".join(part for part in (message.text, *(one.text for one in message.results)) if part)
 
 
 def _unstartable(why: str) -> ModelFailed:

@@ -1,8 +1,8 @@
-"""Starts a command and ends it with whoever asked for it, however that one ends.
+"""Starts a command and ends it with its caller, however that one ends.
 
-Run as a script of its own, with the standard library alone. Standard input holds the command's input, led by
-its length in eight bytes, and stays open for as long as the command is wanted: when it ends, because the
-answer is no longer needed or because the asking process was killed, the command is ended too.
+It runs as a script of its own, with the standard library alone. Standard input is the command's input after
+its length in eight bytes, and stays open while the command is needed: when it ends, because the answer is no
+longer needed or because the calling process was killed, the command is ended too.
 """
 
 from __future__ import annotations

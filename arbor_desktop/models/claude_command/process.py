@@ -1,4 +1,4 @@
-"""Runs a command to its end: input in, lines out, bounded, and gone with whoever wanted it."""
+"""Runs a command with bounded output, and ends it with its caller."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from pathlib import Path
 from arbor_desktop.models.claude_command import guard
 
 MOST_OUTPUT = 32_000_000
-"""Bytes: no answer is as long."""
+"""Bytes of standard output; no answer is as long."""
 MOST_ERRORS = 8_000
-"""Bytes kept of what goes to standard error, from its end."""
+"""Bytes kept from the end of standard error."""
 ENDING_SECONDS = guard.GRACE_SECONDS + 1.0
 LINGER_SECONDS = 5.0
-"""So long a command may take to end once it has said all: some wait for what they started."""
+"""Time for a command to end after its last line: some wait for what they started."""
 _CHUNK = 65_536
 
 
 class TooMuch(Exception):
-    """The command said far more than an answer."""
+    """The command wrote far more than an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended. `code` as shells have it; `errors` is the end of its standard error."""
+    """End of a command. `code` as in shells; `errors` is the end of its standard error."""
 
     code: int
     errors: str
 
     @property
     def unstarted(self) -> str | None:
-        """Why the command could not be started at all, if so."""
+        """Why the command could not be started, if so."""
         if self.code != guard.CANNOT_START_CODE or guard.CANNOT_START not in self.errors:
             return None
         return self.errors.split(guard.CANNOT_START, 1)[1].strip()
@@ -50,11 +50,11 @@ async def run(
     given: bytes,
     hear: Callable[[bytes], bool],
 ) -> Ended:
-    """Runs `command` in `folder` with `given` on its standard input; `hear` gets each line that it writes,
-    and says whether that was all.
+    """Run `command` in `folder` with `given` on its standard input. `hear` is called with each line of
+    output, and returns whether it was the last.
 
-    A cancelled call ends the command and all that it started, and so does the death of this process, however
-    it dies. Raises TooMuch, OSError.
+    A cancelled call ends the command and all that it started, and so does the end of this process, however it
+    ends. Raises TooMuch, OSError.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-I", "-S", str(guard.__file__), *command,
@@ -84,14 +84,14 @@ async def run(
 
 
 async def _feed(stream: asyncio.StreamWriter, given: bytes) -> None:
-    """Left open: its end tells the guard that the answer is no longer wanted."""
+    """Leaves the stream open: its end tells the guard that the answer is no longer needed."""
     with contextlib.suppress(ConnectionError):  # it ended early: its code says why
         stream.write(len(given).to_bytes(8, "big") + given)
         await stream.drain()
 
 
 async def _lines(stream: asyncio.StreamReader, hear: Callable[[bytes], bool]) -> bool:
-    """Whether all was heard before the end of the stream."""
+    """Return whether the last line came before the end of the stream."""
     total = 0
     begun: list[bytes] = []
     while chunk := await stream.read(_CHUNK):

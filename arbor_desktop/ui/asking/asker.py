@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
-from arbor_desktop.chat.model import Asked, Step
+from arbor_desktop.chat.model import AskResult, Step
 
 if TYPE_CHECKING:
     from arbor_desktop.models.calls import Cancel
@@ -110,8 +110,8 @@ def _run(asker: Asker, call: _Call, service: MemoryService, question: str, proje
         tell("text", piece)
 
     try:
-        asked: Asked = service.models.asking.ask(
-            question, project=project, tell=text, cancel=call.begin(), steps=step
+        asked: AskResult = service.models.questions.ask(
+            question, project=project, on_text=text, cancel=call.begin(), steps=step
         )
     except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to the GUI thread
         tell("error", error)

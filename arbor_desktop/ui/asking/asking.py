@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from arbor_desktop.chat.model import Asked
+from arbor_desktop.chat.model import AskResult
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
@@ -157,7 +157,7 @@ class Asking(QObject):
 
     # What comes
 
-    def _answered(self, asked: Asked) -> None:
+    def _answered(self, asked: AskResult) -> None:
         self._ticks.stop()
         self.panel.show_asked(asked, server_of(self._bridge.service))
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.model import Asked, Citation, Outcome, Stage, Step
+from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.asking.answer_view import AnswerView
 from arbor_desktop.ui.asking.citation_row import CitationRow
@@ -57,7 +57,7 @@ class AskPanel(QFrame):
         self._room = 0
         self._coming = ""
         self._through = 0
-        self.asked: Asked | None = None
+        self.asked: AskResult | None = None
         self.rows: list[CitationRow] = []
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._fit)
@@ -183,7 +183,7 @@ class AskPanel(QFrame):
         if follows:
             bar.setValue(bar.maximum())
 
-    def show_asked(self, asked: Asked, server: str = "") -> None:
+    def show_asked(self, asked: AskResult, server: str = "") -> None:
         """What came of it. `server`: the address that was asked where it is not Anthropic's own."""
         self.asked = asked
         title, why, token = lead_words(asked)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.model import Asked
+from arbor_desktop.chat.model import AskResult
 from arbor_desktop.clock import Clock
 from arbor_desktop.models.model import Readiness, Trouble
 from arbor_desktop.ui.asking.words import tr
@@ -51,7 +51,7 @@ class TroubleLine(QFrame):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_readiness(self, readiness: Readiness, asked: Asked, server: str = "") -> None:
+    def show_readiness(self, readiness: Readiness, asked: AskResult, server: str = "") -> None:
         """Tells why. `server`: the address that was asked where it is not Anthropic's own."""
         if asked.trouble in _OF_THE_QUESTION:
             self._fill(tr("No model answered"), asked.reason, "", "info", "info", ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arbor_desktop.chat.model import Asked, Outcome, Stage, Step
+from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.models.model import Readiness, Usage
 from arbor_desktop.projects.names import project_name
@@ -51,7 +51,7 @@ def _through(count: int) -> str:
     return tr("Looking through 1 memory") if count == 1 else tr("Looking through %n memories", count)
 
 
-def cost_words(asked: Asked) -> str:
+def cost_words(asked: AskResult) -> str:
     """ "Claude Haiku 5.5 · 2 calls · $0.0004 · 1.2 s"; empty where no model was asked."""
     if not asked.calls or asked.usage == Usage():
         return ""
@@ -67,7 +67,7 @@ def seconds_words(milliseconds: int, *, whole: bool = False) -> str:
     return tr("{seconds} s").format(seconds=f"{milliseconds / 1000:.{0 if whole else 1}f}")
 
 
-def lead_words(asked: Asked) -> tuple[str, str, str]:
+def lead_words(asked: AskResult) -> tuple[str, str, str]:
     """What stands above the answer: a title, a sentence, and the colour of its glyph; empty where the answer
     speaks for itself."""
     if asked.outcome is Outcome.NOTHING:
@@ -82,7 +82,7 @@ def lead_words(asked: Asked) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def end_words(asked: Asked) -> str:
+def end_words(asked: AskResult) -> str:
     """What stands below an answer that is not whole."""
     if asked.outcome is Outcome.CUT:
         return " ".join(part for part in (tr("The answer was cut off here."), asked.reason) if part)
@@ -91,7 +91,7 @@ def end_words(asked: Asked) -> str:
     return ""
 
 
-def spoken(asked: Asked) -> str:
+def spoken(asked: AskResult) -> str:
     """What is read aloud when the answer is there."""
     title, sentence, _ = lead_words(asked)
     told = _MARK.sub("", asked.text)
@@ -106,7 +106,7 @@ def _memories(count: int) -> str:
     return tr("1 memory below.") if count == 1 else tr("%n memories below.", count)
 
 
-def list_words(asked: Asked) -> str:
+def list_words(asked: AskResult) -> str:
     """The heading over the memories."""
     if asked.outcome is Outcome.LISTED:
         return tr("These fit best")
@@ -115,7 +115,7 @@ def list_words(asked: Asked) -> str:
     return tr("From this memory") if len(asked.citations) == 1 else tr("From these memories")
 
 
-def dispute_words(asked: Asked) -> str:
+def dispute_words(asked: AskResult) -> str:
     """Names the sides of what is not settled."""
     groups = [_joined([str(number) for number in numbers]) for numbers in asked.disputes]
     if not groups:
@@ -127,7 +127,7 @@ def _joined(numbers: list[str]) -> str:
     return f"{', '.join(numbers[:-1])} {tr('and')} {numbers[-1]}" if len(numbers) > 1 else "".join(numbers)
 
 
-def copied(asked: Asked) -> str:
+def copied(asked: AskResult) -> str:
     """The answer as it goes to the clipboard: its words, and the memories under their numbers."""
     lines = [asked.text] if asked.text else [lead_words(asked)[0] or asked.reason]
     if asked.citations:
@@ -144,7 +144,7 @@ def place_words(memory: Memory) -> tuple[str, str]:
     return "globe", tr("Global")
 
 
-def readiness_of(asked: Asked, now: int) -> Readiness:
+def readiness_of(asked: AskResult, now: int) -> Readiness:
     """Why no model answered, as the rest of the window tells it. `now` in milliseconds."""
     if asked.backend == "offline" or asked.trouble is None:
         return Readiness("offline", True)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from arbor_desktop.chat.records import Asked, Said
+from arbor_desktop.chat.model import ChatAnswer, StoredPrompt
 from arbor_desktop.ui.chat.composer import Composer
 from arbor_desktop.ui.chat.desk import Desk
 from arbor_desktop.ui.chat.drafts import Drafts
@@ -77,7 +77,7 @@ class Conversing(QObject):
 
     # How
 
-    def _asked(self, chat_id: str | None, asked: Asked) -> None:
+    def _asked(self, chat_id: str | None, asked: StoredPrompt) -> None:
         self.sending = False
         shown = chat_id == self.chat_id
         if not shown and not asked.off:  # the person went on to another chat meanwhile
@@ -126,7 +126,7 @@ class Conversing(QObject):
         if (reply := self._reply_of(talk)) is not None:
             reply.add(text)
 
-    def _ended(self, talk: Talking, said: Said) -> None:
+    def _ended(self, talk: Talking, said: ChatAnswer) -> None:
         self.show_talking()
         if (reply := self._reply_of(talk)) is not None:
             reply.end()

@@ -16,7 +16,8 @@ from arbor_desktop.ui.chat.talking import Talking
 from arbor_desktop.ui.model_deeds import server_of
 
 if TYPE_CHECKING:
-    from arbor_desktop.chat.chatting import Asked, Chat, Chats, Standing
+    from arbor_desktop.chat.chats import Chats
+    from arbor_desktop.chat.model import Chat, ChatReadiness, StoredPrompt
     from arbor_desktop.service import MemoryService
 
 Failed = Callable[[BaseException], None]
@@ -30,7 +31,7 @@ class Overview:
     chats: tuple[ChatInfo, ...]
     projects: tuple[str, ...]
     excluded: frozenset[str]
-    standing: Standing
+    standing: ChatReadiness
     server: str = ""
 
 
@@ -81,7 +82,7 @@ class Desk(QObject):
         chat_id: str | None,
         text: str,
         project: str | None,
-        done: Callable[[Asked], None],
+        done: Callable[[StoredPrompt], None],
         failed: Failed,
     ) -> None:
         """Stores what the person said; `answer` asks the model then."""
@@ -143,7 +144,9 @@ def _overview(service: MemoryService) -> Overview:
     chats = service.models.chats
     known = [path for path in service.projects() if path]
     excluded = frozenset(path for path in known if chats.is_excluded(path))
-    return Overview(tuple(chats.page()), tuple(sorted(known)), excluded, chats.standing(), server_of(service))
+    return Overview(
+        tuple(chats.page()), tuple(sorted(known)), excluded, chats.readiness(), server_of(service)
+    )
 
 
 def _open(service: MemoryService, chat_id: str, last: int) -> Chat:
@@ -154,7 +157,7 @@ def _loaded(service: MemoryService, chat_id: str | None, project: str | None) ->
     return service.models.chats.loaded(chat_id, project=project)
 
 
-def _say(service: MemoryService, chat_id: str | None, text: str, project: str | None) -> Asked:
+def _say(service: MemoryService, chat_id: str | None, text: str, project: str | None) -> StoredPrompt:
     return service.models.chats.ask(chat_id, text, project=project)
 
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.records import Chat
+from arbor_desktop.chat.model import Chat
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory

@@ -18,7 +18,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 from arbor_desktop.models.calls import Cancel
 
 if TYPE_CHECKING:
-    from arbor_desktop.chat.chatting import Chats, Said
+    from arbor_desktop.chat.chats import Chats
+    from arbor_desktop.chat.model import ChatAnswer
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Talking(QObject):
 
     def _run(self) -> None:
         try:
-            said = self._chats().answer(self.chat_id, self.number, tell=self._hear, cancel=self._cancel)
+            said = self._chats().answer(self.chat_id, self.number, on_text=self._hear, cancel=self._cancel)
         except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to the GUI thread
             self._tell_end(None, error)
         else:
@@ -87,7 +88,7 @@ class Talking(QObject):
         if first:
             self._tell(self._heard)
 
-    def _tell_end(self, said: Said | None, error: BaseException | None) -> None:
+    def _tell_end(self, said: ChatAnswer | None, error: BaseException | None) -> None:
         self._tell(self._over, said, error)
 
     def _tell(self, signal: SignalInstance, *arguments: object) -> None:
@@ -114,7 +115,7 @@ class Talking(QObject):
         took = (time.perf_counter() - began) * 1000
         self._pause = max(FLUSH_MS, round(took * _SHARE))
 
-    def _end(self, said: Said | None, error: BaseException | None) -> None:
+    def _end(self, said: ChatAnswer | None, error: BaseException | None) -> None:
         self._flush()
         self._soon.stop()
         if error is not None:

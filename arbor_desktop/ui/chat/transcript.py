@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from arbor_desktop.chat.records import Chat, Line
+from arbor_desktop.chat.model import Chat, ChatTurn
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.ui.chat.turn import Prompt, Reply
 from arbor_desktop.ui.chat.words import tr
@@ -104,7 +104,7 @@ class Transcript(QScrollArea):
         known = {turn.place for turn in self.turns}
         self._add_lines(chat, [line for line in lines if _place(line) not in known])
 
-    def _add_lines(self, chat: Chat, lines: Sequence[Line]) -> None:
+    def _add_lines(self, chat: Chat, lines: Sequence[ChatTurn]) -> None:
         last = _last_answer(chat)
         for line in lines:
             if chat.first_sent and line.number == chat.first_sent:
@@ -200,7 +200,7 @@ def _key(chat: Chat) -> tuple[object, ...]:
     return (chat.info.id, chat.first_sent > 0, commands, first)
 
 
-def _place(line: Line) -> tuple[str, int]:
+def _place(line: ChatTurn) -> tuple[str, int]:
     if line.role is Role.USER:
         return ("prompt", line.number)
     return ("reply", line.answer.asked if line.answer is not None else line.number)
@@ -212,7 +212,7 @@ def _last_answer(chat: Chat) -> int:
     return last.number if last is not None and last.role is Role.ASSISTANT else 0
 
 
-def _fill(reply: Reply, line: Line, chat: Chat, *, last: bool) -> None:
+def _fill(reply: Reply, line: ChatTurn, chat: Chat, *, last: bool) -> None:
     if line.answer is not None:
         first = not chat.earlier and line.answer.asked == chat.lines[0].number
         reply.show_answer(line.text, line.answer, line.added, line.stored, last=last, first=first)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import Rate
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

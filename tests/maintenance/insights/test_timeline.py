@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.insights.model import MOMENT_KINDS, Moment
 from arbor_desktop.memories.model import FeedbackKind, Status

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.chat.model import Asked, Outcome, Stage, Step
+from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
 from arbor_desktop.models.model import Usage
 from arbor_desktop.ui.asking.words import cost_words, reads_as_question, step_words
 
@@ -30,7 +30,7 @@ def test_steps_say_how_far_it_is():
 
 
 def test_the_cost_names_the_model_the_calls_and_the_time():
-    asked = Asked(
+    asked = AskResult(
         "q",
         Outcome.ANSWERED,
         model="claude-haiku-5-5",
@@ -40,4 +40,4 @@ def test_the_cost_names_the_model_the_calls_and_the_time():
         milliseconds=1240,
     )
     assert cost_words(asked) == "Claude Haiku 5.5 · 2 calls · $0.0004 · 1.2 s"
-    assert cost_words(Asked("q", Outcome.LISTED)) == ""
+    assert cost_words(AskResult("q", Outcome.LISTED)) == ""

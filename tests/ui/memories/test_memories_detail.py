@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Label

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories import dropping

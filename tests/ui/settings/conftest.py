@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.demo.demo import write_sessions
+from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import TagChip

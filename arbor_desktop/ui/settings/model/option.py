@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.models.addresses import unencrypted
+from arbor_desktop.models.credentials import unencrypted
 from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.icons import Icons

@@ -83,7 +83,7 @@ def look(service: MemoryService, opened: Option | None = None) -> Seen:
     Reads the keyring only for a way that is in use or `opened`: that may take a second and may ask the person
     for a password.
     """
-    from arbor_desktop.models.door import DEFAULT_MODEL
+    from arbor_desktop.models.client import DEFAULT_MODEL
 
     model, way = service.model, way_of(service.settings.all())
     shown = (way.option, opened)
@@ -93,10 +93,10 @@ def look(service: MemoryService, opened: Option | None = None) -> Seen:
         model.credentials.status(way.base_url) if way.base_url and Option.SERVER in shown else None,
         model.access("claude-cli").program,
         model.readiness(),
-        model.spent_this_month(),
+        model.costs.this_month(),
         float(service.settings.get("model.monthly_budget")),
         DEFAULT_MODEL,
-        model.prices.date,
+        model.costs.prices.date,
     )
 
 

@@ -1,5 +1,5 @@
-"""What runs in the process that `process` starts: it hears of calls on its standard input, and answers on its
-standard output."""
+"""Main module of the process that `calls` starts: requests come on standard input, results go to standard
+output."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ import sys
 import threading
 from typing import IO, Any
 
-from arbor_desktop.models.calls import Task, stopped, understood
-from arbor_desktop.models.inline import Backends, MakeBackend
-from arbor_desktop.models.remote.process import DONE, FAILED, STOP, TEXT
+from arbor_desktop.models.backends import Backends, MakeBackend
+from arbor_desktop.models.calls import DONE, FAILED, STOP, TEXT, Task, as_failure, stopped
 from arbor_desktop.runtime.child_process import die_with, receive, send
 
 
@@ -37,22 +36,22 @@ class _Server:
                 continue
             _, number, job, streams = message
             task = self._tasks[number] = asyncio.create_task(self._answer(number, job, streams))
-            task.add_done_callback(functools.partial(self._over, number))
+            task.add_done_callback(functools.partial(self._ended, number))
 
-    def _over(self, number: int, task: asyncio.Task[None]) -> None:
+    def _ended(self, number: int, task: asyncio.Task[None]) -> None:
         self._tasks.pop(number, None)
-        if task.cancelled():  # before it began: nothing of it ran that could have said so
+        if task.cancelled():  # before it began, so `_answer` sent nothing
             self._send(FAILED, number, stopped())
 
     async def _answer(self, number: int, task: Task, streams: bool) -> None:
         try:
-            tell = functools.partial(self._send, TEXT, number) if streams else None
-            result = await self._backends.run(task, tell)
+            on_text = functools.partial(self._send, TEXT, number) if streams else None
+            result = await self._backends.run(task, on_text)
             self._send(DONE, number, result)
         except asyncio.CancelledError:
             self._send(FAILED, number, stopped())
         except Exception as error:  # noqa: BLE001 - whatever it is, the parent waits for it
-            self._send(FAILED, number, understood(error))
+            self._send(FAILED, number, as_failure(error))
 
     def _send(self, kind: str, number: int, value: Any) -> None:
         send(self._answers, (kind, number, value))
@@ -67,11 +66,11 @@ def main() -> None:
     module, name = sys.argv[2].split(":")
     make_backend: MakeBackend = getattr(importlib.import_module(module), name)
     asyncio.run(_Server(answers, make_backend).serve(requests))
-    os._exit(0)  # what is under way is given up with the parent
+    os._exit(0)  # calls under way are given up with the parent
 
 
 if __name__ == "__main__":
     # Pickles name classes by their module, so the code must run under its real name.
-    from arbor_desktop.models.serving import main as run
+    from arbor_desktop.models.server import main as run
 
     run()

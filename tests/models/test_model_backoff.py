@@ -9,8 +9,8 @@ import pytest
 from model_spoken import KEY, Spoken, failure, question
 
 from arbor_desktop.conversations.queries import captures
+from arbor_desktop.models.backoff import LONGEST_PAUSE_SECONDS, OUTAGE_FAILURES, PAUSE_SECONDS
 from arbor_desktop.models.model import PASSING, STANDING, ModelFailed, Trouble
-from arbor_desktop.models.resting import LONGEST_REST_SECONDS, REST_SECONDS, TOLD_FAILURES
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -68,7 +68,7 @@ def told(service: MemoryService) -> list[tuple[str, str]]:
 def test_what_passes_rests_for_a_while_and_longer_each_time(
     service: MemoryService, spoken: Spoken, clock: ManualClock, trouble: Trouble
 ) -> None:
-    for seconds in (*REST_SECONDS, REST_SECONDS[-1]):
+    for seconds in (*PAUSE_SECONDS, PAUSE_SECONDS[-1]):
         fail(service, spoken, failure(trouble))
         ready = service.model.readiness()
         assert (ready.ready, ready.trouble) == (False, trouble)
@@ -78,7 +78,7 @@ def test_what_passes_rests_for_a_while_and_longer_each_time(
         assert service.model.readiness().ready
     service.model.ask(question())
     fail(service, spoken, failure(trouble))
-    assert service.model.readiness().retry_at == clock.now + REST_SECONDS[0] * 1000
+    assert service.model.readiness().retry_at == clock.now + PAUSE_SECONDS[0] * 1000
 
 
 def test_a_service_that_names_its_time_is_listened_to_within_reason(
@@ -88,7 +88,7 @@ def test_a_service_that_names_its_time_is_listened_to_within_reason(
     assert service.model.readiness().retry_at == clock.now + 90_000
     clock.advance(seconds=90)
     fail(service, spoken, failure(Trouble.RATE_LIMITED, after=1e9))
-    assert service.model.readiness().retry_at == clock.now + LONGEST_REST_SECONDS * 1000
+    assert service.model.readiness().retry_at == clock.now + LONGEST_PAUSE_SECONDS * 1000
 
 
 @pytest.mark.parametrize("trouble", sorted(STANDING - {Trouble.BUDGET}))
@@ -132,9 +132,9 @@ def test_all_processes_rest_together(
     other = opens()
     fail(service, spoken, failure(Trouble.OVERLOADED))
     assert refused(other, spoken) is Trouble.OVERLOADED
-    clock.advance(seconds=REST_SECONDS[0])
+    clock.advance(seconds=PAUSE_SECONDS[0])
     fail(other, spoken, failure(Trouble.OVERLOADED))
-    assert service.model.readiness().retry_at == clock.now + REST_SECONDS[1] * 1000
+    assert service.model.readiness().retry_at == clock.now + PAUSE_SECONDS[1] * 1000
     other.model.try_again()
     assert service.model.readiness().ready
 
@@ -154,7 +154,7 @@ def test_side_by_side_failures_are_one_failure(
         service.model.ask(question())
     ready = service.model.readiness()
     assert (spoken.asked, ready.failures) == (2, 1)
-    assert ready.retry_at == clock.now + REST_SECONDS[0] * 1000
+    assert ready.retry_at == clock.now + PAUSE_SECONDS[0] * 1000
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_the_key_is_nowhere_in_the_store(service: MemoryService, spoken: Spoken)
     fail(service, spoken, failure(Trouble.KEY_REFUSED))
     access = service.model.access()
     assert access.key == KEY
-    print_ = service.model.resting.fingerprint(access)
+    print_ = service.model.backoff.fingerprint(access)
     assert KEY[-6:] not in print_
     for file in service.home.folder.rglob("*"):
         if file.is_file():
@@ -233,29 +233,29 @@ class TestWhatAPersonIsTold:
     ) -> None:
         fail(service, spoken, failure(Trouble.KEY_REFUSED, said="Enter a new key."))
         for _ in range(3):
-            service.model.heed()
+            service.model.background_readiness()
         assert told(service) == [("The model is not asked any more", "error")]
         assert service.activity()[0].reason == "Enter a new key."
         service.model.try_again()
         assert len(told(service)) == 1
         service.model.ask(question())
-        service.model.heed()
+        service.model.background_readiness()
         assert told(service)[1:] == [("The model answers again", "success")]
 
     def test_two_processes_tell_once(self, opens: Opens, service: MemoryService, spoken: Spoken) -> None:
         fail(service, spoken, failure(Trouble.KEY_REFUSED))
-        service.model.heed()
-        opens().model.heed()
+        service.model.background_readiness()
+        opens().model.background_readiness()
         assert len(told(service)) == 1
 
     def test_a_hiccup_is_not_told_an_outage_is(
         self, service: MemoryService, spoken: Spoken, clock: ManualClock
     ) -> None:
-        for number in range(TOLD_FAILURES):
+        for number in range(OUTAGE_FAILURES):
             assert told(service) == []
             fail(service, spoken, failure(Trouble.NETWORK))
-            service.model.heed()
-            clock.advance(seconds=REST_SECONDS[number])
+            service.model.background_readiness()
+            clock.advance(seconds=PAUSE_SECONDS[number])
         assert len(told(service)) == 1
 
     def test_a_missing_key_is_told_where_something_waits(self, opens: Opens, service: MemoryService) -> None:
@@ -269,7 +269,7 @@ class TestWhatAPersonIsTold:
 
     def test_pausing_is_no_trouble(self, service: MemoryService) -> None:
         service.settings.set("model.paused", True)
-        service.model.heed()
+        service.model.background_readiness()
         assert told(service) == []
 
 

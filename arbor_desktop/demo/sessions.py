@@ -1,10 +1,9 @@
-"""Sample conversations: scripts in ``resources/demo/`` become the session files a coding assistant writes.
+"""Sample conversations: scripts in ``resources/demo/`` become the session files of assistants.
 
-The demo, the pictures and tests start from real files, so that they go through the same door as a person's
-own sessions. Most are of Claude Code 2.1, written here: a uuid chain, one record per content block, tool
-results as user records, a queue, a compaction boundary, and sub-agents in files of their own; those of other
-assistants are in `demo_assistants`. The same script gives the same ids on every run; only the times follow
-"now".
+Demo, pictures and tests start from real files, so that they are read as a person's own sessions are. Most are
+of Claude Code 2.1, written here: a uuid chain, one record per content block, tool results as user records, a
+queue, a compaction boundary, and sub-agents in files of their own; `assistants` has those of other ones. The
+same script gives the same ids on every run; only the times follow "now".
 """
 
 from __future__ import annotations
@@ -17,17 +16,24 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.demo.assistants import ChatGptExport, CodexSession, CursorSession, GeminiSession
-from arbor_desktop.demo.play import Player, token, write_lines
+from arbor_desktop.demo.assistants import (
+    ChatGptExport,
+    CodexSession,
+    CursorSession,
+    GeminiSession,
+    Player,
+    token,
+    write_lines,
+)
 from arbor_desktop.demo.scripts import Project, Script, Step, demo_uuid, load_projects, load_scripts
 
 HOME = PurePosixPath("/home/noor/src")
-"""Where the made-up projects lie unless the caller lays them out somewhere real (`demo_projects`)."""
+"""Folder of the made-up projects unless the caller creates them somewhere (`demo_projects`)."""
 
 
 def demo_projects(root: Path) -> list[Path]:
-    """Lays out the made-up projects' folders below `root`: manifests, lock files and empty sources, which is
-    what tells a project from any folder. Leaves files alone that are there. Answers the folders."""
+    """Create the made-up projects below `root`: manifests, lock files and empty sources. Existing files are
+    kept. Returns the folders."""
     folders = []
     for project in load_projects().values():
         folder = root / project.name
@@ -43,11 +49,11 @@ def demo_projects(root: Path) -> list[Path]:
 def write_sessions(
     home: Path, now_ms: int, scripts: Iterable[Script] | None = None, *, projects_root: PurePath = HOME
 ) -> list[Path]:
-    """Writes the sessions below a person's `home`, each where and as its assistant does.
+    """Write the sessions below a person's `home`, each where and as its assistant does.
 
-    `scripts` are those that ship with the program unless given. Answers the sessions' main files, oldest
-    session first; sub-agents' files lie in folders beside them. Each file's own time is that of its last
-    record. Raises ValueError for a script that names no known project or ends after `now_ms`.
+    `scripts` defaults to those that ship with the program. Returns the sessions' main files, oldest session
+    first; sub-agents' files are in folders beside them. Each file's own time is that of its last record.
+    Raises ValueError for a script that names no known project or ends after `now_ms`.
     """
     projects = load_projects()
     written = []
@@ -64,7 +70,8 @@ def write_sessions(
 
 
 def encoded(cwd: str) -> str:
-    """The name of a working folder's sessions folder: all but ASCII letters, digits and ``-`` is ``-``."""
+    """Return the name of a working folder's sessions folder: only ASCII letters, digits and ``-`` are
+    kept."""
     return re.sub(r"[^A-Za-z0-9-]", "-", cwd)
 
 
@@ -79,7 +86,7 @@ class ClaudeSession(Player):
         self._parent: str | None = None
         self._agent: str | None = None
         self._message: str | None = None
-        """Id of the assistant's message that is still growing; a tool result or a prompt ends it."""
+        """Id of the assistant's message that still grows; a tool result or a prompt ends it."""
         self._context = 9_000
         self._prompted = False
 
@@ -93,7 +100,7 @@ class ClaudeSession(Player):
             (beside / f"agent-{agent_id}.meta.json").write_text(json.dumps({"agentType": kind}), "utf-8")
         return main
 
-    # What a step writes
+    # -- steps --
 
     def _do_said(self, step: Step) -> None:
         text = self._filled(step.said)
@@ -188,10 +195,10 @@ class ClaudeSession(Player):
         )
         self._branch = str(step.branch)
 
-    # Records
+    # -- records --
 
     def _record(self, fields: dict[str, Any], **more: Any) -> str:
-        """Appends a record to the uuid chain and answers its uuid."""
+        """Append a record to the uuid chain. Returns its uuid."""
         self._count += 1
         key = demo_uuid(f"{self._script.name} {self._count}")
         agent = {"agentId": self._agent} if self._agent else {}
@@ -215,7 +222,7 @@ class ClaudeSession(Player):
         return key
 
     def _bare(self, fields: dict[str, Any]) -> None:
-        """Appends a record that stands outside the chain."""
+        """Append a record outside the chain."""
         self.records.append({**fields, "sessionId": self._script.session_id})
 
     def _user(self, content: str | list[dict[str, Any]], **more: Any) -> None:
@@ -247,7 +254,7 @@ class ClaudeSession(Player):
         return self._record({"type": "assistant", "message": message, "requestId": request})
 
     def _use(self, name: str, given: dict[str, Any]) -> str:
-        """Writes a tool call; answers its id."""
+        """Append a tool call. Returns its id."""
         self._pass(2)
         tool_id = f"toolu_01{token(f'{self._script.name} tool {self._count}', 22)}"
         block = {"type": "tool_use", "id": tool_id, "name": name, "input": given}
@@ -309,4 +316,4 @@ WRITERS: dict[str, type[Player]] = {
     "cursor": CursorSession,
     "chatgpt": ChatGptExport,
 }
-"""Who writes the sessions down, by the name of the source that reads them."""
+"""Classes that write sessions, by the name of the source that reads them."""

@@ -1,19 +1,19 @@
-"""How a question is put to a server, and what is left out for one that does not understand it.
+"""Requests to a server, without the features that it does not understand.
 
 Anthropic's models: `claude-haiku-5-5` thinks by default, which costs time and money and adds nothing where an
 answer of a fixed shape is wanted, so it is turned off. How that is asked for differs by model
 (https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting): most take `disabled`,
 Sonnet 5.5 `between_tools`, Opus 5.5 and Fable always think and take a low `effort`. A model that does not
 know one way says so with a 400, and the next is tried. Thinking blocks would also have to be sent back with
-the use of a tool, which is not done here. There is no temperature: newer models refuse one.
+the use of a tool, which is not done here. No temperature is sent: newer models refuse one.
 
 The fixed part of a prompt is marked for the service's cache. Below a size that differs by model (512 to 4,096
-tokens) the service ignores the mark without a word and charges as usual.
+tokens) the service silently ignores the mark and charges as usual.
 
 Other servers that speak the protocol know parts of it (docs.ollama.com/api/anthropic-compatibility,
 lmstudio.ai/docs/developer/anthropic-compat, docs.litellm.ai/docs/anthropic_unified): Ollama and LM Studio
-tell of no structured output, cache or batches, LiteLLM hands them on to models that have them. What they do
-not know most ignore; some answer 400 or 422.
+document no structured output, cache or batches, LiteLLM passes them on to models that have them. Most ignore
+what they don't know; some answer 400 or 422.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from typing import Any
 
 from anthropic import transform_schema
 
-from arbor_desktop.models.anthropic.errors import by_status, is_own, told
+from arbor_desktop.models.anthropic.errors import by_status, is_own, parsed
 from arbor_desktop.models.model import Access, Ask, Message, Trouble
 
 KEYLESS = "none"
-"""The key of a server that wants none: the SDK sends nothing without one."""
+"""The key for a server that needs none: the SDK sends nothing without one."""
 QUIET: tuple[dict[str, Any], ...] = (
     {"thinking": {"type": "disabled"}},
     {"thinking": {"type": "between_tools"}},
@@ -37,65 +37,64 @@ QUIET: tuple[dict[str, Any], ...] = (
 )
 """Ways to ask for little thinking; each is tried where a model refuses the one before."""
 ALWAYS_THINKS = 2
-"""From this way on the model thinks, and its thoughts count as answer."""
+"""Index into QUIET from which on the model thinks, and its thoughts count as output."""
 ROOM_TO_THINK = 8192
+"""Tokens added for that."""
 _SCHEMA_WORDS = ("output_config", "output_format", "json_schema", "structured", "schema")
 _NOT_UNDERSTOOD = (400, 422, 501)
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
-    """What a server is spoken to in. `schema`: it takes a JSON Schema for the answer; `blocks`: the system
-    prompt as a list with a mark for the cache; `quiet`: index into QUIET."""
+class Features:
+    """What a server understands. `schema`: a JSON Schema for the answer; `blocks`: the system prompt as a
+    list with a mark for the cache; `quiet`: index into QUIET."""
 
     schema: bool = True
     blocks: bool = True
     quiet: int = 0
 
-    def without(self, other: Dialect) -> Dialect:
-        """What neither of both leaves out."""
-        return Dialect(
+    def without(self, other: Features) -> Features:
+        """Return the features that both have."""
+        return Features(
             self.schema and other.schema, self.blocks and other.blocks, max(self.quiet, other.quiet)
         )
 
 
-def simpler(dialect: Dialect, status: int, body: object, ask: Ask, access: Access) -> Dialect | None:
-    """The next way to put a question that a server refused; None where there is none."""
+def simpler(features: Features, status: int, body: object, ask: Ask, access: Access) -> Features | None:
+    """Return the features to try next after a server refused a question; None for no more to try."""
     if status not in _NOT_UNDERSTOOD or by_status(status, body, access).trouble is not Trouble.BAD_REQUEST:
         return None
-    said = told(body)[1].casefold()
+    said = parsed(body)[1].casefold()
+    drops_schema = ask.schema is not None and features.schema
     if is_own(access):
-        return _quieter(dialect, ask, said)
-    drops_schema = ask.schema is not None and dialect.schema
-    drops_blocks = dialect.blocks and bool(ask.system or ask.context)
+        if ("thinking" in said or "effort" in said) and features.quiet + 1 < len(QUIET):
+            return replace(features, quiet=features.quiet + 1)
+        if drops_schema and any(word in said for word in _SCHEMA_WORDS):
+            return replace(features, schema=False)
+        return None
+    drops_blocks = features.blocks and bool(ask.system or ask.context)
     if drops_blocks and ("cache_control" in said or "system" in said):
-        return replace(dialect, blocks=False)
+        return replace(features, blocks=False)
     if drops_schema:
-        return replace(dialect, schema=False)
-    return replace(dialect, blocks=False) if drops_blocks else None
+        return replace(features, schema=False)
+    return replace(features, blocks=False) if drops_blocks else None
 
 
-def _quieter(dialect: Dialect, ask: Ask, said: str) -> Dialect | None:
-    if ("thinking" in said or "effort" in said) and dialect.quiet + 1 < len(QUIET):
-        return replace(dialect, quiet=dialect.quiet + 1)
-    if ask.schema is not None and dialect.schema and any(word in said for word in _SCHEMA_WORDS):
-        return replace(dialect, schema=False)
-    return None
-
-
-def request_of(ask: Ask, access: Access, dialect: Dialect) -> dict[str, Any]:
-    """The body of a question, as the SDK's arguments."""
-    quiet = QUIET[dialect.quiet] if is_own(access) else {}
-    thinks = is_own(access) and dialect.quiet >= ALWAYS_THINKS
+def request_of(ask: Ask, access: Access, features: Features) -> dict[str, Any]:
+    """Return the SDK's arguments for a question."""
+    quiet = QUIET[features.quiet] if is_own(access) else {}
+    thinks = is_own(access) and features.quiet >= ALWAYS_THINKS
     request: dict[str, Any] = {
         "model": access.model,
         "max_tokens": ask.max_tokens + (ROOM_TO_THINK if thinks else 0),
-        "messages": [_message(one) for one in ask.messages if _blocks(one)],
+        "messages": [
+            {"role": one.role, "content": blocks} for one in ask.messages if (blocks := _blocks(one))
+        ],
     }
-    if system := _system(ask, dialect):
+    if system := _system(ask, features):
         request["system"] = system
     config = dict(quiet.get("output_config", {}))
-    if ask.schema is not None and dialect.schema:
+    if ask.schema is not None and features.schema:
         config["format"] = {"type": "json_schema", "schema": strict(ask.schema)}
     if config:
         request["output_config"] = config
@@ -109,14 +108,14 @@ def request_of(ask: Ask, access: Access, dialect: Dialect) -> dict[str, Any]:
     return request
 
 
-def _system(ask: Ask, dialect: Dialect) -> list[dict[str, Any]] | str:
+def _system(ask: Ask, features: Features) -> list[dict[str, Any]] | str:
     parts = [_plain(ask.system), _plain(ask.context)]
-    if ask.schema is not None and not dialect.schema:
+    if ask.schema is not None and not features.schema:
         parts.append(
             "Answer with JSON alone, without any other text, of this JSON Schema:\n"
             + json.dumps(ask.schema, ensure_ascii=False)
         )
-    if not dialect.blocks:
+    if not features.blocks:
         return "\n\n".join(part for part in parts if part.strip())
     blocks: list[dict[str, Any]] = [{"type": "text", "text": part} for part in parts if part.strip()]
     if ask.system.strip():
@@ -124,12 +123,8 @@ def _system(ask: Ask, dialect: Dialect) -> list[dict[str, Any]] | str:
     return blocks
 
 
-def _message(message: Message) -> dict[str, Any]:
-    return {"role": message.role, "content": _blocks(message)}
-
-
 def _blocks(message: Message) -> list[dict[str, Any]]:
-    """Results come first, as the service wants it; a text of white space alone would be refused."""
+    """Return the blocks of a message: results first, as the service wants it, and no blank text."""
     blocks: list[dict[str, Any]] = [
         {
             "type": "tool_result",
@@ -148,15 +143,18 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
 
 
 def strict(schema: dict[str, Any]) -> dict[str, Any]:
-    """A JSON Schema as the service takes it: it refuses bounds of numbers, texts and lists, and wants every
-    object closed (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). The SDK puts the
-    bounds into the description, where the model reads them."""
+    """Return a JSON Schema as the service takes it.
+
+    It refuses bounds of numbers, texts and lists, and wants every object closed
+    (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). The SDK moves the bounds into
+    the description, where the model reads them.
+    """
     strict_one: dict[str, Any] = transform_schema(_one_type_each(schema))
     return strict_one
 
 
 def _one_type_each(schema: Any) -> Any:
-    """The SDK wants `anyOf` in place of a list of types."""
+    """Replace each list of types with `anyOf`, which the SDK wants."""
     if isinstance(schema, list):
         return [_one_type_each(one) for one in schema]
     if not isinstance(schema, dict):
@@ -176,11 +174,11 @@ def _one_type_each(schema: Any) -> Any:
 
 
 def _plain(text: str) -> str:
-    """Half characters, which no UTF-8 has, become question marks."""
+    """Replace lone surrogates, which UTF-8 can't encode, with question marks."""
     return text.encode(errors="replace").decode()
 
 
 def estimated(ask: Ask) -> int:
-    """About how many tokens a question takes, on the high side, where nobody counts them."""
-    request = request_of(ask, Access("anthropic"), Dialect())
+    """Return a high estimate of the tokens of a question."""
+    request = request_of(ask, Access("anthropic"), Features())
     return len(json.dumps(request, ensure_ascii=False).encode()) // 3

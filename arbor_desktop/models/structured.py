@@ -1,0 +1,181 @@
+"""Questions whose answers must have a form: a model is told what was wrong, twice at most (spec 3.2).
+
+    class Verdict(msgspec.Struct, forbid_unknown_fields=True):
+        action: Literal["ADD", "NOOP"]
+
+    ask = Ask(Purpose.ADJUDICATION, prompt("adjudication").text, messages, schema=schema_of(Verdict))
+    found = ask_structured(model, ask, lambda text: read_as(text, Verdict))
+    found.value, found.usage, found.cost
+
+`read` takes the answer's text and raises `Unusable` with short sentences that the model can act on.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.memories.model import Memory, Privacy, Scope
+from arbor_desktop.models.calls import Cancel
+from arbor_desktop.models.client import ModelClient
+from arbor_desktop.models.json_answers import Unusable
+from arbor_desktop.models.model import Ask, Message, ModelFailed, Stop, Trouble, Usage
+from arbor_desktop.runtime import steps
+from arbor_desktop.runtime.runtime import Runtime
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+CORRECTIONS = 2
+"""So often a model is told what was wrong with its answer."""
+MOST_TOKENS = 16_384
+"""An answer that was cut off is asked for again with twice the tokens, up to this many."""
+_MOST_ECHOED = 8_000
+"""Characters of an unusable answer that the model is shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structured(Generic[T]):
+    """A usable answer. `usage` and `cost` (US dollars) are of all tries."""
+
+    value: T
+    usage: Usage
+    cost: float
+    model: str
+    tries: int
+
+
+def ask_structured(
+    model: ModelClient,
+    ask: Ask,
+    read: Callable[[str], T],
+    *,
+    backend: str | None = None,
+    cancel: Cancel | None = None,
+    urgent: bool = False,
+) -> Structured[T]:
+    """Ask, read the answer, and on Unusable ask again with what was wrong, CORRECTIONS times at most.
+
+    Raises what `ModelClient.ask` raises, and ModelFailed with all tries' `usage`: INVALID where no answer was
+    usable, REFUSED where the model refused, CUT where the answer does not fit into MOST_TOKENS. Never call it
+    inside a transaction.
+    """
+    usage, cost = Usage(), 0.0
+    messages = ask.messages
+    bound, corrections, tries = ask.max_tokens, 0, 0
+    while True:
+        now = replace(ask, messages=messages, max_tokens=bound)
+        answer = model.ask(now, backend=backend, cancel=cancel, urgent=urgent)
+        usage, cost, tries = usage + answer.usage, cost + (answer.cost or 0.0), tries + 1
+        if answer.stop is Stop.REFUSED:
+            raise ModelFailed("The model refused to answer.", Trouble.REFUSED, usage=usage)
+        if answer.stop is Stop.LENGTH:
+            if bound >= MOST_TOKENS:
+                raise ModelFailed("The model's answer was too long.", Trouble.CUT, usage=usage)
+            bound = min(MOST_TOKENS, bound * 2)
+            continue
+        try:
+            return Structured(read(answer.text), usage, cost, answer.model, tries)
+        except Unusable as problem:
+            log.info("The model's answer (%s) was not usable: %s", ask.purpose.value, problem)
+            if corrections == CORRECTIONS:
+                raise ModelFailed(
+                    f"The model's answer was not usable: {problem}", Trouble.INVALID, usage=usage
+                ) from problem
+            corrections += 1
+            # The last answer alone is shown again: earlier ones would only teach it.
+            messages = (*ask.messages, *_correction(answer.text, problem))
+
+
+def _correction(answer: str, problem: Unusable) -> tuple[Message, ...]:
+    wrong = "\n".join(f"- {one}" for one in problem.problems)
+    return (
+        Message("assistant", answer.strip()[:_MOST_ECHOED] or "(an empty answer)"),
+        Message(
+            "user",
+            f"Your answer was not usable:\n{wrong}\n\n"
+            "Answer again, completely, in the form that was asked for, with nothing around it.",
+        ),
+    )
+
+
+# -- as part of maintenance --
+
+OPEN_TO_MODELS = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
+"""Privacy levels of memories that a model may see in maintenance (spec 4.3)."""
+LONGEST = 2_000
+"""Characters of the longest text shown in maintenance: a part of one would be another question."""
+STOP_CHECK_SECONDS = 0.05
+TITLE = "Refining with the model"
+_OF_THIS_QUESTION = frozenset(
+    (Trouble.INVALID, Trouble.CUT, Trouble.REFUSED, Trouble.TOO_LONG, Trouble.PRIVATE, Trouble.BAD_REQUEST)
+)
+"""Failures that concern one question, not the next."""
+
+
+class ModelUnavailable(steps.Stopped):
+    """The model can't be asked now: the rest of the step is done another time."""
+
+
+def is_excluded(runtime: Runtime, project: str | None) -> bool:
+    """Return whether a project is excluded from everything that Arbor does."""
+    return project is not None and bool(excluded_by(project, runtime.settings.get("capture.excluded")))
+
+
+def may_be_shown(runtime: Runtime, memory: Memory) -> bool:
+    """Return whether a memory may be in a question that no person asked for."""
+    if memory.privacy_level not in OPEN_TO_MODELS or len(memory.content) > LONGEST:
+        return False
+    return memory.scope is not Scope.PROJECT or not is_excluded(runtime, memory.scope_id)
+
+
+class MaintenanceQuestions:
+    """Questions of one maintenance step. `work` collects failures and says when to stop."""
+
+    def __init__(self, model: ModelClient, work: steps.Work) -> None:
+        self._model = model
+        self._work = work
+
+    def ask(self, ask: Ask, read: Callable[[str], T]) -> T | None:
+        """Return what `read` made of the answer; None where this question got no usable one.
+
+        Raises ModelUnavailable where other questions would fail too, and Stopped.
+        """
+        self._work.check()
+        self._work.count("model_calls")
+        try:
+            return self._ask_stoppably(ask, read)
+        except ModelFailed as error:
+            if self._work.stopping():
+                raise steps.Stopped from error
+            failure = steps.Trouble(TITLE, error.message)
+            if failure not in self._work.troubles and len(self._work.troubles) < steps.MOST_TROUBLES:
+                self._work.troubles.append(failure)
+            if error.trouble in _OF_THIS_QUESTION:
+                return None
+            raise ModelUnavailable from error
+
+    def _ask_stoppably(self, ask: Ask, read: Callable[[str], T]) -> T:
+        """Ask on a thread of its own, and cancel the call when the step is to stop."""
+        cancel = Cancel()
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                future.set_result(ask_structured(self._model, ask, read, cancel=cancel).value)
+            except BaseException as error:  # noqa: BLE001 - raised again on the thread that waits
+                future.set_exception(error)
+
+        thread = threading.Thread(target=run, name="arbor-refining", daemon=True)
+        thread.start()
+        while wait([future], STOP_CHECK_SECONDS).not_done:
+            if self._work.stopping():
+                cancel()
+        thread.join()
+        return future.result()
