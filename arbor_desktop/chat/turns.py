@@ -20,7 +20,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.models.model import Message, Usage
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.text.token_count import tokens_of
+from arbor_desktop.text.words import tokens_of
 
 STOPPED = "[The answer was stopped]"
 """Turn stored after an incomplete answer."""

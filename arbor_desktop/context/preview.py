@@ -35,8 +35,7 @@ from arbor_desktop.projects.gate import ABOUT_PERSON, TRIVIA
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.text.escaping import quoted, shortened
-from arbor_desktop.text.token_count import tokens_of
-from arbor_desktop.text.words import storable
+from arbor_desktop.text.words import storable, tokens_of
 
 if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection

@@ -19,7 +19,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
 from arbor_desktop.search.ranking import Relevance
 from arbor_desktop.text.escaping import quoted, shortened
-from arbor_desktop.text.token_count import tokens_of
+from arbor_desktop.text.words import tokens_of
 
 if TYPE_CHECKING:
     from arbor_desktop.clock import Clock

@@ -30,8 +30,8 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
 from arbor_desktop.settings import Settings
-from arbor_desktop.text.ranking import Weights
-from arbor_desktop.text.similarity import similarity
+from arbor_desktop.text.relevance import Weights
+from arbor_desktop.text.support import similarity
 
 LOOKED_AT = 10
 """How many search results are compared with a memory."""
@@ -96,7 +96,7 @@ class ReviewGroup:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The memory nearest to another one. `similarity` is 0 to 1 (see text.similarity); `same`: it says the
+    """The memory nearest to another one. `similarity` is 0 to 1 (see text.support); `same`: it says the
     same in other words; `newer`: it is the newer side of their conflict."""
 
     memory: Memory

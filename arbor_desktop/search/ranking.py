@@ -10,8 +10,7 @@ from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.search.model import Hit, Similar
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import Asking
-from arbor_desktop.text.ranking import Weights
-from arbor_desktop.text.relevance import Cut
+from arbor_desktop.text.relevance import Cut, Weights
 
 if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection

@@ -166,11 +166,11 @@ class VectorIndex:
 
     def _background_of(self, model: Embedder) -> Floats:
         """Return the vectors beside which a small number of texts is compared."""
-        from arbor_desktop.embedding import background
+        from arbor_desktop.embedding.matrix import BACKGROUND
 
         with self._lock:
             if self._background is None or self._background[0] != model.name:
-                self._background = model.name, model.passages(background.TEXTS)
+                self._background = model.name, model.passages(BACKGROUND)
             return self._background[1]
 
     def outdated(self) -> bool:

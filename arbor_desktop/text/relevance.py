@@ -1,4 +1,4 @@
-"""How well a text answers a query: pure functions over counts of words and likeness in meaning (spec 4.1).
+"""Relevance of a text to a query, by counts of words and nearness in meaning, and its rank (spec 4.1).
 
 The figures were chosen on three kinds of data at once: long chats (LoCoMo, spec 4.5), planning and coding
 dialogues, and memories of developers (tests/retrieval); docs/search.md tells what each part brings.
@@ -9,6 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arbor_desktop.search.model import Components
 
 SATURATION = 0.9
 LENGTH_WEIGHT = 0.6
@@ -27,7 +31,7 @@ REMARKABLE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One text: how many words it has, how many times it says each of the words asked for, and the number of
+    """Counts of one text: its words, how many times it has each of the words asked for, and the number of
     texts and of their words altogether."""
 
     texts: int
@@ -37,7 +41,7 @@ class Said:
 
 
 def worth_of(said: Said, weights: Mapping[str, float]) -> dict[str, float]:
-    """BM25 of a text, word by word (https://www.sqlite.org/fts5.html#the_bm25_function)."""
+    """Return the BM25 score of a text, word by word (https://www.sqlite.org/fts5.html#the_bm25_function)."""
     average = said.all_words / said.texts or 1.0
     damped = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * said.length / average)
     return {
@@ -47,26 +51,28 @@ def worth_of(said: Said, weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def coverage(words: Iterable[str], weights: Mapping[str, float], scale: float) -> float:
-    """What it counts for that these of the words are said."""
+    """Return the factor for a text that has these of the words."""
     return 1 + COVERAGE * sum(weights[word] for word in words) / scale
 
 
 def meaning(deviations: float) -> float:
-    """What a likeness in meaning is worth, where saying every word once is worth 1."""
+    """Return what nearness in meaning is worth, where a text with every word once is worth 1."""
     return max(0.0, deviations - UNREMARKABLE) / REMARKABLE
 
 
 def relevance(worth: float) -> float:
-    """0 to 1, for a worth of 0 and more. A text that says once what can be expected of it has 0.76; 1 is what
-    no text reaches, so that what is worth more is always before what is worth less."""
+    """Return 0 to 1 for a worth of 0 and more. A text with every word once has 0.76; none reaches 1, so that
+    what is worth more always comes first."""
     return math.tanh(worth)
 
 
 def lend(
     worth: Mapping[int, float], best: Sequence[int], together: Callable[[int, int], bool]
 ) -> dict[int, float]:
-    """What each row is worth with what its neighbours lend: the rows beside it in the order they were noted,
-    where `together` says that both were noted on one occasion. `best`: the rows by worth, best first.
+    """Return what each row is worth with what its neighbours lend.
+
+    These are the rows beside it in the order they were noted, where `together` says that both were noted on
+    one occasion. `best`: the rows by worth, best first.
 
     What is asked for often stands beside the words that were remembered.
     """
@@ -103,8 +109,41 @@ class Cut:
         return cls(floor=min(1.0, threshold + 0.31), share=0.8)
 
     def count(self, relevances: Sequence[float]) -> int:
-        """How many of these, best first, are relevant."""
+        """Return how many of these, best first, are relevant."""
         if not relevances:
             return 0
         least = max(self.floor, self.share * relevances[0])
         return sum(1 for value in relevances if value >= least)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Shares of the final score; they sum to 1. The half-life is of recency, in days."""
+
+    relevance: float = 0.5
+    confidence: float = 0.3
+    frequency: float = 0.1
+    recency: float = 0.1
+    recency_half_life_days: float = 30.0
+
+    @classmethod
+    def parse(cls, text: str, half_life_days: float = 30.0) -> Weights | None:
+        """Return weights from four numbers ("0.5 0.3 0.1 0.1"); None if these are no shares of 1."""
+        try:
+            shares = [float(part) for part in text.replace(",", " ").split()]
+        except ValueError:
+            return None
+        if len(shares) != 4 or not all(0 <= share <= 1 for share in shares) or abs(sum(shares) - 1) > 1e-6:
+            return None
+        relevance, confidence, frequency, recency = shares
+        return cls(relevance, confidence, frequency, recency, half_life_days)
+
+
+def final_score(parts: Components, weights: Weights) -> float:
+    """Return the score of a search result (spec 4.2)."""
+    return (
+        weights.relevance * parts.relevance
+        + weights.confidence * parts.confidence
+        + weights.frequency * parts.frequency
+        + weights.recency * parts.recency
+    )

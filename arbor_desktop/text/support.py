@@ -1,4 +1,4 @@
-"""Whether a text that a model wrote says nothing but what its sources say, judged by words alone.
+"""Words that texts share: does a model's text say nothing but what its sources say, how similar are two.
 
 Made to err on one side: a text with one word too many is not supported, so that the caller keeps what there
 was. Words count in one form each (endings off), whatever their case; what signs join to one name (a path, a
@@ -13,13 +13,17 @@ from collections.abc import Iterable, Sequence
 
 from arbor_desktop.text.likeness.vocabulary import words
 from arbor_desktop.text.stems import stem
-from arbor_desktop.text.words import STOP_WORDS
+from arbor_desktop.text.words import STOP_WORDS, fold, search_terms
 
 _CANNOT = re.compile(r"\b(?:can['’]t|cannot|won['’]t)\b|\b(\w+?)n['’]t\b", re.IGNORECASE)
 _OWNERS = re.compile(r"['’]s\b")
 _PIECE = re.compile(r"[^\s,;()\[\]{}\"“”‘’'`<>«»]+")
 _EDGES = ".:!?…—–-*_|"
 _HYPHENS = re.compile(r"(?<=[^\W\d])[-–](?=[^\W\d])")
+
+_MOST_TERMS = 2_000
+_NOT_THE_SAME = 0.99
+"""The most that two texts get that are not the same text."""
 
 _NEGATIONS = words(
     "not no never neither nor none without avoid stop nobody nothing hardly rarely "
@@ -45,13 +49,13 @@ _UNCOUNTED = (STOP_WORDS | _NEUTRAL) - _NEGATIONS - _LIMITS
 
 
 def unsupported(text: str, sources: Iterable[str]) -> tuple[str, ...]:
-    """The words of `text` that no source has, as far as they count; a denial that no source makes counts."""
+    """Return the words of `text` that no source has, as far as they count, denials among them."""
     known = {form for source in sources for form in _forms(source)}
     return tuple(dict.fromkeys(word for word, form in _words(text) if form not in known))
 
 
 def missing(text: str, source: str, *, least: float = 1.0) -> tuple[str, ...]:
-    """The words of `source` that `text` does not have, as far as they count.
+    """Return the words of `source` that `text` does not have, as far as they count.
 
     Names, numbers, denials and limits must all be there; of the other words the share `least` (0 to 1).
     """
@@ -66,27 +70,42 @@ def missing(text: str, source: str, *, least: float = 1.0) -> tuple[str, ...]:
 
 
 def overlap(one: str, other: str) -> float:
-    """How much of what the shorter text is about, by its words, the other is about too (0 to 1)."""
+    """Return how much of the shorter text's topic, by its words, is the other's too (0 to 1)."""
     return shared(topic(one), topic(other))
 
 
+def similarity(one: str, other: str) -> float:
+    """Return the share of the words of both texts that both have, 0 to 1 (Dice's coefficient).
+
+    The words are those of a search: without articles and the like, names also by their parts, forms of a word
+    as one. Symmetric. 1 for the same text (but for case, spaces and the final full stop) and for no other:
+    which words are the same says nothing of their order, or of a "not".
+    """
+    if fold(one) == fold(other):
+        return 1.0
+    mine, theirs = (frozenset(map(stem, search_terms(text, _MOST_TERMS))) for text in (one, other))
+    if not mine or not theirs:
+        return 0.0
+    return min(_NOT_THE_SAME, 2 * len(mine & theirs) / (len(mine) + len(theirs)))
+
+
 def topic(text: str) -> frozenset[str]:
-    """What a text is about, by its words."""
+    """Return the words that tell what a text is about."""
     return _forms(text) - _TURNING
 
 
 def shared(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much of the smaller one the larger one has, too (0 to 1)."""
+    """Return how much of the smaller set the larger one has, too (0 to 1)."""
     return len(one & other) / min(len(one), len(other)) if one and other else 0.0
 
 
 def is_mark(word: str, form: str) -> bool:
-    """Whether a word is a name, a number, a denial or a limit, as far as that can be seen."""
+    """Return whether a word is a name, a number, a denial or a limit, as far as that can be seen."""
     return form in _NEGATIONS or form in _LIMITS or not word.isalpha() or word != word.lower()
 
 
 def conditions(text: str) -> frozenset[str]:
-    """The denials and limits of a text."""
+    """Return the denials and limits of a text."""
     return frozenset(form for form in _forms(text) if form in _NEGATIONS or form in _LIMITS)
 
 
@@ -99,8 +118,8 @@ def _denied(found: re.Match[str]) -> str:
 
 
 def _words(text: str) -> Sequence[tuple[str, str]]:
-    """The words that count, as (written, form). The first word of a sentence is written small, unless it has
-    the looks of a name."""
+    """Return the words that count, as (written, form). The first word of a sentence is written small, unless
+    it looks like a name."""
     text = _HYPHENS.sub(" ", _OWNERS.sub("", _CANNOT.sub(_denied, text)))
     found: list[tuple[str, str]] = []
     begins = True

@@ -1,4 +1,4 @@
-"""Words for the full-text index and for queries."""
+"""Words for the full-text index and for queries; the form in which a text is stored and compared."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ _LONGEST_PART_NUMBER = 2
 """A number of so few digits in a name (`words.py:12`) says nothing outside of it."""
 
 MAX_QUERY_TERMS = 32
+CHARACTERS_A_TOKEN = 4
+"""About so many characters of a text are a token in a model's context."""
 
 STOP_WORDS = frozenset(
     """
@@ -41,18 +43,18 @@ STOP_WORDS = frozenset(
 
 
 def clean(text: str) -> str:
-    """Drops control characters and hidden Unicode (zero width, bidi, tags). Line ends become `\\n`, and
+    """Drop control characters and hidden Unicode (zero width, bidi, tags). Line ends become `\\n`, and
     halves of characters, which can't be stored, a sign."""
     return storable(_CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip())
 
 
 def fold(text: str) -> str:
-    """The form in which two equal memories are equal: case, white space and final punctuation folded."""
+    """Return the form in which equal memories are equal: case, white space and final punctuation folded."""
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip().rstrip(".!,;: ")
 
 
 def identifier_parts(text: str) -> str:
-    """The parts of camelCase words, which the tokenizer leaves whole; it splits at `_`, `-`, `.`."""
+    """Return the parts of camelCase words, which the tokenizer leaves whole; it splits at `_`, `-`, `.`."""
     parts: list[str] = []
     for piece in filter(None, _OF_PARTS.findall(text)):
         if piece.islower() or piece.isdigit() or len(piece) < 4:
@@ -64,7 +66,7 @@ def identifier_parts(text: str) -> str:
 
 
 def signed_names(text: str) -> list[str]:
-    """Names with a sign that the tokenizer drops, said in letters: C++ as `cplusplus`, .env as `dotenv`."""
+    """Return names with a sign that the tokenizer drops, in letters: C++ as `cplusplus`, .env as `dotenv`."""
     if not ("+" in text or "#" in text or "." in text):
         return []
     names = []
@@ -76,15 +78,18 @@ def signed_names(text: str) -> list[str]:
 
 
 def index_words(text: str) -> str:
-    """What the index of memories holds beside the text: names are found by their parts and signs."""
+    """Return what the index of memories has beside the text: names are found by their parts and signs."""
     parts = identifier_parts(text)
     names = signed_names(text)
     return " ".join([parts, *names]).strip() if names else parts
 
 
 def search_terms(text: str, most: int = MAX_QUERY_TERMS) -> list[str]:
-    """The terms of a search over memories. A name of several parts (`node_modules`, `3.11`, `parseUser`) is a
-    term as a whole and, but for numbers, by its parts; stop words are cut, unless nothing else is left."""
+    """Return the terms of a search over memories.
+
+    A name of several parts (`node_modules`, `3.11`, `parseUser`) is a term as a whole and, but for numbers,
+    by its parts. Stop words are cut, unless nothing else is left.
+    """
     text = _SHORTENED.sub(" ", text[:10_000])
     terms: dict[str, None] = dict.fromkeys(signed_names(text))
     for name in _NAME.findall(text):
@@ -103,7 +108,7 @@ def search_terms(text: str, most: int = MAX_QUERY_TERMS) -> list[str]:
 
 
 def query_terms(text: str) -> list[str]:
-    """The words of a query that count: stop words cut (unless nothing else is left), doubles dropped."""
+    """Return the words of a query without stop words (unless nothing else is left), each once."""
     words = list(
         dict.fromkeys(w for raw in _WORD.findall(text[:10_000]) for w in raw.lower().split("_") if w)
     )
@@ -117,3 +122,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def storable(text: str) -> str:
     """Lone surrogates (broken escapes in a source) can't be written as UTF-8; other text is not touched."""
     return text if text.isascii() or not _SURROGATE.search(text) else _SURROGATE.sub("\ufffd", text)
+
+
+def tokens_of(text: str) -> int:
+    """Return the tokens of a text in a model's context, about, rounded up."""
+    return -(-len(text) // CHARACTERS_A_TOKEN)

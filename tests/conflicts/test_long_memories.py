@@ -12,7 +12,7 @@ from arbor_desktop.conflicts.judge import Judge
 from arbor_desktop.maintenance.compaction import essence
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.likeness import read
-from arbor_desktop.text.similarity import similarity
+from arbor_desktop.text.support import similarity
 from arbor_desktop.text.words import index_words, search_terms
 from tests.benchmarks.long_texts import KINDS, LongTexts, texts
 from tests.conftest import ManualClock

@@ -20,7 +20,7 @@ from arbor_desktop.context.packing import (
     pack,
 )
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.text.token_count import tokens_of
+from arbor_desktop.text.words import tokens_of
 from tests.properties import times
 
 

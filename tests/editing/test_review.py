@@ -13,7 +13,7 @@ from arbor_desktop.editing.review import GroupKind, Relation, ReviewItem
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Memory, MemoryType, Source, Status
 from arbor_desktop.service import MemoryService
-from arbor_desktop.text.similarity import similarity
+from arbor_desktop.text.support import similarity
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
 from tests.waiting import ByRote, Told

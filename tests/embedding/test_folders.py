@@ -11,10 +11,10 @@ import pytest
 from model_folders import CONFIG, bert_weights, write_bert
 from safetensors.numpy import save_file
 
-from arbor_desktop.embedding import catalogue, folders
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
 from arbor_desktop.embedding.bert import load_tensors
-from arbor_desktop.embedding.folders import open_folder
+from arbor_desktop.embedding.catalogue import open_folder
 
 
 def refused(folder: Path) -> str:
@@ -105,7 +105,7 @@ def test_broken_files_are_refused(tmp_path: Path, name: str, content: bytes) -> 
 
 
 def test_one_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folders, "MOST_BYTES", 1000)
+    monkeypatch.setattr(catalogue, "MOST_BYTES", 1000)
     assert "can be used here" in refused(write_bert(tmp_path / "bert"))
 
 

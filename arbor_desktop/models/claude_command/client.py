@@ -37,7 +37,7 @@ from arbor_desktop.models.model import (
     OnText,
     Trouble,
 )
-from arbor_desktop.text.token_count import tokens_of
+from arbor_desktop.text.words import tokens_of
 
 log = logging.getLogger(__name__)
 

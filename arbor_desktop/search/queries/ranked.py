@@ -23,8 +23,7 @@ from arbor_desktop.memories.model import Memory, MemoryFilter
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
 from arbor_desktop.search.model import Components, Hit, Similar
-from arbor_desktop.text.ranking import Weights, final_score
-from arbor_desktop.text.relevance import SHARES, lend, meaning, relevance
+from arbor_desktop.text.relevance import SHARES, Weights, final_score, lend, meaning, relevance
 from arbor_desktop.text.words import search_terms
 
 CANDIDATES = 40

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.text.ranking import Weights
+from arbor_desktop.text.relevance import Weights
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.desk import SettingsDesk
