@@ -65,7 +65,7 @@ _ENTRIES = (
     _Entry("qwen-code", "qwen_code", "QwenCodeReader", (*_RECORDING, *_any(b'"parts"', b'"systemPayload"'))),
     _Entry("iflow", "claude_code", "IflowReader", _any(b'"session-'), frozenset({".iflow"})),
     _Entry("claude-code", "claude_code", "ClaudeCodeReader", _any(b'"type"', b'"sessionId"')),
-    _Entry("opencode", "opencode_database", "OpenCodeReader", _any(_DATABASE), frozenset({"session"})),
+    _Entry("opencode", "opencode", "OpenCodeReader", _any(_DATABASE), frozenset({"session"})),
     _Entry("cursor", "cursor", "CursorReader", _any(_DATABASE, b"user:", b'"role"')),
     _Entry("llm", "llm_logs", "LlmReader", _any(_DATABASE)),
     _Entry("codex", "codex", "CodexReader",

@@ -14,7 +14,7 @@ from opencode_builder import START, Talk, bash, write_tree
 from arbor_desktop.conversations.batch import Batch, SessionPart
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.opencode_database import OpenCodeReader
+from arbor_desktop.conversations.readers.opencode import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

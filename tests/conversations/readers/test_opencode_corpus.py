@@ -6,7 +6,7 @@ from pathlib import Path
 
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.companions import holder
-from arbor_desktop.conversations.readers.opencode_database import OpenCodeReader
+from arbor_desktop.conversations.readers.opencode import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 
 

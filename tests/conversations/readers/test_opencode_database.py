@@ -17,7 +17,7 @@ from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.model import TurnKind
 from arbor_desktop.conversations.readers import databases
 from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.opencode_database import OpenCodeReader
+from arbor_desktop.conversations.readers.opencode import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 
 MINUTE = 60_000
