@@ -28,7 +28,6 @@ from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
@@ -72,7 +71,6 @@ class Agents:
         self,
         runtime: Runtime,
         store: AgentStore,
-        redacted: Callable[[str], str],
         memories: Memories,
         retrieval: Retrieval,
         contexts: Contexts,
@@ -82,7 +80,6 @@ class Agents:
     ) -> None:
         self._rt = runtime
         self._store = store
-        self._redacted = redacted
         self._memories = memories
         self._retrieval = retrieval
         self._contexts = contexts
@@ -123,15 +120,12 @@ class Agents:
             return called[0]
         raise InvalidInput(FENCED, field="project")
 
-    def _is_excluded(self, path: str | None) -> bool:
-        return path is not None and bool(excluded_by(path, self._rt.settings.get("capture.excluded")))
-
     def _refuse_telling(self) -> None:
         if not self._rt.settings.get("injection.enabled"):
             raise InvalidInput(SWITCHED_OFF)
 
     def _refuse_excluded(self, path: str | None) -> None:
-        if self._is_excluded(path):
+        if self._rt.is_excluded(path):
             raise InvalidInput(KEPT_OUT, field="project")
 
     # -- queries --
@@ -238,7 +232,7 @@ class Agents:
         """Note feedback on a memory that the agent was sent (see the module). Returns the memory."""
         said = parse_enum(Word, word, "kind")
         memory = self.known(who, id)
-        note = without_secrets(self._redacted, comment)[:LONGEST_COMMENT]
+        note = without_secrets(self._rt, comment)[:LONGEST_COMMENT]
         name = who.called or "An agent"
         why = f"{name}: {note}" if note else name
         if said in (Word.USED, Word.CONFIRM):
@@ -278,7 +272,7 @@ class Agents:
         """Propose an edit for the person to decide."""
         safe = dict(fields)
         if isinstance(safe.get("content"), str):
-            safe["content"] = without_secrets(self._redacted, safe["content"])
+            safe["content"] = without_secrets(self._rt, safe["content"])
         return self._proposals.propose_edit(
             self.known(who, id).id, safe, client=who.called, reason=self._reason(reason)
         )
@@ -290,7 +284,7 @@ class Agents:
         )
 
     def _reason(self, reason: str) -> str:
-        return without_secrets(self._redacted, reason)[:LONGEST_COMMENT]
+        return without_secrets(self._rt, reason)[:LONGEST_COMMENT]
 
     def known(self, who: Agent, id: str) -> Memory:
         """Return a memory that the agent may see. Raises NotFound for every other, whether it exists or

@@ -9,7 +9,7 @@ saved gains nothing by being stored again; what the person rejected stays reject
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -89,12 +89,11 @@ class Origin:
 
 
 class AgentStore:
-    """`detector` finds what a new memory contradicts; `redacted` removes secrets from a text."""
+    """Stores proposed memories. `detector` finds what a new one contradicts."""
 
-    def __init__(self, runtime: Runtime, detector: Detector, redacted: Callable[[str], str]) -> None:
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
         self._detector = detector
-        self._redacted = redacted
 
     def store(
         self, given: Mapping[str, Any], project: str | None, reason: str, origin: Origin | None = None
@@ -125,7 +124,7 @@ class AgentStore:
 
     def _checked(self, given: Mapping[str, Any], project: str | None) -> NewMemory:
         content = _short(given.get("content"))
-        content = _short(without_secrets(self._redacted, checks.content(content)))
+        content = _short(without_secrets(self._rt, checks.content(content)))
         kind = parse_enum(MemoryType, str(given.get("type", "")), "type")
         importance = parse_enum(Importance, str(given.get("importance", "medium")), "importance")
         high = importance is Importance.HIGH
@@ -152,9 +151,9 @@ def _short(content: Any) -> Any:
     return content
 
 
-def without_secrets(redacted: Callable[[str], str], text: str) -> str:
+def without_secrets(runtime: Runtime, text: str) -> str:
     """Return `text` as it may be stored. Raises InvalidInput for a secret: half a statement is useless."""
-    safe = clean(redacted(text))
+    safe = clean(runtime.redact(text))
     if REDACTED in safe:
         raise InvalidInput("It holds a secret, which is never stored.", field="content")
     return safe

@@ -18,7 +18,7 @@ from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import OPEN_TO_MODELS, ask_structured, is_excluded
+from arbor_desktop.models.structured import OPEN_TO_MODELS, ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import likeness, support
 from arbor_desktop.text.likeness import Statement
@@ -326,7 +326,7 @@ class Evolution:
         if (
             not document.entries()
             or not public
-            or is_excluded(self._rt, project)
+            or self._rt.is_excluded(project)
             or not self._model.refines
             or shown.size > MOST_CHARACTERS
         ):

@@ -35,7 +35,7 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import ModelFailed, Usage
-from arbor_desktop.models.structured import LONGEST, OPEN_TO_MODELS, ask_structured, is_excluded
+from arbor_desktop.models.structured import LONGEST, OPEN_TO_MODELS, ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
 
@@ -169,7 +169,7 @@ class Adjudication:
     def _may_be_shown(self, one: Memory | NewMemory) -> bool:
         if one.privacy_level not in OPEN_TO_MODELS or len(one.content) > LONGEST:
             return False
-        return one.scope is not Scope.PROJECT or not is_excluded(self._rt, one.scope_id)
+        return one.scope is not Scope.PROJECT or not self._rt.is_excluded(one.scope_id)
 
 
 def _parts(cases: Sequence[_Case]) -> list[list[_Case]]:

@@ -329,7 +329,7 @@ class Batches:
 
     def _note_refused(self, batch: int, access: Access, error: ModelFailed) -> None:
         now = self._rt.clock()
-        if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
+        if not (error.temporary or error.lasting or error.trouble is Trouble.STOPPED):
             self._refused_until = self._monotonic() + REFUSED_SECONDS
         log.warning("A batch was not taken: %s", error.message)
 

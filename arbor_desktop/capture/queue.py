@@ -147,7 +147,7 @@ class JobQueue:
             return CaptureRow(path, None, ident, "skipped", "deleted")
         if left_out:
             return CaptureRow(path, None, ident, "skipped", NOT_REMEMBERED)
-        if not (error.passes or error.stands or error.trouble is Trouble.STOPPED):
+        if not (error.temporary or error.lasting or error.trouble is Trouble.STOPPED):
             return self._failed(job, path, error.message, final=True)
         self._rt.db.write(lambda c: captures.release(c, job.row))
         self._rt.announce((), (ident,), status=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field, replace
 
-from arbor_desktop.agents.storage import Origin, StoreOutcome, StoreState
+from arbor_desktop.agents.storage import AgentStore, Origin, StoreOutcome, StoreState
 from arbor_desktop.capture.responses import Responses
 from arbor_desktop.chat import queries
-from arbor_desktop.chat.memory import MOST, STORE_MEMORY, ChatContext, ChatMemory, StoreTool
+from arbor_desktop.chat.memory import MOST, STORE_MEMORY, ChatContext, ChatMemory, use_tool
 from arbor_desktop.chat.model import Chat, ChatAnswer, ChatReadiness, StoredPrompt
 from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.chat.turns import (
@@ -27,7 +27,6 @@ from arbor_desktop.chat.turns import (
 )
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.preview import Contexts
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
@@ -92,7 +91,7 @@ class Chats:
         self._responses = responses
         self._memory = ChatMemory(runtime, contexts)
         self._turns = ChatTurns(runtime)
-        self._tool = StoreTool(runtime, detector, self._turns.redacted)
+        self._agent_store = AgentStore(runtime, detector)
 
     # -- queries --
 
@@ -112,7 +111,7 @@ class Chats:
     def loaded(self, chat_id: str | None = None, *, project: str | None = None) -> list[Memory]:
         """Return the memories that are sent with the next prompt, whatever it asks. Raises NotFound."""
         project = None if project is None else checks.project_path(project)
-        if self._excluded(project):
+        if self._rt.is_excluded(project):
             return []
         before: list[str] = []
         if chat_id is not None:
@@ -124,20 +123,17 @@ class Chats:
 
     def is_excluded(self, project: str) -> bool:
         """Return whether nothing of a project may be remembered or sent."""
-        return self._excluded(checks.project_path(project))
-
-    def _excluded(self, project: str | None) -> bool:
-        return project is not None and bool(excluded_by(project, self._rt.settings.get("capture.excluded")))
+        return self._rt.is_excluded(checks.project_path(project))
 
     def _refuse_excluded(self, project: str | None) -> None:
-        if self._excluded(project):
+        if self._rt.is_excluded(project):
             raise ModelFailed(EXCLUDED, Trouble.PRIVATE)
 
     # -- changes --
 
     def rename(self, chat_id: str, title: str) -> None:
         """Rename a chat. Raises NotFound, InvalidInput for an empty title."""
-        called = " ".join(self._turns.redacted(title).split())[:100]
+        called = " ".join(self._rt.redact(title).split())[:100]
         if not called:
             raise InvalidInput("A chat needs a title.", field="title")
         self._rt.db.write(lambda conn: conversations.set_title(conn, self._turns.row(conn, chat_id), called))
@@ -154,7 +150,7 @@ class Chats:
 
         def write(conn: Connection) -> None:
             row = self._turns.row(conn, chat_id)
-            if self._excluded(conversations.project_of(conn, row)):
+            if self._rt.is_excluded(conversations.project_of(conn, row)):
                 raise ModelFailed(STAYS, Trouble.PRIVATE)
             queries.set_project(conn, row, path, now)
 
@@ -214,7 +210,7 @@ class Chats:
         if not self._model.chosen:
             raise ModelFailed(NOT_CHOSEN, Trouble.NOT_ALLOWED)
         path = None if project is None else checks.project_path(project)
-        said = self._turns.redacted(text.strip("\n"))
+        said = self._rt.redact(text.strip("\n"))
 
         def write(conn: Connection) -> StoredPrompt:
             row = None if chat_id is None else self._turns.row(conn, chat_id)
@@ -341,7 +337,7 @@ class Chats:
             reply.state = {Stop.LENGTH: "length", Stop.REFUSED: "refused"}.get(answer.stop, "whole")
             results = []
             for use in answer.uses:
-                result, outcome = self._tool.use(use, origin, MOST - len(reply.stored))
+                result, outcome = use_tool(self._agent_store, use, origin, MOST - len(reply.stored))
                 results.append(result)
                 if outcome is not None:
                     reply.stored.append(outcome)
@@ -351,7 +347,7 @@ class Chats:
                 replace(
                     use,
                     input={
-                        name: self._turns.redacted(value) if isinstance(value, str) else value
+                        name: self._rt.redact(value) if isinstance(value, str) else value
                         for name, value in use.input.items()
                     },
                 )
@@ -364,7 +360,7 @@ class Chats:
 
     def _store(self, chat_id: str, asked: int, reply: _Reply, failed: ModelFailed | None) -> ChatAnswer:
         """Store the answer, or what came of it; nothing where nothing came."""
-        text = self._turns.redacted("".join(reply.pieces).strip())
+        text = self._rt.redact("".join(reply.pieces).strip())
         fresh = [one.result.id for one in reply.stored if one.state is not StoreState.KNOWN]
         answer = AnswerRow(asked, 0, reply.state, reply.model, reply.usage, reply.cost)
         by = self._rt.by("capture")

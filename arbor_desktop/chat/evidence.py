@@ -14,7 +14,6 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.context.layers import TELLABLE
 from arbor_desktop.context.retrieval import Retrieval
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
@@ -263,14 +262,10 @@ class EvidenceFinder:
 
     def shareable(self, evidence: Evidence) -> Evidence:
         """Return what may leave this computer: nothing of a project that is excluded by now."""
-        kept = tuple(one for one in evidence.memories if not self._excluded(one.scope_id))
+        kept = tuple(one for one in evidence.memories if not self._rt.is_excluded(one.scope_id))
         ids = {memory.id for memory in kept}
         left = (tuple(ident for ident in members if ident in ids) for members in evidence.disputes)
         return replace(evidence, memories=kept, disputes=tuple(group for group in left if len(group) > 1))
-
-    def _excluded(self, place: str | None) -> bool:
-        patterns = self._rt.settings.get("capture.excluded")
-        return place is not None and excluded_by(place, patterns) is not None
 
     def in_summaries(self, categories: Sequence[Category], project: str | None) -> tuple[Statement, ...]:
         """Return the key facts of the categories' summaries, each with the first memory that it is from."""
@@ -284,7 +279,7 @@ class EvidenceFinder:
         usable = {
             memory.id: memory
             for memory in found
-            if _is_usable(memory, now) and not self._excluded(memory.scope_id)
+            if _is_usable(memory, now) and not self._rt.is_excluded(memory.scope_id)
         }
         given: list[Statement] = []
         size = 0
@@ -308,7 +303,7 @@ class EvidenceFinder:
             and info.item_count
             and info.scope in scopes
             and (project is None or info.scope_id in (None, project))
-            and not self._excluded(info.scope_id)
+            and not self._rt.is_excluded(info.scope_id)
         ]
         wanted.sort(
             key=lambda info: (info.scope_id is not None, order[info.name], -info.item_count, info.title)

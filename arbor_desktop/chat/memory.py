@@ -9,12 +9,11 @@ changed or marked "never share" meanwhile is not in it any more.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.agents.storage import AgentStore, Importance, Origin, StoreOutcome
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.layers import PROMPT, TELLABLE, disputes_among
 from arbor_desktop.context.packing import Offered, pack
 from arbor_desktop.context.preview import Contexts
@@ -125,23 +124,19 @@ def _may_be_sent(memory: Memory, project: str | None, conversation: str | None, 
     return memory.branch is None and (memory.scope, memory.scope_id) in places
 
 
-class StoreTool:
-    """Runs the tool. `detector` finds what a new memory contradicts; `redacted` removes secrets."""
-
-    def __init__(self, runtime: Runtime, detector: Detector, redacted: Callable[[str], str]) -> None:
-        self._store = AgentStore(runtime, detector, redacted)
-
-    def use(self, use: ToolUse, origin: Origin, room: int = MOST) -> tuple[ToolResult, StoreOutcome | None]:
-        """Return the result for the model, and what was stored. `room`: so many memories may still be."""
-        if use.name != NAME:
-            return ToolResult(use.id, f"There is no tool {use.name}.", failed=True), None
-        if room <= 0:
-            return ToolResult(use.id, "Not stored: enough for one answer.", failed=True), None
-        try:
-            outcome = self._store.store(use.input, origin.project, "Stored by the model in a chat", origin)
-        except InvalidInput as error:
-            return ToolResult(use.id, f"Not stored: {error.message}", failed=True), None
-        except ArborError as error:
-            log.warning("A memory that a model gave could not be stored: %s", error.message)
-            return ToolResult(use.id, "Not stored: the memory could not be written.", failed=True), None
-        return ToolResult(use.id, outcome.message), outcome
+def use_tool(
+    store: AgentStore, use: ToolUse, origin: Origin, room: int = MOST
+) -> tuple[ToolResult, StoreOutcome | None]:
+    """Run STORE_MEMORY. Returns the result for the model, and what was stored, at most `room` memories."""
+    if use.name != NAME:
+        return ToolResult(use.id, f"There is no tool {use.name}.", failed=True), None
+    if room <= 0:
+        return ToolResult(use.id, "Not stored: enough for one answer.", failed=True), None
+    try:
+        outcome = store.store(use.input, origin.project, "Stored by the model in a chat", origin)
+    except InvalidInput as error:
+        return ToolResult(use.id, f"Not stored: {error.message}", failed=True), None
+    except ArborError as error:
+        log.warning("A memory that a model gave could not be stored: %s", error.message)
+        return ToolResult(use.id, "Not stored: the memory could not be written.", failed=True), None
+    return ToolResult(use.id, outcome.message), outcome

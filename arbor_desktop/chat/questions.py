@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from arbor_desktop.chat.citations import AnswerReader
 from arbor_desktop.chat.evidence import (
@@ -94,41 +94,44 @@ class Questions:
         if len(asked) > LONGEST_QUESTION:
             raise InvalidInput(f"A question has at most {LONGEST_QUESTION:,} characters.", field="question")
         here = None if project is None else storable(checks.project_path(project))
-        one = _Question(self._rt, self._model, self._finder, asked, here, backend)
-        return one.answered(on_text or _ignore, cancel or Cancel(), steps or _ignore)
+        one = _Question(
+            self._rt, self._model, self._finder, asked, here, backend, on_text or _ignore, cancel or Cancel(),
+            steps or _ignore,
+        )  # fmt: skip
+        return one.answered()
 
 
 def _ignore(_value: object) -> None:
     """Do nothing."""
 
 
+@dataclass
 class _Question:
     """One question in progress."""
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        model: ModelClient,
-        finder: EvidenceFinder,
-        question: str,
-        project: str | None,
-        backend: str | None,
-    ) -> None:
-        self._rt, self._model, self._finder = runtime, model, finder
-        self._question, self._project, self._backend = question, project, backend
-        self._began = time.monotonic()
-        self._calls, self._usage = 0, Usage()
-        self._cost: float | None = 0.0
-        self._used = ""
+    runtime: Runtime
+    model: ModelClient
+    finder: EvidenceFinder
+    question: str
+    project: str | None
+    backend: str | None
+    on_text: OnText
+    cancel: Cancel
+    steps: Steps
+    began: float = field(default_factory=time.monotonic)
+    searched: int = 0
+    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+    cost: float | None = 0.0
+    used: str = ""
 
-    def answered(self, on_text: OnText, cancel: Cancel, steps: Steps) -> AskResult:
-        self._on_text, self._cancel, self._steps = on_text, cancel, steps
-        self._count = self._finder.count(self._project)
-        steps(Step(Stage.SEARCHING, self._count))
-        if not self._count:
+    def answered(self) -> AskResult:
+        self.searched = self.finder.count(self.project)
+        self.steps(Step(Stage.SEARCHING, self.searched))
+        if not self.searched:
             return self._result(Outcome.NOTHING)
-        found = self._finder.find([self._question], self._project)
-        if (self._backend or self._model.backend) == OFFLINE:
+        found = self.finder.find([self.question], self.project)
+        if (self.backend or self.model.backend) == OFFLINE:
             return self._listed(found, NO_MODEL)
         try:
             return self._by_model(found)
@@ -139,47 +142,47 @@ class _Question:
 
     def _by_model(self, found: Evidence) -> AskResult:
         """Raises ModelFailed where nothing was answered."""
-        ready = self._model.readiness(self._backend, urgent=True)
+        ready = self.model.readiness(self.backend, urgent=True)
         if not ready.ready:
-            raise ready.failure(self._rt.clock())
+            raise ready.failure(self.runtime.clock())
         self._check_cancelled()
         plan = None
-        few = found.matching < FEW and self._count > MOST
-        if few or found.matching == 0 or found.full or not is_searchable(self._question):
+        few = found.matching < FEW and self.searched > MOST
+        if few or found.matching == 0 or found.full or not is_searchable(self.question):
             plan = self._search_plan()
         if plan is not None:
-            found = self._finder.find([self._question, *plan.queries], self._project)
+            found = self.finder.find([self.question, *plan.queries], self.project)
             if plan.categories and (plan.overview or not found.memories):
-                given = self._finder.in_summaries(plan.categories, self._project)
+                given = self.finder.in_summaries(plan.categories, self.project)
                 if given:
-                    self._steps(Step(Stage.SUMMARIES, len(given)))
+                    self.steps(Step(Stage.SUMMARIES, len(given)))
                     result = self._streamed(Purpose.SUFFICIENCY, given, INSUFFICIENT)
                     if result is not None:
                         return result
         if not found.memories:
             return self._result(Outcome.NOTHING)
-        leaving = self._finder.shareable(found)
+        leaving = self.finder.shareable(found)
         if not leaving.memories:
             return self._listed(found, EXCLUDED, Trouble.PRIVATE)
         given = leaving.statements()
-        self._steps(Step(Stage.READING, len(given)))
+        self.steps(Step(Stage.READING, len(given)))
         result = self._streamed(Purpose.ANSWER, given, NOT_IN_MEMORY)
         assert result is not None
         return result
 
     def _check_cancelled(self) -> None:
-        if self._cancel.asked:
+        if self.cancel.asked:
             raise stopped()
 
     # -- calls --
 
     def _search_plan(self) -> SearchPlan | None:
         """Return what to search for; None where the model has no usable plan."""
-        self._steps(Step(Stage.REWRITING))
-        ask = search_plan_ask(self._question, self._project)
+        self.steps(Step(Stage.REWRITING))
+        ask = search_plan_ask(self.question, self.project)
         try:
             got = ask_structured(
-                self._model, ask, read_search_plan, backend=self._backend, cancel=self._cancel, urgent=True
+                self.model, ask, read_search_plan, backend=self.backend, cancel=self.cancel, urgent=True
             )
         except ModelFailed as error:
             self._add_cost(error.usage, None, "", CORRECTIONS + 1 if error.trouble is Trouble.INVALID else 1)
@@ -194,13 +197,13 @@ class _Question:
     def _streamed(self, purpose: Purpose, given: Sequence[Statement], sign: str) -> AskResult | None:
         """Return the answer; None where summaries are not enough. Raises ModelFailed where there is none."""
         summaries = purpose is Purpose.SUFFICIENCY
-        ask = answer_ask(purpose, self._question, given, self._rt.clock(), self._project)
-        stream = _Stream(len(given), sign, self._on_text, cited_only=summaries)
+        ask = answer_ask(purpose, self.question, given, self.runtime.clock(), self.project)
+        stream = _Stream(len(given), sign, self.on_text, cited_only=summaries)
         failed: ModelFailed | None = None
         answer: Answer | None = None
         try:
-            answer = self._model.ask(
-                ask, on_text=stream.feed, cancel=self._cancel, backend=self._backend, urgent=True
+            answer = self.model.ask(
+                ask, on_text=stream.feed, cancel=self.cancel, backend=self.backend, urgent=True
             )
         except ModelFailed as error:
             failed = error
@@ -243,7 +246,7 @@ class _Question:
         return replace(_with_error(result, error), from_summaries=summaries)
 
     def _is_stop(self, error: ModelFailed) -> bool:
-        return self._cancel.asked and error.trouble is Trouble.STOPPED
+        return self.cancel.asked and error.trouble is Trouble.STOPPED
 
     def _listed(self, found: Evidence, reason: str, trouble: Trouble | None = None) -> AskResult:
         """Return the best matches in place of an answer."""
@@ -264,24 +267,24 @@ class _Question:
         considered: tuple[Memory, ...] = (),
     ) -> AskResult:
         return AskResult(
-            self._question, outcome, text, citations, considered, disputes,
-            backend=self._backend or self._model.backend, model=self._used, calls=self._calls,
-            cost=self._cost, usage=self._usage, milliseconds=round((time.monotonic() - self._began) * 1000),
+            self.question, outcome, text, citations, considered, disputes,
+            backend=self.backend or self.model.backend, model=self.used, calls=self.calls,
+            cost=self.cost, usage=self.usage, milliseconds=round((time.monotonic() - self.began) * 1000),
         )  # fmt: skip
 
     def _add_cost(self, usage: Usage, cost: float | None, model: str, calls: int) -> None:
-        self._usage, self._calls = self._usage + usage, self._calls + calls
-        self._used = model or self._used
+        self.usage, self.calls = self.usage + usage, self.calls + calls
+        self.used = model or self.used
         if cost is None and usage != Usage():
-            self._cost = None
-        elif cost is not None and self._cost is not None:
-            self._cost += cost
+            self.cost = None
+        elif cost is not None and self.cost is not None:
+            self.cost += cost
 
     def _log_access(self, given: Sequence[Statement]) -> None:
         """Note what was sent, which reinforces nothing (spec 5.1). A failure is only logged."""
-        ids, now = list(dict.fromkeys(one.memory.id for one in given)), self._rt.clock()
+        ids, now = list(dict.fromkeys(one.memory.id for one in given)), self.runtime.clock()
         try:
-            self._rt.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
+            self.runtime.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
         except StorageError as error:
             log.warning("It could not be noted which memories were sent: %s", error.message)
 

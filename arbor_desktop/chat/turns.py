@@ -37,8 +37,6 @@ class ChatTurns:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self.redacted = runtime.redact
-        """Returns a text without secrets, in a form that can be stored."""
 
     def begin(self, conn: Connection, project: str | None) -> int:
         """Create a chat. Returns its row."""

@@ -9,7 +9,7 @@ import threading
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.models.costs import OverBudget
-from arbor_desktop.models.model import PASSING, Access, ModelFailed, Readiness, Trouble
+from arbor_desktop.models.model import TEMPORARY, Access, ModelFailed, Readiness, Trouble
 from arbor_desktop.models.queries import ledger
 from arbor_desktop.models.queries.ledger import State, Told
 from arbor_desktop.runtime.runtime import Runtime
@@ -53,7 +53,7 @@ class Backoff:
         """
         key, now = self.fingerprint(access), self._rt.clock()
         state = self._rt.db.read(lambda conn: ledger.state(conn, key))
-        if state is None or (urgent and state.trouble in PASSING):
+        if state is None or (urgent and state.trouble in TEMPORARY):
             return Readiness(access.backend, True)
         # A clock that was set back must not make a pause last for years.
         if state.retry_at is not None and (state.retry_at <= now or now < state.at):
@@ -79,7 +79,7 @@ class Backoff:
 
     def note_failure(self, conn: Connection, access: Access, error: ModelFailed) -> bool:
         """Store a failure that concerns every call. Returns whether it causes a pause."""
-        if not (error.stands or error.passes):
+        if not (error.lasting or error.temporary):
             return False
         now, key = self._rt.clock(), self.fingerprint(access)
         before = ledger.state(conn, key)
@@ -90,7 +90,7 @@ class Backoff:
             failures, until = before.failures + (not paused), before.retry_at if paused else 0
         wait = float(PAUSE_SECONDS[min(failures, len(PAUSE_SECONDS)) - 1])
         seconds = min(max(wait, error.retry_after or 0.0), LONGEST_PAUSE_SECONDS)
-        retry_at = None if error.stands else max(until, now + int(seconds * 1000))
+        retry_at = None if error.lasting else max(until, now + int(seconds * 1000))
         state = State(error.trouble, error.message, error.detail, access.backend, now, retry_at, failures)
         ledger.set_state(conn, key, state)
         return True
@@ -121,7 +121,7 @@ class Backoff:
         last = self._rt.db.read(ledger.told)
         if last is not None and (last.backend, last.trouble) == (ready.backend, trouble):
             return
-        if trouble in PASSING and (last is not None or ready.failures < OUTAGE_FAILURES):
+        if trouble in TEMPORARY and (last is not None or ready.failures < OUTAGE_FAILURES):
             return
 
         def write(conn: Connection) -> None:

@@ -17,7 +17,7 @@ from arbor_desktop.models.claude_command import program as claude_program
 from arbor_desktop.models.costs import Costs, OverBudget
 from arbor_desktop.models.credentials import OWN_ADDRESS, Credentials
 from arbor_desktop.models.model import (
-    STANDING,
+    LASTING,
     Access,
     Answer,
     Ask,
@@ -187,7 +187,7 @@ class ModelClient:
         other_error = status.state == "error" and status.last_error != ready.reason
         if not found.holds_up or other_error or status.state not in ("ready", "error"):
             return status
-        if ready.trouble in STANDING:
+        if ready.trouble in LASTING:
             return dataclasses.replace(status, state="error", last_error=ready.reason)
         return dataclasses.replace(status, state="ready", last_error=None)
 

@@ -180,11 +180,11 @@ class Trouble(StrEnum):
     PRIVATE = "private"
 
 
-PASSING = frozenset(
+TEMPORARY = frozenset(
     (Trouble.RATE_LIMITED, Trouble.OVERLOADED, Trouble.SERVER, Trouble.NETWORK, Trouble.TIMEOUT)
 )
 """Temporary failures: work is retried as often as it takes."""
-STANDING = frozenset(
+LASTING = frozenset(
     (
         Trouble.NO_KEY, Trouble.KEY_REFUSED, Trouble.NO_CREDIT, Trouble.BUDGET, Trouble.NO_SUCH_MODEL,
         Trouble.NOT_ALLOWED, Trouble.WRONG_ADDRESS, Trouble.NO_PROGRAM, Trouble.NOT_SIGNED_IN,
@@ -228,12 +228,12 @@ class ModelFailed(ArborError):
         return clean
 
     @property
-    def passes(self) -> bool:
-        return self.trouble in PASSING
+    def temporary(self) -> bool:
+        return self.trouble in TEMPORARY
 
     @property
-    def stands(self) -> bool:
-        return self.trouble in STANDING
+    def lasting(self) -> bool:
+        return self.trouble in LASTING
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
@@ -44,8 +43,7 @@ class Outgoing:
         Raises ModelFailed with Trouble.PRIVATE for an excluded project, and with Trouble.STOPPED for a
         conversation that is ignored by now (unless it is a chat, which goes on); NotFound for a deleted one.
         """
-        excluded = self._rt.settings.get("capture.excluded")
-        if ask.project is not None and excluded_by(ask.project, excluded):
+        if self._rt.is_excluded(ask.project):
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
         conversation = None if ask.purpose is Purpose.CHAT else ask.conversation
         kept_out, secrets = self._rt.db.read(

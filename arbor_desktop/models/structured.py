@@ -19,7 +19,6 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.memories.model import Memory, Privacy, Scope
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.client import ModelClient
@@ -123,16 +122,11 @@ class ModelUnavailable(steps.Stopped):
     """The model can't be asked now: the rest of the step is done another time."""
 
 
-def is_excluded(runtime: Runtime, project: str | None) -> bool:
-    """Return whether a project is excluded from everything that Arbor does."""
-    return project is not None and bool(excluded_by(project, runtime.settings.get("capture.excluded")))
-
-
 def may_be_shown(runtime: Runtime, memory: Memory) -> bool:
     """Return whether a memory may be in a question that no person asked for."""
     if memory.privacy_level not in OPEN_TO_MODELS or len(memory.content) > LONGEST:
         return False
-    return memory.scope is not Scope.PROJECT or not is_excluded(runtime, memory.scope_id)
+    return memory.scope is not Scope.PROJECT or not runtime.is_excluded(memory.scope_id)
 
 
 class MaintenanceQuestions:

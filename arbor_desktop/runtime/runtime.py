@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Database
 from arbor_desktop.ids import new_id
@@ -51,6 +52,10 @@ class Runtime:
         from arbor_desktop.redaction.redactor import screen  # the rules are read with the first text
 
         return screen(bool(self.settings.get("redaction.personal"))).clean([text])[0]
+
+    def is_excluded(self, path: str | None) -> bool:
+        """Return whether a folder is excluded: nothing of it may be read, remembered or sent."""
+        return path is not None and excluded_by(path, self.settings.get("capture.excluded")) is not None
 
     def announce(
         self,

@@ -403,9 +403,8 @@ class MemoryService:
         from arbor_desktop.agents.agents import Agents
         from arbor_desktop.agents.storage import AgentStore
 
-        redacted = self._rt.redact
         return Agents(
-            self._rt, AgentStore(self._rt, self._detector, redacted), redacted, self._memories,
+            self._rt, AgentStore(self._rt, self._detector), self._memories,
             self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,
         )  # fmt: skip
 

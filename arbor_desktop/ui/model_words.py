@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from arbor_desktop.models.model import PASSING, Readiness, Trouble
+from arbor_desktop.models.model import TEMPORARY, Readiness, Trouble
 from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated
@@ -225,7 +225,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
 
 def _again(readiness: Readiness, now: int) -> str:
     """When it is asked again by itself."""
-    if readiness.trouble not in PASSING or readiness.retry_at is None:
+    if readiness.trouble not in TEMPORARY or readiness.retry_at is None:
         return ""
     if readiness.retry_at <= now:
         return tr("Arbor tries again now.")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import Activity
-from arbor_desktop.models.model import STANDING, Trouble
+from arbor_desktop.models.model import LASTING, Trouble
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
@@ -195,7 +195,7 @@ def model_tone(model: ModelStatus) -> str:
     """How loud it is that the model can't be asked: "info" for what passes by itself or was wanted so,
     "warn" for what a person has to do something about, "danger" for a key that was refused."""
     trouble = model.readiness.trouble
-    if trouble not in STANDING:
+    if trouble not in LASTING:
         return "info"
     return "danger" if trouble is Trouble.KEY_REFUSED else "warn"
 

@@ -239,7 +239,7 @@ def test_what_failed_can_be_asked_again_without_being_said_again(service, chats,
     mind.fail_next(*[Fail(529)] * 5)
     with pytest.raises(ModelFailed) as failed:
         chats.say(None, "Hello?")
-    assert failed.value.passes
+    assert failed.value.temporary
     (info,) = chats.page()
     assert said(service, info.id) == [("user", "Hello?")]
     mind.failing.clear()

@@ -52,8 +52,7 @@ def test_several_at_once(service: MemoryService) -> None:
 
 
 def test_what_an_agent_stores(service: MemoryService) -> None:
-    redacted = service._rt.redact
-    AgentStore(service._rt, service._detector, redacted).store(
+    AgentStore(service._rt, service._detector).store(
         {"content": AFTER, "type": "fact"}, None, "Stored by a tool"
     )
 

@@ -180,7 +180,7 @@ class TestWaiting:
     def test_a_long_one_is_told_at_once(self, server: StandIn, status: int) -> None:
         server.mind = lambda body: Fail(status, headers=(("retry-after", "3600"),))
         error = failure(at(server.url), retries=2)
-        assert error.retry_after == 3600 > MAX_WAIT and error.passes
+        assert error.retry_after == 3600 > MAX_WAIT and error.temporary
         assert len(server.received) == 1
 
     @given(st.one_of(st.text(), st.floats().map(str), st.integers().map(str)))

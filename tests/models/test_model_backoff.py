@@ -10,7 +10,7 @@ from model_spoken import KEY, Spoken, failure, question
 
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.models.backoff import LONGEST_PAUSE_SECONDS, OUTAGE_FAILURES, PAUSE_SECONDS
-from arbor_desktop.models.model import PASSING, STANDING, ModelFailed, Trouble
+from arbor_desktop.models.model import LASTING, TEMPORARY, ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -64,7 +64,7 @@ def told(service: MemoryService) -> list[tuple[str, str]]:
     return [(one.title, one.status) for one in reversed(service.activity()) if one.kind == "model"]
 
 
-@pytest.mark.parametrize("trouble", sorted(PASSING))
+@pytest.mark.parametrize("trouble", sorted(TEMPORARY))
 def test_what_passes_rests_for_a_while_and_longer_each_time(
     service: MemoryService, spoken: Spoken, clock: ManualClock, trouble: Trouble
 ) -> None:
@@ -91,7 +91,7 @@ def test_a_service_that_names_its_time_is_listened_to_within_reason(
     assert service.model.readiness().retry_at == clock.now + LONGEST_PAUSE_SECONDS * 1000
 
 
-@pytest.mark.parametrize("trouble", sorted(STANDING - {Trouble.BUDGET}))
+@pytest.mark.parametrize("trouble", sorted(LASTING - {Trouble.BUDGET}))
 def test_what_stands_rests_until_a_person_does_something(
     service: MemoryService, spoken: Spoken, clock: ManualClock, trouble: Trouble
 ) -> None:

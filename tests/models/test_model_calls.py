@@ -226,7 +226,7 @@ class TestAProcessOfItsOwn:
     def test_one_that_ends_by_itself_does_too(self, apart: ProcessCalls) -> None:
         with pytest.raises(ModelFailed) as caught:
             said(apart, "die")
-        assert caught.value.trouble is Trouble.NETWORK and caught.value.passes
+        assert caught.value.trouble is Trouble.NETWORK and caught.value.temporary
         assert said(apart, "on") == "on"
 
     @pytest.mark.slow

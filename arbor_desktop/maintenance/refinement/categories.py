@@ -17,7 +17,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask
-from arbor_desktop.models.structured import MaintenanceQuestions, is_excluded
+from arbor_desktop.models.structured import MaintenanceQuestions
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import composition
@@ -74,7 +74,7 @@ class RefineCategories:
     def evolve(self, place: Place, ask: Asking, *, again: bool = False) -> tuple[bool, bool]:
         """(whether the model was asked, whether its answer was kept). It is asked where the facts are others
         than when it was asked last; with `again` in any case."""
-        if place.scope is Scope.CONVERSATION or is_excluded(self._rt, place.scope_id):
+        if place.scope is Scope.CONVERSATION or self._rt.is_excluded(place.scope_id):
             return False, False
         now = self._rt.db.read(lambda conn: self._now(conn, place))
         if len(now.told) < 2 or now.edited:

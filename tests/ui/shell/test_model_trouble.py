@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from arbor_desktop.conversations.model import Activity
-from arbor_desktop.models.model import PASSING, STANDING, ModelFailed, Readiness, Trouble
+from arbor_desktop.models.model import LASTING, TEMPORARY, ModelFailed, Readiness, Trouble
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.service import MemoryService
@@ -34,7 +34,7 @@ from tests.standin.server import StandIn
 
 NOW = round(datetime(2026, 3, 10, 14, 10).timestamp() * 1000)
 MINUTE = 60_000
-KNOWN = tuple(PASSING | STANDING | {Trouble.STOPPED})
+KNOWN = tuple(TEMPORARY | LASTING | {Trouble.STOPPED})
 
 
 def not_ready(trouble, backend="anthropic", **more):
@@ -46,7 +46,7 @@ def not_ready(trouble, backend="anthropic", **more):
 def waiting(trouble, count=24, **more):
     """The status while so many conversations wait because of it."""
     ready = not_ready(trouble, **more)
-    stands = trouble in STANDING
+    stands = trouble in LASTING
     return ServiceStatus(
         "error" if stands else "ready",
         last_error=ready.reason if stands else None,
