@@ -77,7 +77,7 @@ def say(chats: Chats, mind: Mind, *wants: dict[str, Any], **more: Any) -> ChatAn
 def test_a_fact_is_stored_for_the_project_with_its_place(service, chats, mind):
     answer = say(chats, mind, FACT, project=KILN)
     (kept,) = answer.stored
-    assert kept.fate.value == "stored"
+    assert kept.state.value == "stored"
     assert mind.results == [("Stored.", False)]
     assert answer.answer == "One moment.\n\nDone."
     memory = service.get(kept.result.id)
@@ -92,7 +92,7 @@ def test_a_fact_is_stored_for_the_project_with_its_place(service, chats, mind):
 
 def test_instructions_and_what_is_called_important_wait_for_a_yes(service, chats, mind):
     answer = say(chats, mind, RULE, VITAL)
-    assert [one.fate.value for one in answer.stored] == ["waits", "waits"]
+    assert [one.state.value for one in answer.stored] == ["waits", "waits"]
     assert all("waits" in words for words, _ in mind.results)
     rule, vital = (service.get(one.result.id) for one in answer.stored)
     assert rule.status is vital.status is Status.PENDING
@@ -105,12 +105,12 @@ def test_instructions_and_what_is_called_important_wait_for_a_yes(service, chats
 
 def test_they_wait_also_where_nothing_is_reviewed(service, chats, mind):
     service.settings.set("review.mode", "nothing")
-    assert [one.fate.value for one in say(chats, mind, RULE, FACT).stored] == ["waits", "stored"]
+    assert [one.state.value for one in say(chats, mind, RULE, FACT).stored] == ["waits", "stored"]
 
 
 def test_everything_waits_where_everything_is_reviewed(service, chats, mind):
     service.settings.set("review.mode", "everything")
-    assert [one.fate.value for one in say(chats, mind, FACT).stored] == ["waits"]
+    assert [one.state.value for one in say(chats, mind, FACT).stored] == ["waits"]
 
 
 def test_what_is_known_gains_nothing(service, chats, mind):
@@ -118,7 +118,7 @@ def test_what_is_known_gains_nothing(service, chats, mind):
     before = service.get_many([known])[0]
     answer = say(chats, mind, FACT, project=KILN)
     (kept,) = answer.stored
-    assert (kept.fate.value, kept.result.id, kept.result.duplicate) == ("known", known, True)
+    assert (kept.state.value, kept.result.id, kept.result.duplicate) == ("known", known, True)
     assert mind.results == [("Already known; nothing was added.", False)]
     after = service.get_many([known])[0]
     assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
@@ -128,7 +128,7 @@ def test_what_is_known_gains_nothing(service, chats, mind):
 
 def test_the_same_twice_is_stored_once(service, chats, mind):
     answer = say(chats, mind, FACT, FACT)
-    assert [one.fate.value for one in answer.stored] == ["stored", "known"]
+    assert [one.state.value for one in answer.stored] == ["stored", "known"]
     assert service.query(status="all").total == 1
 
 
@@ -136,14 +136,14 @@ def test_what_the_tool_stored_and_the_answer_promises_is_stored_once(service, ch
     mind.after = "I'll remember that the kiln API listens on port 8080."
     answer = say(chats, mind, FACT, project=KILN)
     assert service.query(status="all").total == 1
-    assert [one.fate.value for one in answer.stored] == ["stored"]
+    assert [one.state.value for one in answer.stored] == ["stored"]
 
 
 def test_what_an_answer_promises_is_stored_and_shown(service, chats, mind):
     mind.after = "Got it. I'll remember that the project uses port 8080 for its API."
     answer = say(chats, mind, project=KILN)
     (kept,) = answer.stored
-    assert kept.fate.value == "waits"
+    assert kept.state.value == "waits"
     assert "8080" in kept.content
     assert [one.id for line in chats.open(answer.chat_id).lines for one in line.stored] == [kept.result.id]
 
