@@ -22,11 +22,9 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model import extraction
 from arbor_desktop.extraction.with_model.windows import Window, windows
 from arbor_desktop.extraction.work import Worker
-from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage, fingerprint
 from arbor_desktop.models.outgoing import secret_spans
 from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.structured import ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
 
@@ -84,6 +82,9 @@ class Reading:
         return Extracted(_once(total.candidates), backend, total.usage, total.cost)
 
     def _read(self, window: Window, excerpt: Excerpt, wanted: str | None, total: _Sum) -> None:
+        # Imported where a model is asked: without one, nothing of the client is needed.
+        from arbor_desktop.models.structured import ask_structured
+
         least = float(self._rt.settings.get("extraction.least_confidence"))
         ask = extraction.question(window, excerpt)
         read = partial(extraction.read, window=window, excerpt=excerpt, least=least)
