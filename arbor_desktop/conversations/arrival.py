@@ -30,23 +30,23 @@ class SeenBlock:
 
 
 def text_hash(text: str) -> str:
-    """What a block is known by."""
+    """Return the hash by which a block is known."""
     return hashlib.sha256(text.strip().encode("utf-8", "replace")).hexdigest()
 
 
 def line_hash(line: str) -> str:
-    """What a line of a block is known by, however it is spaced."""
+    """Return the hash by which a line of a block is known, however it is spaced."""
     words = " ".join(line.split()).removeprefix(_BULLET)
     return hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def holds_block(text: str) -> bool:
-    """Whether there may be a block in `text`, at the price of a look for a word."""
+    """Return whether there may be a block in `text`, at the price of a look for a word."""
     return TAG in text
 
 
 def blocks_in(text: str, event: str = "") -> Iterator[SeenBlock]:
-    """The blocks in `text`; one that was cut off reaches to its end. Linear time."""
+    """Yield the blocks in `text`; one that was cut off reaches to its end. Linear time."""
     for block in _spans(text)[1]:
         lines = [line for line in block.splitlines() if line.startswith(_BULLET)]
         yield SeenBlock(event, text_hash(block), tuple(line_hash(line) for line in lines[:MOST_LINES]))
@@ -58,7 +58,7 @@ def without_escaped(text: str) -> str:
 
 
 def _spans(text: str, forms: Collection[tuple[str, str]] = _FORMS) -> tuple[str, list[str]]:
-    """The text without its blocks, and these, unescaped."""
+    """Return the text without its blocks, and these, unescaped."""
     found: list[str] = []
     for opening, closing in forms:
         rest: list[str] = []
@@ -77,7 +77,7 @@ def _spans(text: str, forms: Collection[tuple[str, str]] = _FORMS) -> tuple[str,
 def arrived(
     told: str, event: str, lines: Collection[str], seen: Collection[SeenBlock], *, went_on: bool
 ) -> bool | None:
-    """Whether a block arrived in a session: None where its record can't tell.
+    """Return whether a block arrived in a session: None where its record can't tell.
 
     `told` is the block's hash, `lines` the hashes of the lines of its memories as they are told today. The
     record shows it where it holds the very block, or one of its lines in a block of the same event. It shows

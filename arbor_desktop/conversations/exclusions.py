@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 
 def excluded_by(path: str, patterns: Iterable[str]) -> str | None:
-    """The first pattern that excludes `path`, if any.
+    """Return the first pattern that excludes `path`, if any.
 
     A pattern with a separator names a folder or file with all below it, or is a glob over the whole path; one
     that does not begin at a root may begin anywhere in it. A pattern without a separator is a glob over the
@@ -32,7 +32,7 @@ def excluded_by(path: str, patterns: Iterable[str]) -> str | None:
 
 
 def _real(path: str) -> str:
-    """A path without symbolic links; unchanged where it has no root or no system could open it."""
+    """Return a path without symbolic links; unchanged where it has no root or no system could open it."""
     try:
         return os.path.realpath(path) if os.path.isabs(path) else path  # noqa: PTH117 - called for each file
     except ValueError:

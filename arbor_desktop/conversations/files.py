@@ -14,7 +14,7 @@ IGNORED_FOLDERS = frozenset({".git", "node_modules", "__pycache__", ".venv"})
 
 
 def walk(folder: Path, failed: Callable[[OSError], None], *, deep: bool = True) -> Iterator[Path]:
-    """All regular files below `folder` (in it alone, unless `deep`), sorted by path.
+    """Yield all regular files below `folder` (in it alone, unless `deep`), sorted by path.
 
     What can't be listed goes to `failed`.
 
@@ -38,7 +38,7 @@ def walk(folder: Path, failed: Callable[[OSError], None], *, deep: bool = True) 
 
 
 def belongs(path: Path, folder: Path) -> bool:
-    """Whether `walk(folder)` would find the file, as far as its path tells."""
+    """Return whether `walk(folder)` would find the file, as far as its path tells."""
     if not path.is_relative_to(folder):
         return False
     if not IGNORED_FOLDERS.isdisjoint(path.relative_to(folder).parts[:-1]):

@@ -94,7 +94,8 @@ class Conversation:
     turns: tuple[Turn, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of spec 7.2; `turns` is the list where it was asked for, else the number of turns."""
+        """Return the shape of spec 7.2; `turns` is the list where it was asked for, else the number of
+        turns."""
         return {
             "id": self.id,
             "source": self.source,

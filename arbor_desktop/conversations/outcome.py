@@ -137,7 +137,7 @@ class Outcome:
         return sum(error.solved for error in self.errors)
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape that `arbor conversation` answers as `outcome`."""
+        """Return the shape that `arbor conversation` answers as `outcome`."""
         last = self.last_check
         return {
             "task": self.task,

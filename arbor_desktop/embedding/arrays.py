@@ -33,7 +33,7 @@ def numpy() -> Any:
 
 
 def normalised(vectors: Floats) -> Floats:
-    """Every row (or a single vector) at length 1; zero and what is no number becomes zero."""
+    """Return every row (or a single vector) at length 1; zero and what is no number becomes zero."""
     np = numpy()
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     sound = np.isfinite(lengths) & (lengths > 1e-12)
@@ -53,7 +53,7 @@ def packed(vectors: Floats) -> list[bytes]:
 
 
 def packed_size(dimensions: int) -> int:
-    """The bytes of a packed vector."""
+    """Return the bytes of a packed vector."""
     return SCALE_BYTES + dimensions
 
 

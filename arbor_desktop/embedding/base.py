@@ -49,7 +49,7 @@ class Embedder(Protocol):
         ...
 
     def passages(self, texts: Sequence[str]) -> Floats:
-        """One row a text, of length 1; of length 0 for a text without anything that the model knows."""
+        """Return one row a text, of length 1; of length 0 for a text without words that the model knows."""
         ...
 
     def query(self, text: str) -> Floats:
@@ -58,8 +58,8 @@ class Embedder(Protocol):
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """Twelve characters that differ where any file does. Of large ones samples are read: training a model
-    further changes its weights everywhere. Raises OSError."""
+    """Return twelve characters that differ where any file does. Of large ones samples are read: training a
+    model further changes its weights everywhere. Raises OSError."""
     import hashlib
 
     digest = hashlib.sha256()

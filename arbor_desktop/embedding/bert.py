@@ -271,7 +271,7 @@ class _Config:
         self.first_token = "pooling_mode_cls_token" in chosen
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Every array that is needed, by its name."""
+        """Return every array that is needed, by its name."""
         width, inner = self.width, self.inner
         found: dict[str, tuple[int, ...]] = {
             "embeddings.word_embeddings.weight": (self.words, width),
@@ -317,7 +317,7 @@ def _sized(tensors: dict[str, Any], name: str, shape: tuple[int, ...], path: Pat
 
 
 def groups(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Which texts are computed together: those of about one length; those of no length in none."""
+    """Return which texts are computed together: those of about one length; those of no length in none."""
     group: list[int] = []
     for number in sorted((n for n, length in enumerate(lengths) if length), key=lambda n: lengths[n]):
         if group and (len(group) + 1) * lengths[number] > TOKENS_AT_ONCE:

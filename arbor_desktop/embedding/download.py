@@ -50,7 +50,7 @@ def fetch(
     cancelled: Callable[[], bool] = lambda: False,
     base: str | None = None,
 ) -> None:
-    """Downloads a model into the folder `target`, which exists only once all of it is there and right.
+    """Download a model into the folder `target`, which exists only once all of it is there and right.
 
     `base` is another address to fetch it from. What was cut off is resumed from `target`.partial. Raises
     DownloadFailed, DownloadCancelled.
@@ -111,7 +111,7 @@ class _File:
         progress(self._wanted.size)
 
     def _known(self) -> tuple[hashlib._Hash, int]:
-        """The digest and size of what is here already; what is too long is thrown away."""
+        """Return the digest and size of what is here already; what is too long is thrown away."""
         digest, size = hashlib.sha256(), 0
         with contextlib.suppress(FileNotFoundError):
             if self._path.stat().st_size > self._wanted.size:
@@ -123,7 +123,7 @@ class _File:
         return digest, size
 
     def _open(self, here: int, digest: hashlib._Hash) -> tuple[HTTPResponse, int, hashlib._Hash]:
-        """The answer of the server, and from which byte on it tells. Raises DownloadFailed."""
+        """Return the server's answer, and from which byte on it goes. Raises DownloadFailed."""
         from urllib.error import HTTPError, URLError
         from urllib.request import Request, urlopen
 

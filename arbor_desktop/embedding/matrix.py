@@ -106,7 +106,7 @@ class Scores:
 def _sound(
     rows: Sequence[int], blobs: Sequence[bytes], dimensions: int
 ) -> tuple[Sequence[int], Sequence[bytes]]:
-    """Without what is no packed vector of so many dimensions: it may have been damaged."""
+    """Return what is a packed vector of so many dimensions: others may have been damaged."""
     size = packed_size(dimensions)
     if set(map(type, blobs)) <= {bytes} and set(map(len, blobs)) <= {size}:
         return rows, blobs
@@ -160,7 +160,7 @@ class Matrix:
         )
 
     def kept(self, rows: Collection[int]) -> Matrix:
-        """Without the vectors of all other rows."""
+        """Return the matrix of these rows alone."""
         np = numpy()
         stays = np.isin(self._rows, np.fromiter(rows, np.int64, len(rows)))
         if stays.all():
@@ -168,7 +168,7 @@ class Matrix:
         return Matrix(self.dimensions, self._rows[stays], self._whole[stays], self._factors[stays])
 
     def similar(self, query: Any, weight: float = 1.0, background: Callable[[], Any] | None = None) -> Scores:
-        """Compares a vector of length 1, of a model of this weight, with all. Of a few vectors none can be
+        """Compare a vector of length 1, of a model of this weight, with all. Of a few vectors none can be
         said to stand out: those that `background` gives then count among those that they stand out from."""
         beside = None if background is None else lambda: background() @ query
         return Scores(self._rows, self._products(query) * self._factors, weight, beside)

@@ -30,7 +30,7 @@ class Piece:
 
 
 def word_diff(before: str, after: str) -> list[Piece]:
-    """The pieces in reading order, what was removed before what took its place."""
+    """Return the pieces in reading order, what was removed before what took its place."""
     if before == after:
         return [Piece(Kind.SAME, after)] if after else []
     old, new = _TOKENS.findall(before), _TOKENS.findall(after)
@@ -43,7 +43,7 @@ def word_diff(before: str, after: str) -> list[Piece]:
 
 
 def shortened(pieces: list[Piece], *, words: int = 6) -> list[Piece]:
-    """The same with long unchanged runs cut to `words` words beside each change and an ellipsis."""
+    """Return the pieces with long unchanged runs cut to `words` words beside each change and an ellipsis."""
     if all(piece.kind is Kind.SAME for piece in pieces):
         return pieces
     out: list[Piece] = []
@@ -56,7 +56,7 @@ def shortened(pieces: list[Piece], *, words: int = 6) -> list[Piece]:
 
 
 def _bridged(blocks: list[tuple[bool, str, str]]) -> list[tuple[bool, str, str]]:
-    """Joins changes that only a word or a space keeps apart, so that phrases are marked whole."""
+    """Join changes that only a word or a space keeps apart, so that phrases are marked whole."""
     out: list[tuple[bool, str, str]] = []
     for place, (equal, old, new) in enumerate(blocks):
         between = 0 < place < len(blocks) - 1
@@ -124,7 +124,8 @@ class _Name:
 
 
 def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tuple[list[Span], list[Span]]:
-    """The words of each text that set it apart from the other one, phrases as a whole, in reading order.
+    """Return the words of each text that set it apart from the other one, phrases as a whole, in reading
+    order.
 
     Upper and lower case alone are no difference, unless there is no other. `values`: what each says of what
     both speak of, in a word; of texts that have next to nothing in common only these are marked, where they
@@ -147,7 +148,7 @@ def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tupl
 
 
 def marked_pieces(text: str, spans: list[Span], kind: Kind) -> list[Piece]:
-    """The text in runs, those of the spans as `kind`."""
+    """Return the text in runs, those of the spans as `kind`."""
     out, at = [], 0
     for start, end in spans:
         out += [Piece(Kind.SAME, text[at:start]), Piece(kind, text[start:end])]
@@ -171,7 +172,7 @@ def _names(text: str) -> list[_Name]:
 
 
 def _without(moved: set[str], runs: list[list[_Name]]) -> list[list[_Name]]:
-    """The runs without words that only changed their place; all of them where nothing else tells."""
+    """Return the runs without words that only changed their place; all of them where nothing else tells."""
     out: list[list[_Name]] = []
     for run in runs:
         out.append([])
@@ -184,7 +185,8 @@ def _without(moved: set[str], runs: list[list[_Name]]) -> list[list[_Name]]:
 
 
 def _telling(runs: list[list[_Name]]) -> list[Span]:
-    """The runs without words at their ends that say little; those words alone where nothing else is."""
+    """Return the runs without words at their ends that say little; those words alone where nothing else
+    is."""
     trimmed = [run for run in map(_trimmed, runs) if run]
     return [(run[0].start, run[-1].end) for run in trimmed or runs if run]
 
@@ -195,7 +197,7 @@ def _trimmed(run: list[_Name]) -> list[_Name]:
 
 
 def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Span]:
-    """Where a text says its value or, if it does not in so many words, what the other one does not say."""
+    """Return where a text says its value or, failing that, what the other one does not say."""
     spans = _places_of(value, names)
     if spans:
         return spans
@@ -213,7 +215,7 @@ def _of_its_own(names: list[_Name], others: list[_Name], value: str) -> list[Spa
 
 
 def _places_of(value: str, names: list[_Name]) -> list[Span]:
-    """Where a value is said, whatever joins its parts ("pip tools", "pip-tools"), in singular or plural."""
+    """Return where a value is said, whatever joins its parts ("pip tools", "pip-tools"), also in plural."""
     wanted = _folded(value)
     if not wanted:
         return []

@@ -44,7 +44,7 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """The same for the inside of a line, where a leading mark means nothing."""
+    """Return the same for the inside of a line, where a leading mark means nothing."""
     line = " ".join(text.split())
     if not line.isprintable():
         line = "".join(char for char in line if unicodedata.category(char) not in _HIDDEN)
@@ -56,7 +56,7 @@ def quoted(text: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of `text`, at most `most` characters, cut between words where there are any."""
+    """Return the beginning of `text`, at most `most` characters, cut between words where there are any."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -70,7 +70,7 @@ def _defused(opener: re.Match[str]) -> str:
 
 
 def _folded(text: str) -> str:
-    """Only the letters and digits, as they look: without case, accents, width and encodings."""
+    """Return only letters and digits, as they look: without case, accents, width and encodings."""
     import html  # only what looks like a tag needs it
 
     plain = unquote(html.unescape(html.unescape(text)))

@@ -101,12 +101,12 @@ def sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def root(low: str) -> str:
-    """The stem of a word in lower case."""
+    """Return the stem of a word in lower case."""
     return stem(low)
 
 
 def pieces(sentence: str) -> list[Piece]:
-    """The pieces of a sentence."""
+    """Return the pieces of a sentence."""
     found: list[Piece] = []
     for match in _PIECE.finditer(sentence):
         raw = match[0]

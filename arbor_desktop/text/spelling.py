@@ -67,7 +67,7 @@ class Change:
 
 
 def folded(word: str) -> str:
-    """Lower case without accents, as the index holds words."""
+    """Return a word in lower case without accents, as it is in the index."""
     if word.isascii():
         return word.lower()
     plain = unicodedata.normalize("NFKD", word.lower())
@@ -75,20 +75,20 @@ def folded(word: str) -> str:
 
 
 def typed_words(query: str) -> list[Typed]:
-    """The words of a query, in order; no more than a search looks at."""
+    """Return the words of a query, in order; no more than a search looks at."""
     found = _WORD.finditer(query, 0, LOOKED_AT)
     return [Typed(m.group(), m.start(), m.end()) for m, _ in zip(found, range(MAX_QUERY_TERMS), strict=False)]
 
 
 def may_be_wrong(word: str) -> bool:
-    """Whether another spelling of this (folded) word is worth looking for: numbers and tiny words are meant
-    as they stand."""
+    """Return whether another spelling of this (folded) word is worth looking for: numbers and tiny words are
+    meant as they stand."""
     letters = sum(char.isalpha() for char in word)
     return letters >= SHORTEST and word not in STOP_WORDS and len(word) <= 40
 
 
 def allowed(word: str) -> int:
-    """How many letters may be wrong in a word of this length."""
+    """Return how many letters may be wrong in a word of this length."""
     return 1 if len(word) < 6 else 2
 
 
@@ -144,8 +144,8 @@ class Spelling:
 
 
 def nearest_spelling(word: str, texts: Iterable[str], *, unfinished: bool, stem: str = "") -> Spelling | None:
-    """The word of `texts` that `word` (folded) most likely is; None where none is near enough. Of a near
-    `stem` also longer forms are near: for "comit" there may only be "commits"."""
+    """Return the word of `texts` that `word` (folded) most likely is; None where none is near enough. Of a
+    near `stem` also longer forms are near: for "comit" there may only be "commits"."""
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     limit = allowed(word)
     for form, count in Counter(_WORD.findall(" ".join(texts))).items():
@@ -204,19 +204,19 @@ def _may_replace(word: str, near: str, distance: float) -> bool:
 
 
 def written(word: str, texts: Iterable[str]) -> str | None:
-    """How the texts write a (folded) word; None where they do not hold it."""
+    """Return how the texts write a (folded) word; None where they do not have it."""
     forms = Counter(form for form in _WORD.findall(" ".join(texts)) if folded(form) == word)
     return _as_written(forms) if forms else None
 
 
 def _as_written(forms: Counter[str]) -> str:
-    """How it is written most often; a capital that only begins a sentence is not part of the word."""
+    """Return the most frequent form; a capital that only begins a sentence is not part of the word."""
     form = min(forms, key=lambda form: (-forms[form], form))
     return form.lower() if form[1:] == form[1:].lower() else form
 
 
 def changed(query: str, changes: Sequence[Change]) -> Suggestion:
-    """The query with the changes made, which do not overlap."""
+    """Return the query with the changes made, which do not overlap."""
     parts: list[str] = []
     marks = []
     length = taken = 0

@@ -62,7 +62,7 @@ _IRREGULAR_PARTICIPLES = _words(
 
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
-    """The stem of a lower-case word; what is not made of letters alone is answered as it is."""
+    """Return the stem of a lower-case word; what is not made of letters alone is answered as it is."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) < 4 or word in _AS_THEY_ARE or not word.isalpha():
@@ -95,14 +95,14 @@ def forms(root: str) -> tuple[str, ...]:
 
 
 def is_past(word: str) -> bool:
-    """Whether a word may be a verb in the past tense or its participle."""
+    """Return whether a word may be a verb in the past tense or its participle."""
     if word in _AS_THEY_ARE:
         return False
     return word in _IRREGULAR_PAST or is_participle(word)
 
 
 def is_participle(word: str) -> bool:
-    """Whether a word may be a past participle, as in `is stored`."""
+    """Return whether a word may be a past participle, as in `is stored`."""
     if word in _AS_THEY_ARE:
         return False
     regular = len(word) > 4 and word.endswith("ed") and not word.endswith("eed")
@@ -119,7 +119,7 @@ def _without(word: str, ending: str) -> str:
 
 
 def _spelled(word: str, *, ending: bool) -> str:
-    """British spelling as American. `ending`: an ending was taken off."""
+    """Return British spelling as American. `ending`: an ending was removed."""
     if len(word) >= 6 and word.endswith("our"):
         return word[:-3] + "or"
     if len(word) >= 7 and (word.endswith("ise") or (ending and word.endswith("is") and word[-3] != "s")):

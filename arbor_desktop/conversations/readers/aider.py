@@ -127,7 +127,7 @@ class _Log(JsonLog):
         self._start_at(_Place(header=header, repeated=repeated))
 
     def _is_markup(self, line: str) -> bool:
-        """Whether the line belongs to the page around a transcript."""
+        """Return whether the line belongs to the page around a transcript."""
         here = self._here
         if self.line == 0 and line.rstrip() == "---" and self.path.name != HISTORY_FILE:
             here.page = here.outside = True
@@ -206,7 +206,7 @@ class _Log(JsonLog):
         here.fenced = here.unended = False
 
     def _emit(self) -> None:
-        """Gives the open block. One that was given shorter before takes the place of that."""
+        """Add the open block. It replaces one that was added shorter before."""
         here = self._here
         turn = _turn_of(here.kind, here.lines)
         if turn is None:
@@ -225,7 +225,7 @@ class _Log(JsonLog):
             self.out.about(session, cwd=self._folder())
 
     def _note(self, notice: str) -> None:
-        """What notices tell of the session."""
+        """Note what a notice says of the session."""
         session = self.session
         if found := _TOKENS.match(notice):
             self.out.tokens(session, _count(found.group(1)), _count(found.group(2)))
@@ -239,7 +239,7 @@ class _Log(JsonLog):
             self.out.about(session, model=found.group(1))
 
     def _folder(self) -> str | None:
-        """The project, which is where the history lies; a published page lies anywhere."""
+        """Return the project, which is where the history lies; a published page lies anywhere."""
         return None if self._here.page else str(self.path.parent)
 
     def _session_id(self) -> str:
@@ -268,7 +268,7 @@ class AiderReader(JsonLinesReader):
 
 
 def _turn_of(kind: str, lines: list[str]) -> tuple[Role, TurnKind, str] | None:
-    """Who speaks in a block, and what; None where nobody does."""
+    """Return the turn of a block; None where nobody speaks in it."""
     text = "\n".join(lines).strip()
     if kind == USER:
         if not text or text == _NO_INPUT:
@@ -290,7 +290,7 @@ def _turn_of(kind: str, lines: list[str]) -> tuple[Role, TurnKind, str] | None:
 
 
 def _local(stamp: str) -> int | None:
-    """Milliseconds of a run's header, which tells the time of this machine's place."""
+    """Return milliseconds of a run's header, which is in this machine's local time."""
     try:
         return int(datetime.strptime(stamp, "%Y-%m-%d %H:%M:%S").astimezone().timestamp() * 1000)
     except (ValueError, OverflowError, OSError):  # none, or one that no clock shows

@@ -97,8 +97,8 @@ class ChatGptReader(ExportReader):
     alone = False
 
     def is_conversation(self, value: dict[str, Any]) -> bool:
-        """A tree with at least one message that has an author; or, where the head ends before it, the names
-        of members that only ChatGPT has."""
+        """Return whether it is a tree with a message that has an author; or, where the head ends before one,
+        whether it has members that only ChatGPT has."""
         nodes = mapping(value.get("mapping"))
         if any(_author_role(mapping(mapping(node).get("message"))) for node in nodes.values()):
             return True
@@ -169,7 +169,8 @@ def _newest_leaf(nodes: Mapping[str, Mapping[str, Any]], parents: Mapping[str, s
 def _origins(
     order: list[str], nodes: Mapping[str, Mapping[str, Any]], parents: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """The conversation that each copied node comes from. Copies stand before the message that says so."""
+    """Return the conversation that each copied node comes from. Copies stand before the message that
+    says so."""
     origins: dict[str, str] = {}
     for name in order:
         metadata = mapping(mapping(nodes[name].get("message")).get("metadata"))
@@ -185,13 +186,14 @@ def _origins(
 
 
 def _author_role(message: Mapping[str, Any]) -> str:
-    """Who wrote a message; "" where it names nobody a ChatGPT message can be from."""
+    """Return the author of a message; "" for one that no ChatGPT message has."""
     role = text(mapping(message.get("author")).get("role"))
     return role if role in _ROLES else ""
 
 
 def _spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
-    """The turns of a message; none where it holds nothing to keep, None where its author is unknown."""
+    """Return the turns of a message; none where it holds nothing to keep, None where its author is
+    unknown."""
     content, metadata = mapping(message.get("content")), mapping(message.get("metadata"))
     role, kind = _author_role(message), text(content.get("content_type"))
     if kind in _THINKING or text(message.get("channel")) == "analysis":
@@ -213,13 +215,14 @@ def _spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
 
 
 def _words_of(content: Mapping[str, Any]) -> str:
-    """All text of a message's content: its parts, transcriptions of voice among them, else its text."""
+    """Return all text of a message's content: its parts, transcriptions among them, else its text."""
     parts = [part for part in map(_part, sequence(content.get("parts"))) if part]
     return "\n".join(parts) or text(content.get("text")) or text(content.get("result"))
 
 
 def without_marks(answer: str) -> str:
-    """An answer as the app shows it: without marks of citations, with the names that marks stand for."""
+    """Return an answer as the app shows it: without marks of citations, with the names that marks stand
+    for."""
     if "\ue200" in answer:
         answer = _MARK.sub(_shown, answer)
     answer = _LOOSE.sub("", answer)
@@ -260,7 +263,7 @@ def _prompt(
 
 
 def _files(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
-    """What a person sent along: the names of files, else how many pictures."""
+    """Return what a person sent along: the names of files, else a mark for each picture."""
     names = [text(mapping(file).get("name")) for file in sequence(metadata.get("attachments"))]
     names = [name for name in names if name]
     if names:

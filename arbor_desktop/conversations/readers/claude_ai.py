@@ -67,7 +67,7 @@ class ClaudeAiReader(ExportReader):
     alone = True
 
     def is_conversation(self, value: dict[str, Any]) -> bool:
-        """`chat_messages` whose senders are Claude.ai's, in something that a conversation is known by."""
+        """Return whether it has `chat_messages` of Claude.ai's senders, and what a conversation is known by."""
         messages = value.get("chat_messages")
         if not isinstance(messages, list) or not any(name in value for name in ("uuid", *_ABOUT)):
             return False
@@ -106,7 +106,7 @@ class ClaudeAiReader(ExportReader):
 
 
 def _named(messages: list[Any]) -> dict[str, Message]:
-    """The messages by their uuids; one that has none is known by its place."""
+    """Return the messages by their uuids; one that has none is known by its place."""
     found: dict[str, Message] = {}
     for number, message in enumerate(messages):
         if isinstance(message, dict):
@@ -115,7 +115,7 @@ def _named(messages: list[Any]) -> dict[str, Message]:
 
 
 def _parents(messages: Mapping[str, Message]) -> dict[str, str | None]:
-    """Every message's parent: the one it names, else the one that stands before it."""
+    """Return every message's parent: the one it names, else the one that stands before it."""
     found: dict[str, str | None] = {}
     before = None
     for name, message in messages.items():
@@ -139,7 +139,7 @@ def _newest_leaf(messages: Mapping[str, Message], parents: Mapping[str, str | No
 
 
 def spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
-    """The turns of a message, what was sent along first; None where its sender is unknown."""
+    """Return the turns of a message, what was sent along first; None where its sender is unknown."""
     sender = message.get("sender")
     if sender == "human":
         said = "\n\n".join(words for block in _blocks(message) if (words := _words(block)))
@@ -148,7 +148,7 @@ def spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
 
 
 def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The content's blocks; one of the flat text where no block says what the message is."""
+    """Return the content's blocks; one of the flat text where no block says what the message is."""
     blocks: list[Mapping[str, Any]] = [
         block for block in sequence(message.get("content")) if isinstance(block, dict)
     ]
@@ -158,7 +158,7 @@ def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _words(block: Mapping[str, Any]) -> str:
-    """What a block says in words that were written or spoken; "" for any other block."""
+    """Return the words of a block that were written or spoken; "" for any other block."""
     kind = block.get("type")
     if kind == "text":
         return _NOT_DRAWN.sub("\n", text(block.get("text"))).strip()
@@ -168,7 +168,7 @@ def _words(block: Mapping[str, Any]) -> str:
 
 
 def _answer(message: Mapping[str, Any]) -> list[Spoken]:
-    """The words between two tool calls are one turn; calls and results are turns of their own."""
+    """Return an answer: the words between two tool calls as one turn, calls and results apart."""
     found: list[Spoken] = []
     words: list[str] = []
     runs = tools = 0
@@ -199,7 +199,8 @@ def _answer(message: Mapping[str, Any]) -> list[Spoken]:
 
 
 def _without_artifacts(words: str) -> tuple[str, list[str]]:
-    """An older answer without its thinking and its documents, which were tool calls in all but name."""
+    """Return an older answer without its thinking and its documents, which were tool calls in all but
+    name."""
     words, _ = cut_spans(words, "antThinking")
     words, artifacts = cut_spans(words, "antArtifact")
     calls = []
@@ -210,7 +211,7 @@ def _without_artifacts(words: str) -> tuple[str, list[str]]:
 
 
 def _target(fields: Mapping[str, Any]) -> str:
-    """What a tool was asked, without the documents it was given."""
+    """Return what a tool was asked, without the documents it was given."""
     told = {
         name: str(value)[:COMMAND_CHARS]
         for name, value in fields.items()
@@ -227,7 +228,7 @@ def _output(content: Any) -> str:
 
 
 def _sent_along(message: Mapping[str, Any]) -> list[Spoken]:
-    """Every attachment with the beginning of its text, and the names of other files."""
+    """Return every attachment with the beginning of its text, and the names of other files."""
     found: list[Spoken] = []
     names: set[str] = set()
     for number, attachment in enumerate(map(mapping, sequence(message.get("attachments"))), 1):

@@ -201,7 +201,7 @@ class _Task:
         )
 
     def _item(self) -> Mapping[str, Any]:
-        """What the program's list of tasks says of this one: Roo's own file, or Cline's for all tasks."""
+        """Return the entry of this task in the program's list: Roo's own file, or Cline's for all tasks."""
         folder = self._path.absolute().parent
         if item := mapping(self._read_beside(folder / ROO_FILE)):
             return item
@@ -223,7 +223,7 @@ class _Task:
         return models[-1] if models else ""
 
     def _read_beside(self, path: Path) -> Any:
-        """A file that helps to describe the task: it may be missing, or being written."""
+        """Return a file that helps to describe the task; None if it is missing or being written."""
         try:
             return read_json(path)
         except Damaged:
@@ -234,7 +234,7 @@ class _Task:
 
 
 def _folder_in(records: list[Any]) -> str:
-    """The working folder that the first message's environment tells."""
+    """Return the working folder that the first message's environment tells."""
     for record in records[:4]:
         content = mapping(record).get("content")
         parts = content if isinstance(content, list) else [{"text": content}]
@@ -248,7 +248,7 @@ def _folder_in(records: list[Any]) -> str:
 
 
 def _ui_message(record: Mapping[str, Any]) -> list[Spoken] | None:
-    """What one entry of `ui_messages.json` says; None where its kind is unknown."""
+    """Return what one entry of `ui_messages.json` says; None where its kind is unknown."""
     asks = record.get("type") == "ask"
     kind = text(record.get("ask" if asks else "say"))
     words = text(record.get("text"))
@@ -278,7 +278,7 @@ def _prompt(words: str) -> Spoken:
 
 
 def _question(words: str) -> list[Spoken]:
-    """A question or plan, and the offered answer that the person picked."""
+    """Return a question or plan, and the offered answer that the person picked."""
     found = _object(words)
     asked = first_text(found, ("question", "response"))
     said = [Spoken(Role.ASSISTANT, TurnKind.SAID, asked or ("" if found else words))]
@@ -297,7 +297,7 @@ def _call(kind: str, words: str) -> str:
 
 
 def _api_message(record: Mapping[str, Any]) -> Iterator[Spoken]:
-    """What one message of `api_conversation_history.json` says."""
+    """Yield what one message of `api_conversation_history.json` says."""
     content = record.get("content")
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
     if record.get("isSummary") is True:
@@ -340,7 +340,7 @@ def _tool_result(part: Mapping[str, Any]) -> Iterator[Spoken]:
 
 
 def _user_text(words: str, results: bool) -> tuple[list[Spoken], bool]:
-    """(what a text in the user's role says, whether what follows is still a tool's output).
+    """Return what a text in the user's role says, and whether what follows is still a tool's output.
 
     Only what stands in the tags of a prompt was typed. The rest is a tool's output, or what the program says
     to the model.
@@ -359,7 +359,7 @@ def _user_text(words: str, results: bool) -> tuple[list[Spoken], bool]:
 
 
 def _taken_apart(words: str) -> tuple[str, list[Spoken]]:
-    """(the rest, the prompts in their tags)."""
+    """Return the rest of a text, and the prompts in their tags."""
     prompts = []
     for tag in _USER_TAGS:
         words, blocks = cut_spans(words, tag)
@@ -375,7 +375,7 @@ def _unwrapped(words: str) -> str:
 
 
 def _assistant_text(words: str) -> Iterator[Spoken]:
-    """An answer, and the tools it calls by tags: `<read_file>` … `</read_file>`."""
+    """Yield an answer, and the tools it calls by tags: `<read_file>` … `</read_file>`."""
     words = _without_thinking(words)
     position = 0
     for opening in _TOOL_TAG.finditer(words):

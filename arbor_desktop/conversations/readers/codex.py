@@ -278,7 +278,7 @@ class _Log(JsonLog):
             self._say(Role.USER, TurnKind.INJECTED, "\n\n".join(texts))
 
     def _legacy(self, record: Mapping[str, Any]) -> None:
-        """A line without an envelope, as written until the middle of 2025."""
+        """Take a line without an envelope, as written until the middle of 2025."""
         if "type" in record:
             self._item(record)
         elif text(record.get("id")) and "timestamp" in record:
@@ -306,7 +306,7 @@ class _Log(JsonLog):
             self._say(Role.ASSISTANT, TurnKind.SAID, words)
 
     def _is_new(self, role: Role, words: str, voice: str) -> bool:
-        """Whether these words were not taken yet through another voice."""
+        """Return whether these words were not taken yet from another kind of record."""
         shown = voice != RESPONSE
         if role in self.shown and not shown:
             return False
@@ -354,7 +354,7 @@ class _Log(JsonLog):
         self.session = own
 
     def _said_in(self, key: str) -> str:
-        """The session of a turn: copied history was said in the session it was copied from, which may not
+        """Return the session of a turn: that of copied history is the one it was copied from, which may not
         have been read yet."""
         if self.subagent or not self.origin or not self._is_copied():
             return self.session

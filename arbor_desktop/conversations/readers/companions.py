@@ -22,7 +22,7 @@ TASK_FILES = frozenset(
 
 
 def holder(path: Path) -> Path:
-    """The file to read when `path` changed: itself, but where it is only a piece of a session.
+    """Return the file to read when `path` changed: itself, but where it is only a piece of a session.
 
     SQLite's log stands for its database; the files of a Cline or Roo task for `ui_messages.json`; OpenCode's
     messages and parts for their session's file.
@@ -68,13 +68,13 @@ def _pieces(path: Path) -> Iterator[Path]:
 
 
 def message_files(session: Path) -> list[Path]:
-    """The message files of OpenCode's `storage/session/<project>/<session>.json`, by name."""
+    """Return the message files of OpenCode's `storage/session/<project>/<session>.json`, by name."""
     folder = session.parent.parent.parent / "message"
     return next((found for name in _names(session.stem) if (found := _json_files(folder / name))), [])
 
 
 def part_files(session: Path, message: Path) -> list[Path]:
-    """The part files of one of a session's messages, by name (their names ascend with time).
+    """Return the part files of one of a session's messages, by name (their names ascend with time).
 
     The folder has the message's id, which is its file's name; where it is not, the id is looked up.
     """
@@ -91,7 +91,8 @@ def _json_files(folder: Path) -> list[Path]:
 
 
 def _opencode_session(path: Path) -> Path | None:
-    """The session's file for `storage/message/<session>/<x>.json` and `storage/part/<message>/<x>.json`."""
+    """Return the session's file for `storage/message/<session>/<x>.json` and
+    `storage/part/<message>/<x>.json`."""
     if path.suffix != ".json":
         return None
     kind, storage = path.parent.parent.name, path.parent.parent.parent
@@ -107,7 +108,7 @@ def _opencode_session(path: Path) -> Path | None:
 
 
 def _session_of_part(path: Path, storage: Path) -> str:
-    """By the part itself; where it does not say (or is half written), by the folder its message is in."""
+    """Return the session by the part itself; if that does not say it, by the folder of its message."""
     message = path.parent.name
     if session := _field(path, "sessionID"):
         return session
@@ -117,12 +118,13 @@ def _session_of_part(path: Path, storage: Path) -> str:
 
 
 def _names(session: str) -> tuple[str, ...]:
-    """What the folder of a session's messages may be called: its id, which its file's name may lengthen."""
+    """Return possible names of the folder of a session's messages: its id, with or without a prefix."""
     return tuple(dict.fromkeys((session, session.removeprefix("ses_"))))
 
 
 def _field(path: Path, name: str) -> str:
-    """A text in a small JSON file; "" where the file is gone, half written, or says nothing of the kind."""
+    """Return a text in a small JSON file; "" where the file is gone, half written, or says nothing of the
+    kind."""
     try:
         record = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):

@@ -74,7 +74,7 @@ class LogFile:
         self._file.close()
 
     def growth_since(self, since: Checkpoint | None) -> Growth:
-        """Compares the file with a checkpoint: only bytes before its offset have to be the same.
+        """Compare the file with a checkpoint: only bytes before its offset have to be the same.
 
         A new inode alone does not count as rewritten, because copies and restores keep the content.
         """
@@ -93,7 +93,7 @@ class LogFile:
         return Growth.GROWN
 
     def checkpoint(self, offset: int, seen: int | None = None) -> Checkpoint:
-        """The checkpoint for everything before `offset`.
+        """Return the checkpoint for everything before `offset`.
 
         `seen` is how far the file was looked at (default: `offset`). It becomes the size, so a checkpoint
         taken midway never looks like an unchanged file.
@@ -110,7 +110,8 @@ class LogFile:
         )
 
     def lines(self, start: int = 0, stop: int | None = None) -> Iterator[Line]:
-        """Every line from byte `start` (the start of a line) to `stop` (default: the end of the file)."""
+        """Yield every line from byte `start` (the start of a line) to `stop` (default: the end of the
+        file)."""
         position = line_start = start
         pieces: list[bytes] = []
         held = 0
@@ -139,7 +140,7 @@ class LogFile:
             yield Line(line_start, line_start + held, data, complete=False, too_long=too_long)
 
     def line_start(self, position: int) -> int:
-        """Where the line that holds byte `position` begins."""
+        """Return where the line with byte `position` begins."""
         while position > 0:
             start = max(0, position - self._chunk_bytes)
             found = self._read(start, position - start, None).rfind(b"\n")
@@ -149,7 +150,8 @@ class LogFile:
         return 0
 
     def find(self, needle: bytes, start: int, stop: int) -> int:
-        """The offset of the first `needle` that lies wholly in `start:stop`, or -1. Reads in chunks."""
+        """Return the offset of the first `needle` that lies wholly in `start:stop`, or -1. Reads in
+        chunks."""
         overlap = len(needle) - 1
         position = start
         while position + overlap < stop:

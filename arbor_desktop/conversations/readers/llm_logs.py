@@ -134,7 +134,8 @@ class _Logs(Tables):
                 self._part(turn, message, number_, part)
 
     def _new_messages(self, row: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The answer's messages, and what was sent since the answer before, in the order they were said."""
+        """Return the answer's messages, and what was sent since the answer before, in the order they were
+        said."""
         sent, found = text(row.get("parent_message_hash")), []
         hash_, answering = text(row.get("tip_message_hash")), True
         for _ in range(MAX_CHAIN):

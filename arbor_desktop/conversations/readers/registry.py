@@ -109,7 +109,7 @@ class _Known:
         return self.imported().read(path, since)
 
     def imported(self) -> Reader:
-        """The reader itself."""
+        """Return the reader itself."""
         if self._reader is None:
             module = importlib.import_module(f"arbor_desktop.conversations.readers.{self._entry.module}")
             reader: Reader = getattr(module, self._entry.reader)()
@@ -118,12 +118,12 @@ class _Known:
 
 
 def all_readers() -> tuple[Reader, ...]:
-    """A new reader for every source, the most particular first."""
+    """Return a new reader for every source, the most particular first."""
     return tuple(map(_Known, _ENTRIES))
 
 
 def detect(path: Path, readers: Sequence[Reader] | None = None, *, hint: str | None = None) -> Reader | None:
-    """The reader for the file at `path`; None where it holds no conversation that is known.
+    """Return the reader for the file at `path`; None where it holds no conversation that is known.
 
     Looks at the first 64 KB: content decides, the place only where there is no content yet. `hint` is the
     source that the place suggests: it is asked first. Raises OSError where the file can't be read.

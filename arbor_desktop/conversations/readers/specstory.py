@@ -146,7 +146,7 @@ def _block(session: str, agent: str, opened: tuple[re.Match[str], int], held: li
 
 
 def _user(text: str) -> Iterator[Spoken]:
-    """What stands under the person's name; SpecStory leaves some of the assistant's own messages there."""
+    """Yield what stands under the person's name, where SpecStory leaves some of the program's messages."""
     text, reminders = cut_spans(text, "system-reminder")
     for block in reminders:
         yield Spoken(Role.USER, TurnKind.INJECTED, block)
@@ -163,7 +163,7 @@ def _user(text: str) -> Iterator[Spoken]:
 
 
 def _agent(text: str) -> Iterator[Spoken]:
-    """What the assistant wrote, and the tools it called in between."""
+    """Yield what the assistant wrote, and the tools it called in between."""
     for tag in ("think", "thinking"):
         text = cut_spans(text, tag)[0]
     position = 0
@@ -177,7 +177,7 @@ def _agent(text: str) -> Iterator[Spoken]:
 
 
 def _calls(text: str) -> Iterator[tuple[int, int, list[Spoken]]]:
-    """(start, end, turns) of every tool call, in order."""
+    """Yield (start, end, turns) of every tool call, in order."""
     found = []
     position = 0
     while opening := _TOOL.search(text, position):
@@ -219,7 +219,7 @@ def _result(output: str) -> Spoken:
 
 
 def _project(path: Path) -> str | None:
-    """The folder above `.specstory`."""
+    """Return the folder above `.specstory`."""
     for folder in path.absolute().parents:
         if folder.name == FOLDER:
             return str(folder.parent)

@@ -128,7 +128,7 @@ def _add(path: Path, talk: _Talk, written: int, out: BatchBuilder) -> None:
 
 
 def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
-    """Who speaks in `data`; None where it is no transcript. Unless it is `whole`, more may come."""
+    """Return who speaks in `data`; None if it is no transcript. Unless it is `whole`, more may come."""
     if suffix == ".json":
         roles = _document_roles(data)
     elif suffix in TEXT_SUFFIXES:
@@ -153,7 +153,7 @@ def _text_talk(words: str) -> _Talk | None:
 
 
 def _line_roles(data: bytes) -> set[Role] | None:
-    """Who speaks in lines that are messages, prompts or whole conversations; None where a line is not."""
+    """Return who speaks in lines of messages, prompts or conversations; None where a line is none."""
     roles: set[Role] = set()
     for line in data.splitlines():
         if not line.strip(PADDING):
@@ -170,7 +170,7 @@ def _line_roles(data: bytes) -> set[Role] | None:
 
 
 def _said(record: Any) -> list[Spoken] | None:
-    """What a record says; None where it is neither message nor prompt nor conversation."""
+    """Return what a record says; None where it is neither message nor prompt nor conversation."""
     if _is_message(record):
         return list(message_parts(record))
     if _is_prompt(record):
@@ -182,7 +182,7 @@ def _said(record: Any) -> list[Spoken] | None:
 
 
 def _line_talks(data: bytes, out: BatchBuilder) -> Iterator[_Talk]:
-    """Lines that are messages are one conversation; each line that is a conversation is one of its own."""
+    """Yield the conversation of all lines that are messages, and each line that is a conversation."""
     together = _Talk()
     offset = 0
     for line in data.removeprefix(BOM).splitlines(keepends=True):
@@ -207,7 +207,7 @@ def _line_talks(data: bytes, out: BatchBuilder) -> Iterator[_Talk]:
 
 
 def _document_talks(value: Any) -> Iterator[_Talk]:
-    """A list of messages or prompts; `{"messages": […]}`, or `{branch: […]}`, one conversation a branch."""
+    """Yield a list of messages or prompts, `{"messages": […]}`, or each branch of `{branch: […]}`."""
     if isinstance(value, list):
         yield _Talk(said=_all_said(value))
         return
@@ -251,7 +251,8 @@ def _document_roles(data: bytes) -> set[Role] | None:
 
 
 def _records(document: bytes) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The objects in the outermost lists of a JSON text that may end too early, each with its list's keys."""
+    """Yield the objects in the outermost lists of a JSON text that may end too early, with the list's
+    keys."""
     keys: list[str] = []
     lists = depth = 0
     builder: ijson.ObjectBuilder | None = None

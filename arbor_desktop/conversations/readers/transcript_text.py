@@ -121,7 +121,7 @@ def begins(text: str) -> bool:
 
 
 def talk_in(text: str) -> Talk | None:
-    """The conversation that `text` is; None where it is something else."""
+    """Return the conversation that `text` is; None where it is something else."""
     lines = text.replace("\r\n", "\n").split("\n")
     turns: list[_Open] = []
     speakers = _Speakers()
@@ -181,7 +181,7 @@ def _title(front: list[str], preamble: list[str]) -> str:
 
 
 def _code_lines(lines: list[str]) -> set[int]:
-    """The lines inside code blocks; a block that is never closed is none."""
+    """Return the lines inside code blocks; a block that is never closed is none."""
     inside: set[int] = set()
     mark, start = "", 0
     for number, line in enumerate(lines):

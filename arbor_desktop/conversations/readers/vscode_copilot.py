@@ -94,7 +94,7 @@ class VsCodeCopilotReader(DocumentReader):
 
 
 def _take(session: str, request: Mapping[str, Any], line: int, out: BatchBuilder) -> None:
-    """A prompt and its answer, under the request's id: it is unique, and a retried request has a new one."""
+    """Add a prompt and its answer under the request's id, which is unique: a retried one has another."""
     ident = text(request.get("requestId")) or str(line)
     at = moment(request.get("timestamp"))
     undone = bool(request.get("shouldBeRemovedOnSend")) or request.get("isHidden") is True
@@ -112,7 +112,7 @@ def _take(session: str, request: Mapping[str, Any], line: int, out: BatchBuilder
 
 
 def _response(value: Any, session: str, out: BatchBuilder) -> Iterator[tuple[TurnKind, str]]:
-    """(kind, text) of an answer: its words, with the tools between them."""
+    """Yield (kind, text) of an answer: its words, with the tools between them."""
     words: list[str] = []
     for part in sequence(value):
         part = {"value": part} if isinstance(part, str) else mapping(part)
@@ -163,7 +163,7 @@ def _message(value: Any) -> str:
 
 
 def _path(uri: Any) -> str:
-    """The path of an address, which is written as an object."""
+    """Return the path of an address, which is written as an object."""
     found = mapping(uri)
     return first_text(found, ("fsPath", "path")) or path_of(uri)
 

@@ -17,14 +17,14 @@ _TENSES = frozenset({("base", "be"), ("be", "base"), ("base", "ed"), ("ed", "bas
 
 
 def same(one: Statement, other: Statement) -> bool:
-    """Whether both say the same, so that keeping the fuller one loses nothing. Symmetric."""
+    """Return whether both say the same, so that keeping the fuller one loses nothing. Symmetric."""
     if not one.sentences or one.numbers != other.numbers or len(one.sentences) != len(other.sentences):
         return False
     return all(_agree(a, b) for a, b in zip(one.sentences, other.sentences, strict=True))
 
 
 def fuller(one: Statement, other: Statement) -> bool:
-    """Whether `one` says more than `other`, of two that say the same: a reason, or instead of what."""
+    """Return whether `one` says more than `other`, of two that say the same: a reason, or a contrast."""
     return _extras(one) > _extras(other)
 
 
@@ -56,7 +56,7 @@ def _is_preference(sentence: Sentence) -> bool:
 
 
 def _chooses(sentence: Sentence) -> bool:
-    """Whether it says what to use or what is preferred."""
+    """Return whether it says what to use or what is preferred."""
     return _is_preference(sentence) or any(part.kind == "with" for part in sentence.parts)
 
 
@@ -74,7 +74,7 @@ def _one_may_lack(a: Sequence[Part], b: Sequence[Part]) -> bool:
 
 
 def _same_parts(a: Sequence[Part], b: Sequence[Part]) -> bool:
-    """The same parts in any order."""
+    """Return whether both have the same parts, in any order."""
     if len(a) != len(b):
         return False
     left = list(b)

@@ -88,7 +88,7 @@ class Statement:
 
 
 def read(text: str) -> Statement:
-    """Takes a text apart. Any text can be read."""
+    """Parse a text. Any text can be read."""
     lines = unicodedata.normalize("NFKC", text).translate(_QUOTES).splitlines()
     joined = "\n".join(_SPACE.sub(" ", line).strip(" -*#>") for line in lines).strip()
     names = frozenset(name.casefold() for name in _NAME.findall(joined))
@@ -257,7 +257,8 @@ class _Reader:
             self._add(Token(said, tense, word, word in self._names, findable=word.startswith(said)))
 
     def _placed(self) -> Sentence:
-        """The sentence, its reason and its contrast taken apart from the rest, what it is about first."""
+        """Return the sentence, its reason and its contrast taken apart from the rest, what it is about
+        first."""
         parts: list[Part] = []
         reason: list[Part] = []
         contrast: list[Part] = []
@@ -283,7 +284,7 @@ class _Reader:
 
 
 def _words(text: str) -> list[tuple[str, bool]]:
-    """The words, without the punctuation around them but with commas, and whether each is code."""
+    """Return the words, without the punctuation around them but with commas, and whether each is code."""
     found: list[tuple[str, bool]] = []
     for code, plain in _PIECE.findall(text):
         if code:

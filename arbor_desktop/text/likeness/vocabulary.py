@@ -6,7 +6,7 @@ import re
 
 
 def words(listed: str) -> frozenset[str]:
-    """The words of a list, parted by spaces."""
+    """Return the words of a list, parted by spaces."""
     return frozenset(listed.split())
 
 
