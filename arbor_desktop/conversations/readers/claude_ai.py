@@ -67,7 +67,7 @@ class ClaudeAiReader(ExportReader):
     alone = True
 
     def is_conversation(self, value: dict[str, Any]) -> bool:
-        """Return whether it has `chat_messages` of Claude.ai's senders, and what a conversation is known by."""
+        """Return whether it has Claude.ai's `chat_messages`, and what a conversation is known by."""
         messages = value.get("chat_messages")
         if not isinstance(messages, list) or not any(name in value for name in ("uuid", *_ABOUT)):
             return False
