@@ -15,7 +15,6 @@ from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.context.receipts import Judged as JudgedUse
 from arbor_desktop.context.receipts import Uses
-from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.database.connection import Connection
@@ -194,6 +193,9 @@ class Memorizer:
                 "it can't be memorized again.",
                 id=conversation_id,
             )
+        excluded = self._rt.is_excluded(
+            conversation.project
+        )  # before it is read: the person may change it then
         status, reason, extracted = session.status, session.reason, Extracted([])
         if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
             extracted = self.extracting.extract(session.excerpt, OFFLINE if reason == TRIVIAL else backend)
@@ -202,7 +204,6 @@ class Memorizer:
             elif reason is None and not conversation.memories:
                 reason = self.extracting.why_nothing(session.excerpt, extracted)
         judged = self._judge(conversation, extracted, backend)
-        excluded = self._is_excluded(conversation.project)
         outcome = self._outcomes.of(conversation, session.turns, status, reason)
         memorized = status is ConversationStatus.MEMORIZED
         used = self._uses.judge(conversation) if memorized and not excluded else []
@@ -242,9 +243,6 @@ class Memorizer:
             fell_back=extracted.fell_back,
         )
 
-    def _is_excluded(self, project: str | None) -> bool:
-        return project is not None and bool(excluded_by(project, self._rt.settings.get("capture.excluded")))
-
     def _judge(
         self, conversation: Conversation, extracted: Extracted, backend: str | None
     ) -> Judgements | None:
@@ -275,7 +273,7 @@ class Memorizer:
         if status is ConversationStatus.MEMORIZED:
             if conversations.is_left_out(conn, row):
                 return NOT_REMEMBERED
-            if not found.excluded and self._is_excluded(conversation.project):
+            if not found.excluded and self._rt.is_excluded(conversation.project):
                 return EXCLUDED
         tally = Tally()
         seen = turns[-1].number if turns else conversation.memorized_through
