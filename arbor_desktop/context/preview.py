@@ -6,6 +6,7 @@ Reasons are bounded: a handful of each kind, never a walk over all memories.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,7 +25,7 @@ from arbor_desktop.context.layers import (
     select,
 )
 from arbor_desktop.context.model import Context, Excluded, Included
-from arbor_desktop.context.packing import ALWAYS, Offered, Packed, Told, pack, with_past_tasks
+from arbor_desktop.context.packing import ALWAYS, Packed, Told, pack, with_past_tasks
 from arbor_desktop.context.queries import briefs
 from arbor_desktop.context.queries.briefs import Brief
 from arbor_desktop.errors import InvalidInput, StorageError
@@ -188,13 +189,13 @@ def _included(told: Told) -> Included:
 
 
 def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
-    by_scope: dict[str, int] = {}
-    by_type: dict[str, int] = {}
-    for memory in shown:
-        by_scope[memory.scope.value] = by_scope.get(memory.scope.value, 0) + 1
-        by_type[memory.type.value] = by_type.get(memory.type.value, 0) + 1
-    average = round(sum(m.current_confidence for m in shown) / len(shown), 4) if shown else None
-    return {"total_loaded": len(shown), "by_scope": by_scope, "by_type": by_type, "avg_confidence": average}
+    average = round(sum(one.current_confidence for one in shown) / len(shown), 4) if shown else None
+    return {
+        "total_loaded": len(shown),
+        "by_scope": dict(Counter(one.scope.value for one in shown)),
+        "by_type": dict(Counter(one.type.value for one in shown)),
+        "avg_confidence": average,
+    }
 
 
 # -- why memories are not in the block --
@@ -212,24 +213,27 @@ def _passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPo
     known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
     found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in known]
     barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
-    named = barred + _elsewhere(layers.foreign)
+    elsewhere = [
+        _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
+        for memory in layers.foreign[:FOREIGN]
+    ]
+    named = barred + elsewhere
     return named + [_of_brief(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
 
 
 def _unpacked(packed: Packed) -> list[Excluded]:
     """Return the memories of a layer that are not in the block."""
-    over = [
-        _of_offered(one, "over_budget", "Over budget")
+    found = [
+        _of_memory(one.memory, "over_budget", "Over budget", one.tokens)
         for one in sorted(packed.left_out, key=lambda one: one.order)
     ]
-    beaten = []
-    for one in sorted(packed.beaten, key=lambda one: one.offered.order):
-        text = shortened(quoted(one.winner.memory.shown_text), 80)
-        why = f"Undecided: conflicts with “{text}”"
-        if not one.undecided:
-            why = f"In conflict with “{text}”, which counts more"
-        beaten.append(_of_offered(one.offered, "conflict", why))
-    return over + beaten
+    for lost in sorted(packed.beaten, key=lambda one: one.offered.order):
+        text = shortened(quoted(lost.winner.memory.shown_text), 80)
+        why = f"In conflict with “{text}”, which counts more"
+        if lost.undecided:
+            why = f"Undecided: conflicts with “{text}”"
+        found.append(_of_memory(lost.offered.memory, "conflict", why, lost.offered.tokens))
+    return found
 
 
 def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: DecayPolicy) -> Iterator[_Why]:
@@ -272,17 +276,6 @@ def _bounded(found: list[_Why]) -> list[_Why]:
         counts[one.kind] = counts.get(one.kind, 0) + 1
         (kept if counts[one.kind] <= OF_A_KIND else more).append(one)
     return kept + more
-
-
-def _elsewhere(foreign: Sequence[Memory]) -> list[Excluded]:
-    return [
-        _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
-        for memory in foreign[:FOREIGN]
-    ]
-
-
-def _of_offered(one: Offered, kind: str, reason: str) -> Excluded:
-    return _of_memory(one.memory, kind, reason, one.tokens)
 
 
 def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None) -> Excluded:
