@@ -121,6 +121,7 @@ class CursorReader(JsonLinesReader):
 
     source = SOURCE
     log = _Lines
+    head_lines = 20
 
     def recognises(self, path: Path, head: bytes) -> bool:
         if is_database(head):

@@ -26,7 +26,7 @@ from arbor_desktop.conversations.readers.values import BOM, PADDING, moment, obj
 
 BATCH_BYTES = 32 * 1024 * 1024
 """A batch ends after so many bytes of file even if hardly anything was said in them."""
-HEAD_LINES = 100
+HEAD_LINES = 50
 
 State = dict[str, Any]
 
@@ -131,6 +131,8 @@ class JsonLinesReader:
     takes_unfinished: ClassVar[bool] = True
     """A last line that is whole but for its newline is taken at once, and again (under the same key) when it
     is finished. Else such a line has to wait for its newline."""
+    head_lines: ClassVar[int] = HEAD_LINES
+    """So many lines are looked at to recognise a file."""
     verbatim: ClassVar[bool] = False
     """Lines keep their spaces, and empty ones are taken too."""
 
@@ -141,7 +143,7 @@ class JsonLinesReader:
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether the records in `head` are of this source; of an empty file, whether its place is."""
         head = head.removeprefix(BOM).strip(PADDING)
-        return self.claims(path, head_records(head), head) if head else self.is_place(path)
+        return self.claims(path, head_records(head, self.head_lines), head) if head else self.is_place(path)
 
     def is_place(self, path: Path) -> bool:
         """Return whether a file at `path` that holds nothing yet is of this source."""
@@ -217,10 +219,10 @@ class RewrittenLinesReader(JsonLinesReader):
         yield log.out.batch(checkpoint, restarted=since is not None)
 
 
-def head_records(head: bytes) -> list[dict[str, Any]]:
+def head_records(head: bytes, most: int = HEAD_LINES) -> list[dict[str, Any]]:
     """Return the records on the first lines of a file, without those that are damaged or cut off."""
     lines = [line for line in head.removeprefix(BOM).split(b"\n") if line.strip(PADDING)]
-    return [record for line in lines[:HEAD_LINES] for record in objects(line.strip(PADDING)) or ()]
+    return [record for line in lines[:most] for record in objects(line.strip(PADDING)) or ()]
 
 
 def _feed(log: JsonLog, data: bytes) -> bool:

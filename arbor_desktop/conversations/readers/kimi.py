@@ -274,6 +274,7 @@ class KimiReader(JsonLinesReader):
     """Reads the logs of agents, of both programs."""
 
     source = "kimi"
+    head_lines = 100
 
     def is_place(self, path: Path) -> bool:
         return path.name == "wire.jsonl" and (".kimi-code" in path.parts or ".kimi" in path.parts)
