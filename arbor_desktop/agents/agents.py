@@ -120,7 +120,7 @@ class Agents:
             return called[0]
         raise InvalidInput(FENCED, field="project")
 
-    def _refuse_telling(self) -> None:
+    def _refuse_unshared(self) -> None:
         if not self._rt.settings.get("injection.enabled"):
             raise InvalidInput(SWITCHED_OFF)
 
@@ -139,7 +139,7 @@ class Agents:
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
             raise InvalidInput(f"limit must be from 1 to {MOST_RETRIEVED}.", field="limit")
-        self._refuse_telling()
+        self._refuse_unshared()
         kinds = {parse_enum(MemoryType, one, "type") for one in types}
         here, folder = self._where(who, project)
         narrowed = kinds or here is None
@@ -148,9 +148,9 @@ class Agents:
             query, max_results=looked_at, project=here, branch=branch_at(folder), elsewhere=False
         )
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
-        told = [hit for hit in fitting if self._may_know(hit.memory, here)][:limit]
-        self._log([hit.memory.id for hit in told])
-        return told
+        sent = [hit for hit in fitting if self._may_know(hit.memory, here)][:limit]
+        self._log([hit.memory.id for hit in sent])
+        return sent
 
     def context(
         self,
@@ -163,7 +163,7 @@ class Agents:
     ) -> Context:
         """Return the block for a session in the project, and with a prompt what matches that, which may be
         sensitive and takes a known project. Raises StorageError where the memory can't be read."""
-        self._refuse_telling()
+        self._refuse_unshared()
         here, folder = self._where(who, project)
         if here is None:
             prompt = None
@@ -179,7 +179,7 @@ class Agents:
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
         """Return the summary of a category as Markdown, without anything private; "" where there is none.
         Global, unless a project is named."""
-        self._refuse_telling()
+        self._refuse_unshared()
         here = self.project(who, project)
         if project is None:
             here = None
@@ -187,7 +187,7 @@ class Agents:
 
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
         """Return the open conflicts, global and of the project, of which the agent may see every side."""
-        self._refuse_telling()
+        self._refuse_unshared()
         here = self.project(who, project)
 
         def tellable(member: Member) -> bool:
@@ -214,7 +214,7 @@ class Agents:
         try:
             self._rt.db.write(lambda conn: memories.log_access(conn, ids, ACCESS_LOG_NAME, now))
         except StorageError as error:
-            log.warning("It could not be noted what was told: %s", error.message)
+            log.warning("It could not be noted what was sent: %s", error.message)
 
     # -- changes --
 

@@ -193,9 +193,7 @@ class Memorizer:
                 "it can't be memorized again.",
                 id=conversation_id,
             )
-        excluded = self._rt.is_excluded(
-            conversation.project
-        )  # before it is read: the person may change it then
+        excluded = self._rt.is_excluded(conversation.project)  # asked first: it may change meanwhile
         status, reason, extracted = session.status, session.reason, Extracted([])
         if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
             extracted = self.extracting.extract(session.excerpt, OFFLINE if reason == TRIVIAL else backend)

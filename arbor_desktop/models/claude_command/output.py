@@ -368,9 +368,9 @@ class Reader:
             return ModelFailed(
                 self._not_understood, Trouble.INVALID, detail=shortened(said) or "no result in its output"
             )
-        told = failed(said, self._clock(), category=self._category, resets_at=self._resets_at)
-        if said and told.trouble is not Trouble.BAD_REQUEST:
-            return told
+        failure = failed(said, self._clock(), category=self._category, resets_at=self._resets_at)
+        if said and failure.trouble is not Trouble.BAD_REQUEST:
+            return failure
         return ModelFailed(
             f"The claude command ended unexpectedly (code {ended.code}); it is asked again in a while.",
             Trouble.SERVER,

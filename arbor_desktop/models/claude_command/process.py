@@ -84,7 +84,7 @@ async def run(
 
 
 async def _feed(stream: asyncio.StreamWriter, given: bytes) -> None:
-    """Leaves the stream open: its end tells the guard that the answer is no longer needed."""
+    """Write the input. The stream stays open: its end is the guard's sign to end the command."""
     with contextlib.suppress(ConnectionError):  # it ended early: its code says why
         stream.write(len(given).to_bytes(8, "big") + given)
         await stream.drain()

@@ -1,4 +1,4 @@
-"""Where the `claude` command is, how it is started, and in which environment.
+"""The `claude` command: its path, its arguments and its environment.
 
 https://code.claude.com/docs/en/setup and https://code.claude.com/docs/en/env-vars. Nothing here starts a
 thread or an event loop: whether the command is there is asked often.
@@ -20,9 +20,9 @@ from arbor_desktop.models.model import ModelFailed, Trouble
 
 NAME = "claude"
 NEEDED_VERSION = "2.0.76"
-"""The oldest one whose help was seen to know what it is asked."""
+"""The oldest version whose help lists the options that are used."""
 OWN_SESSION = "ARBOR_OWN_SESSION"
-"""Tells Arbor's own hooks that this session is one of Arbor's: it is told nothing, and leaves nothing."""
+"""Variable that marks a session of Arbor's own: its hooks send nothing to it and store nothing of it."""
 ANSWER_SECONDS = 20.0
 _SIGN_IN = ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "apiKeyHelper")
 _ASKS_FOR_STATUS_FROM = "2.1.41"
@@ -40,21 +40,20 @@ _NOT_HANDED_ON = frozenset(
         "CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_EFFORT_LEVEL", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL",
     )
 )  # fmt: skip
-"""Keys would be billed in place of the plan that the person is signed in with, and an address without its key
-would get the plan's token; the rest tells of a session that Arbor was started from."""
+"""Keys would be billed instead of the plan of the sign-in, and an address without its key would get the
+plan's token; the rest is of a session that Arbor was started from."""
 
 
 def find(environ: Mapping[str, str] = os.environ) -> str | None:
-    """The command's path: on the PATH, else where it is usually installed.
+    """Return the command's path: on the PATH, else where it is usually installed. Under a millisecond.
 
-    A program that was started from the desktop has a shorter PATH than a terminal: there the usual places
-    matter. Under a millisecond.
+    Programs started from the desktop have a shorter PATH than a terminal.
     """
     return next((str(path) for path in (*_on_path(environ), *_usual(environ)) if _runs(path)), None)
 
 
 def _on_path(environ: Mapping[str, str]) -> Iterator[Path]:
-    """Not what lies in the folder that somebody happens to be in, whatever the PATH or Windows say."""
+    """Yield candidates of absolute folders, never of the current one, whatever the PATH or Windows say."""
     names = ("claude.exe", "claude.cmd") if sys.platform == "win32" else (NAME,)
     for folder in environ.get("PATH", os.defpath).split(os.pathsep):
         if Path(folder).is_absolute():
@@ -95,10 +94,10 @@ def _runs(path: Path) -> bool:
 
 
 def command(program: str) -> list[str]:
-    """How `program` is started: itself, or what the script that npm makes on Windows would start.
+    """Return how `program` is started: itself, or what the script that npm makes on Windows would start.
 
-    Such a script runs through the system's shell, which takes arguments apart anew: quotes in them are lost,
-    and what looks like a command becomes one. So it is never started. Raises ModelFailed.
+    Such a script is never started: it runs in the system's shell, which parses arguments again, loses quotes
+    and runs what looks like a command. Raises ModelFailed.
     """
     path = Path(program)
     if not program or not path.is_file():
@@ -134,20 +133,20 @@ def _behind_script(script: Path) -> list[str]:
 
 
 def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """What the command is started with: the person's own environment without keys, without what belongs to
-    another session, and of Arbor's only that it is Arbor's own."""
+    """Return the command's environment: the person's own without keys and variables of other sessions, and of
+    Arbor's only OWN_SESSION."""
     kept = {
         name: value
         for name, value in environ.items()
         if name.upper() not in _NOT_HANDED_ON and not name.upper().startswith("ARBOR_")
     }
-    # `#!/usr/bin/env node` looks for node on the PATH; it lies beside the command more often than not.
+    # `#!/usr/bin/env node` looks for node on the PATH; it is beside the command more often than not.
     folders = [str(Path(program).parent), *kept.get("PATH", os.defpath).split(os.pathsep)]
     kept["PATH"] = os.pathsep.join(dict.fromkeys(folder for folder in folders if folder))
     return kept | {
         "DISABLE_AUTOUPDATER": "1",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-        "CLAUDE_CODE_MAX_RETRIES": "2",  # what waits is tried again by Arbor, which can say so
+        "CLAUDE_CODE_MAX_RETRIES": "2",  # Arbor itself retries, and can say so
         "MAX_THINKING_TOKENS": "0",
         "NO_COLOR": "1",
         OWN_SESSION: "1",
@@ -156,8 +155,7 @@ def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[s
 
 @dataclass(frozen=True, slots=True)
 class OwnSignIn:
-    """How the person lets Claude Code sign in without a plan, by its own settings: by which `names` of which
-    `file`, and at which `server`."""
+    """A sign-in without a plan in Claude Code's own settings: the `names` set in `file`, for `server`."""
 
     names: tuple[str, ...]
     file: Path
@@ -165,7 +163,7 @@ class OwnSignIn:
 
 
 def own_sign_in(environ: Mapping[str, str] = os.environ) -> OwnSignIn | None:
-    """None where nothing is set, or the settings can't be read."""
+    """Return the sign-in in Claude Code's settings; None where nothing is set or they can't be read."""
     home = environ.get("USERPROFILE" if sys.platform == "win32" else "HOME", "")
     file = Path(environ.get("CLAUDE_CONFIG_DIR") or Path(home, ".claude")) / "settings.json"
     try:
@@ -184,32 +182,34 @@ def own_sign_in(environ: Mapping[str, str] = os.environ) -> OwnSignIn | None:
 
 
 def version(program: str, environ: Mapping[str, str] = os.environ) -> str | None:
-    """What `claude --version` says, such as `2.1.289`; None where it can't be asked. Blocks; takes a second
-    with a cold disk."""
-    first = _told(program, ["--version"], environ).strip().split(" ", 1)[0]
+    """Return the version, such as `2.1.289`; None where it can't be started. Blocks, a second with a cold
+    disk."""
+    first = _output(program, ["--version"], environ).strip().split(" ", 1)[0]
     return first if first[:1].isdigit() and len(first) <= 40 else None
 
 
 def numbers(version: str) -> list[int]:
-    """`2.1.289` → [2, 1, 289], to be compared."""
+    """Return a version for comparisons: `2.1.289` → [2, 1, 289]."""
     return [int(part) for part in version.split(".") if part.isdigit()]
 
 
 def signed_in(program: str, version: str, environ: Mapping[str, str] = os.environ) -> bool | None:
-    """Whether somebody is signed in, as `claude auth status` says it; None where it does not say. An older
-    command would take these words for a prompt, and is not asked. Blocks."""
+    """Return whether `claude auth status` reports a sign-in; None where it does not say. Blocks.
+
+    An older command would take these words for a prompt, and is not asked.
+    """
     if numbers(version) < numbers(_ASKS_FOR_STATUS_FROM):
         return None
     try:
-        status = json.loads(_told(program, ["auth", "status"], environ))
+        status = json.loads(_output(program, ["auth", "status"], environ))
     except ValueError:
         return None
     logged_in = status.get("loggedIn") if isinstance(status, dict) else None
     return logged_in if isinstance(logged_in, bool) else None
 
 
-def _told(program: str, arguments: list[str], environ: Mapping[str, str]) -> str:
-    """What the command writes, "" where it can't be started or does not end."""
+def _output(program: str, arguments: list[str], environ: Mapping[str, str]) -> str:
+    """Return the command's output, "" where it can't be started or does not end."""
     try:
         return subprocess.run(
             [*command(program), *arguments],

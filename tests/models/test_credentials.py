@@ -27,6 +27,7 @@ from arbor_desktop.models.credentials import (
     hint,
     keyring_trouble,
     origin_of,
+    unencrypted,
 )
 
 KEY, OTHER = "sk-ant-api03-aaaaaaaaaaaaaaaa1111", "sk-ant-api03-bbbbbbbbbbbbbbbb2222"
@@ -468,3 +469,19 @@ def test_what_can_not_be_a_key(key: str) -> None:
 
 def test_a_short_key_shows_nothing_of_itself() -> None:
     assert hint("short") == "…" and hint(KEY) == "…1111"
+
+
+@pytest.mark.parametrize("address", ["http://models.example.com", "http://8.8.8.8:11434/v1", "http://a.b"])
+def test_http_through_the_internet_is_unencrypted(address: str) -> None:
+    assert unencrypted(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "https://models.example.com", "http://localhost:11434", "http://127.0.0.1:1", "http://[::1]:1",
+        "http://192.168.1.20", "http://nas.local", "http://tower", "models.example.com",
+    ],
+)  # fmt: skip
+def test_https_and_the_network_at_home_are_not_unencrypted(address: str) -> None:
+    assert not unencrypted(address)
