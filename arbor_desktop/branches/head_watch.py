@@ -52,7 +52,7 @@ class HeadWatch:
         self._waiting: set[str] = set()
         self._started = self._stopping = False
         self._thread: threading.Thread | None = None
-        self._end = runtime.events.subscribe(self._on_changes)
+        self._end = runtime.events.subscribe(self.on_changes)
 
     @property
     def running(self) -> bool:
@@ -96,7 +96,8 @@ class HeadWatch:
 
     # -- what happens --
 
-    def _on_changes(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
+        """Note that files may be out of date."""
         if (
             changes.memories
             or changes.conversations

@@ -93,6 +93,7 @@ class MemoryService:
         self._watching = False
         self.settings.subscribe(self._settings_changed)
         self.events.subscribe(self._learn_names)
+        self.events.subscribe(self._watch_heads)
 
     @classmethod
     def open(
@@ -152,6 +153,10 @@ class MemoryService:
         self.events.announce(Changes(settings=True, sources=capture, status=capture or model))
         if model and self._watching and not self.closed:
             self._start_batches()
+
+    def _watch_heads(self, changes: Changes) -> None:
+        if not self.closed and self._made("_head_watch") is None:  # once built, it hears of changes itself
+            self._head_watch.on_changes(changes)
 
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:

@@ -48,6 +48,10 @@ class Stated:
     end: int
 
 
+_COURTESY = re.compile(r"(?<=[.!])\s*(?:please|thanks|thank you|thx|cheers)[\s.!]*$", re.IGNORECASE)
+"""At the end of a message, after what it asks for."""
+
+
 def _rule(
     kind: str,
     family: str,
@@ -143,6 +147,7 @@ class Statements:
     def _judged(self, text: str, begin: int, stretch: Judged) -> Stated | None:
         """The longest part of a stretch that stands alone, told of the person. `begin`: of its sentence."""
         for start, end in stretch.parts:
+            end = start + len(_COURTESY.sub("", text[start:end]))
             if until := _UNTIL.search(text, begin, start):
                 start = until.start()
             said = text[start:end]

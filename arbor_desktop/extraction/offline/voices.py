@@ -145,9 +145,9 @@ class Voices:
 
     def _below_opening(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the paragraphs below a line that stands alone ("shorten it", "what is that?"), but for what a
-        person adds to it ("also, we …")."""
+        person adds to it ("also, we …"). A line of the person's own ("my rules:") is none."""
         opening = _OPENING_LINE.match(text)
-        if opening is None:
+        if opening is None or self._finds("of_oneself", opening.group()):
             return
         for paragraph in _PARAGRAPH.finditer(text, opening.end()):
             if not self._begins("added", paragraph.group()):
