@@ -19,9 +19,8 @@ _LARGEST_FACTOR = 1.01 / 127
 def numpy() -> Any:
     """numpy, told at its first import to compute on one thread: vectors are made beside a person's work, the
     scan waits for memory rather than for a processor, and to start threads takes longer than most scans."""
-    if "numpy" in sys.modules:
-        return sys.modules["numpy"]
-    unset = [name for name in THREADS if name not in os.environ]
+    # The import statement waits while another thread imports it; sys.modules has it half made by then.
+    unset = [] if "numpy" in sys.modules else [name for name in THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
     try:
         import numpy
