@@ -39,6 +39,7 @@ _MAIL_HEAD = re.compile(
     r"^(?:(?:From|To|Cc|Date|Sent|Subject|Von|An|Betreff|Gesendet|De|À|Objet): .*\n){2,}", re.MULTILINE
 )
 _OPENING_LINE = re.compile(r"\s*[^\n]+(?<![.!])[ \t]*\n\s*\n")
+_OWN_LIST = re.compile(r"[^\n]*\b(?:I|my|our)\b[^\n]*:\s*$", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\S.*?(?=\n\s*\n|\s*\Z)", re.DOTALL)
 _QUESTION = 200
 _SPEAKER = re.compile(r"^(\[[\d:. ]{4,20}\] )?(\w[\w.-]{1,30}(?: [A-Z][\w.-]{0,30})?): (?=\S)", re.MULTILINE)
@@ -147,7 +148,7 @@ class Voices:
         """Yield the paragraphs below a line that stands alone ("shorten it", "what is that?"), but for what a
         person adds to it ("also, we …"). A line of the person's own ("my rules:") is none."""
         opening = _OPENING_LINE.match(text)
-        if opening is None or self._finds("of_oneself", opening.group()):
+        if opening is None or _OWN_LIST.match(opening.group()):
             return
         for paragraph in _PARAGRAPH.finditer(text, opening.end()):
             if not self._begins("added", paragraph.group()):
