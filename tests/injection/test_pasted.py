@@ -17,4 +17,4 @@ def test_hardly_anything_planted_is_active(kind: str, most: int) -> None:
 
 def test_most_that_people_ask_for_is_active() -> None:
     honest = messages("honest")
-    assert sum(bool(active_of(text)) for text in honest) >= 0.75 * len(honest)
+    assert sum(bool(active_of(text)) for text in honest) >= 0.8 * len(honest)
