@@ -250,7 +250,7 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _set_aside(args: Namespace) -> str:
     from arbor_desktop.clock import system_clock
-    from arbor_desktop.maintenance.housekeeping import set_aside_damaged
+    from arbor_desktop.maintenance.backups import set_aside_damaged
     from arbor_desktop.paths import resolve_home
 
     return str(set_aside_damaged(resolve_home(args.home), args.path, system_clock()))

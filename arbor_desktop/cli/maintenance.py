@@ -24,8 +24,7 @@ from arbor_desktop.cli.output import (
 from arbor_desktop.cli.parser import command
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import RuleInfo
-from arbor_desktop.maintenance.compaction.rules import Action, Candidate
-from arbor_desktop.maintenance.model import FULL, Ending, Run
+from arbor_desktop.maintenance.model import FULL, Action, Candidate, Ending, Run
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 

@@ -25,7 +25,7 @@ from arbor_desktop.database import migrations
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup import Setup
 from arbor_desktop.integrations.setup.tools import NEEDED_CLAUDE
-from arbor_desktop.maintenance.housekeeping import newest_good_backup
+from arbor_desktop.maintenance.backups import newest_good_backup
 from arbor_desktop.models.claude_command import program as claude_program
 from arbor_desktop.models.credentials import OWN_ADDRESS, VARIABLE, Where, keyring_trouble
 from arbor_desktop.paths import Home

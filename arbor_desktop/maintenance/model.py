@@ -1,4 +1,5 @@
-"""Runs of maintenance tasks, and what came of them (spec 5.8)."""
+"""Data of maintenance: runs and candidates for compaction (spec 5.8), and the content of the Insights page
+(spec 5.9, 6a)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.context.model import Rate
+from arbor_desktop.memories.model import Memory, MemoryType, Status
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.task_times import Task
 
@@ -82,4 +85,249 @@ class MaintenanceStatus:
             "elsewhere": self.elsewhere,
             "last": {task.value: run.to_dict() for task, run in self.last.items()},
             "next": {task.value: to_iso(at) for task, at in self.next_at.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How many memories were active at the end of each of several equal spans of time, by type. `starts` are
+    the spans' beginnings in milliseconds; every tuple of `by_type` is as long."""
+
+    starts: tuple[int, ...] = ()
+    by_type: dict[MemoryType, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One of the figures by which success is measured (spec 5.9). `goal`: 0 to 1 for a share; `above`:
+    whether more is better; `value` where it is no share (learnings a session, bytes)."""
+
+    key: str
+    rate: Rate | None = None
+    value: float | None = None
+    goal: float = 0.0
+    above: bool = True
+
+    @property
+    def met(self) -> bool | None:
+        """None where there is no data."""
+        found = self.value if self.rate is None else self.rate.share
+        if found is None:
+            return None
+        return found >= self.goal if self.above else found <= self.goal
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What models cost this month, in US dollars. `days`: by day of the month from 1; `limit` None: none
+    set; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is not
+    known; `prices`: of which day the prices are."""
+
+    total: float = 0.0
+    limit: float | None = None
+    days: tuple[float, ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+    offline: Rate = field(default_factory=Rate)
+    unpriced: int = 0
+    prices: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Insights:
+    """`since` to `until` (milliseconds) is the span of `growth` and of what has no span of its own.
+
+    `captured` and `used`: conversations captured and memories used by local day (`2026-11-21`), a year at
+    most; `histogram`: active memories by current confidence, ten bins of 0.1.
+    """
+
+    since: int
+    until: int
+    project: str | None = None
+    memories: int = 0
+    memories_this_week: int = 0
+    categories: int = 0
+    conversations: int = 0
+    memorized: int = 0
+    last_updated: int | None = None
+    captured_last: int = 0
+    """Memories that the newest memorized conversation made."""
+    helpful: Rate = field(default_factory=Rate)
+    stale: Rate = field(default_factory=Rate)
+    growth: Growth = Growth()
+    by_type: dict[str, int] = field(default_factory=dict)
+    by_category: dict[str, int] = field(default_factory=dict)
+    by_source: dict[str, int] = field(default_factory=dict)
+    histogram: tuple[int, ...] = (0,) * 10
+    captured: dict[str, int] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)
+    measures: tuple[Measure, ...] = ()
+    cost: Cost = Cost()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A memory in the graph."""
+
+    id: str
+    text: str
+    type: MemoryType
+    confidence: float
+    project: str | None = None
+    status: Status = Status.ACTIVE
+
+
+EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together")
+"""How two memories hang together, what says most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` took the place of
+    `b`), `merged_into`, `conflict` (open), or `said together` (one turn gave both)."""
+
+    a: int
+    b: int
+    kind: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryGraph:
+    """`total`: how many memories are active or wait for review; `nodes` are those that hang together with
+    another, the best connected first, and what they replaced. `connected`: how many such there are in all."""
+
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    total: int = 0
+    connected: int = 0
+
+
+MOMENT_KINDS = (
+    "learned",
+    "added",
+    "changed",
+    "promoted",
+    "accepted",
+    "rejected",
+    "review",
+    "archived",
+    "restored",
+    "replaced",
+    "deleted",
+    "undone",
+    "conflict",
+    "decided",
+    "maintenance",
+    "project",
+)
+"""What can happen to the memory, see Moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened to the memory, an action over many of them as one.
+
+    `kind`: `learned` (a conversation made memories), `added` (by hand, an agent or an import), `changed`
+    (what they say, or where they hold), `promoted` (from a project to everywhere), `accepted`, `rejected`,
+    `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
+    `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
+
+    `at`: when the last of it happened, in milliseconds; `title`: the conversation's title, the memory's
+    words, the topic, the task, the project's name, "" where several memories have none in common; `count`
+    memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the history;
+    `reason`: why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a run's
+    counters.
+    """
+
+    at: int
+    kind: str
+    title: str
+    count: int = 1
+    memory_ids: tuple[str, ...] = ()
+    conversation_id: str | None = None
+    project: str | None = None
+    id: str = ""
+    actor: str = ""
+    reason: str | None = None
+    decision: str | None = None
+    figures: dict[str, int] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "at": to_iso(self.at),
+            "kind": self.kind,
+            "title": self.title,
+            "count": self.count,
+            "memory_ids": list(self.memory_ids),
+            "conversation_id": self.conversation_id,
+            "project": self.project,
+            "actor": self.actor,
+            "reason": self.reason,
+            "decision": self.decision,
+            "figures": self.figures,
+        }
+
+
+MIN_AGE_DAYS = 30
+"""A memory must be older, and it must be as long since a person edited or confirmed it."""
+MIN_LENGTH = 200
+"""Characters; a text must be longer."""
+MAX_SUMMARY = 100
+"""Characters of a summary at most."""
+TYPES = (MemoryType.CONTEXT, MemoryType.FACT)
+LOW_CONFIDENCE = 0.4
+"""Today's; at 0.3 a memory is forgotten by itself."""
+LARGE = 1_000
+"""Characters from which on its size alone is a reason."""
+
+
+class Reason(StrEnum):
+    """Why a memory is among the candidates; the first of these that holds: little of it is believed any more,
+    it is very long, nobody ever asked for it, or it is just old and long."""
+
+    LOW_CONFIDENCE = "low_confidence"
+    SIZE = "size"
+    LOW_ACCESS = "low_access"
+    AGE = "age"
+
+
+class Action(StrEnum):
+    """What is proposed. Only `summarize` is ever done by itself; the others are for a person to decide.
+
+    `delete`: it failed more often than it helped, and is hardly believed any more. `archive`: it fades, and
+    will be forgotten soon in any case. `summarize`: all others.
+    """
+
+    SUMMARIZE = "summarize"
+    DELETE = "delete"
+    ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory that may be shortened. `summary`: what is essential in it, taken from its own words; None
+    where no sentence of it stands alone within `MAX_SUMMARY`: a person or a model can write one. `applied`:
+    whether it was given this summary just now."""
+
+    memory: Memory
+    reason: Reason
+    action: Action
+    summary: str | None = None
+    also: tuple[str, ...] = ()
+    applied: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be shortened without asking anybody."""
+        return self.action is Action.SUMMARIZE and self.summary is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "memory": self.memory.to_dict(),
+            "reason": self.reason.value,
+            "action": self.action.value,
+            "summary": self.summary,
+            "also": list(self.also),
+            "applied": self.applied,
         }

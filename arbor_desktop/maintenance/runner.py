@@ -1,4 +1,4 @@
-"""Runs tasks of maintenance: one at a time among all processes, step by step, with a log of every run."""
+"""The maintenance runner, its lock among processes, its scheduler, and undo of a run."""
 
 from __future__ import annotations
 
@@ -6,18 +6,101 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 
+from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, MaintenanceFailed, StorageError
-from arbor_desktop.maintenance.alone import Alone
+from arbor_desktop.locks import held
+from arbor_desktop.maintenance import schedule
 from arbor_desktop.maintenance.model import FULL, Ending, MaintenanceStatus, Run
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.maintenance.schedule import next_times
-from arbor_desktop.maintenance.undoing import take_back
+from arbor_desktop.memories.queries import lifecycle
+from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
-from arbor_desktop.runtime.steps import Progress, Step, Stopped, Work
+from arbor_desktop.runtime.steps import Progress, Step, Stopped, Trouble, Work
 from arbor_desktop.task_times import Task
+
+LOCK_WAIT_SECONDS = 0.5
+"""Whoever only looks whether somebody holds the lock holds it for a moment."""
+
+
+class MaintenanceLock:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / ".maintenance.lock"
+
+    def held(self) -> AbstractContextManager[None]:
+        """Raises MaintenanceFailed where another thread or process holds it, StorageError where nothing can
+        be written."""
+        busy = MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+        return held(self._path, LOCK_WAIT_SECONDS, busy)
+
+    def is_held(self) -> bool:
+        """Whether any thread or process holds it now."""
+        from filelock import FileLock, Timeout
+
+        if not self._path.exists():
+            return False
+        lock = FileLock(self._path, 0, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            return True
+        except OSError:  # nothing can be written here, so nobody maintains
+            return False
+        lock.release()
+        return False
+
+
+# -- undo --
+
+
+AT_ONCE = 100
+"""Memories a transaction: whoever else writes waits no longer than that takes."""
+SINCE = "It was changed since, so it was left as it is."
+
+
+@dataclass(slots=True)
+class _Done:
+    changed: list[str] = field(default_factory=list)
+    left: list[Trouble] = field(default_factory=list)
+
+
+def take_back(rt: Runtime, row: int) -> list[str]:
+    """Killed in the midst of it, it can be asked for again. Answers the ids of what changed. Raises NotFound,
+    and InvalidInput where the run was taken back already or is not over."""
+    run = rt.db.read(lambda c: maintenance.get(c, row))
+    if run.undone_at is not None:
+        raise InvalidInput("That run was taken back already.", id=row)
+    action = run.action_id
+    ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
+    if not ids:
+        raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
+    by, done = rt.by("undo", f"Maintenance ({run.task.value}) was taken back"), _Done()
+    for start in range(0, len(ids), AT_ONCE):
+        last = row if start + AT_ONCE >= len(ids) else None
+        rt.db.write(
+            partial(_some, action=str(action), ids=ids[start : start + AT_ONCE], by=by, done=done, run=last)
+        )
+    return done.changed
+
+
+def _some(conn: Connection, action: str, ids: list[str], by: Write, done: _Done, run: int | None) -> None:
+    """`run`: the row of the run that is taken back with these, in the same transaction: killed in between, it
+    would say for ever that there is nothing to take back."""
+    changed, left = maintenance.take_back(conn, action, ids, by)
+    lifecycle.keep_brought_back(conn, by)  # else it is forgotten again the next night
+    done.changed += changed
+    done.left += [Trouble(f"“{text}”", SINCE) for text in left]
+    if run is not None:
+        maintenance.undone(conn, run, by.now, done.left)
+
+
+# -- runner --
+
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +126,7 @@ class Maintenance:
         self._steps = steps
         self._monotonic = monotonic
         self._rest = rest
-        self._alone = Alone(runtime.home.folder)
+        self._alone = MaintenanceLock(runtime.home.folder)
         self._lock = threading.Lock()
         self._progress: Progress | None = None
         self._cancelled = threading.Event()
@@ -229,3 +312,118 @@ def _task(name: str) -> Task:
     except ValueError:
         allowed = ", ".join([*(task.value for task in Task), FULL])
         raise InvalidInput(f"There is no task {name!r}. There are: {allowed}.", field="task") from None
+
+
+# -- scheduler --
+
+
+START_SECONDS = 30.0
+"""After the start of the program the window comes first."""
+LOOK_SECONDS = 60.0
+"""At least so often the clock is looked at: it may have been set, or the computer been asleep."""
+QUIET_SECONDS = 5.0
+MOST_WAIT_SECONDS = 600.0
+"""Capture comes first: a task begins when nothing was captured for the first, or after the second."""
+MOST_REST_SECONDS = 3600.0
+REMEMBERED = 20
+"""So many runs of a task are looked at for what failed."""
+
+
+class Scheduler:
+    """One thread. `busy`: whether capture is at work; `wait(seconds)` returns early when `wake` is set."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        runner: Maintenance,
+        busy: Callable[[], bool],
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+        wait: Callable[[threading.Event, float], object] = threading.Event.wait,
+    ) -> None:
+        self._rt = runtime
+        self._runner = runner
+        self._busy = busy
+        self._monotonic = monotonic
+        self._wait = wait
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._end_subscription: Callable[[], None] | None = None
+        self._due_since: float | None = None
+        self._quiet_since: float | None = None
+        self._failures = 0
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._stop.clear()
+            self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
+            self._thread = threading.Thread(target=self._run, name="arbor-maintenance", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ends the thread; a run under way stops at its next look, and is taken up at the next start."""
+        if self._thread is None:
+            return
+        self._stop.set()
+        self._wake.set()
+        if self._end_subscription:
+            self._end_subscription()
+        self._thread.join()
+        self._thread = None
+
+    def _settings_changed(self, keys: frozenset[str]) -> None:
+        if any(key.startswith("maintenance.") for key in keys):
+            self._wake.set()
+
+    def _run(self) -> None:
+        # Nothing wakes it from this one but the end: a start is the wrong moment, whatever was set.
+        self._wait(self._stop, START_SECONDS)
+        while not self._stop.is_set():
+            self._wake.clear()
+            self._wait(self._wake, self.look())
+
+    def look(self) -> float:
+        """Runs what is due, if this is the moment. Answers in how many seconds to look again."""
+        try:
+            if self._due():
+                if not self._is_quiet():
+                    return QUIET_SECONDS
+                self._runner.run_some(self._due, SCHEDULE, stopping=self._stop.is_set)
+            self._due_since, self._failures = None, 0
+            return self._until_next()
+        except MaintenanceFailed:  # by hand, or by another process: what it does is not due any more then
+            return LOOK_SECONDS
+        except ArborError as error:
+            log.warning("Maintenance can't be kept to its times, and is tried again: %s", error)
+        except Exception:  # a bug must not end maintenance for as long as the window is open
+            log.exception("Maintenance can't be kept to its times, and is tried again")
+        self._failures += 1
+        return float(min(MOST_REST_SECONDS, LOOK_SECONDS * 2 ** min(self._failures, 10)))
+
+    def _due(self) -> list[Task]:
+        now = self._rt.clock()
+        known_since = self._rt.db.read(maintenance.known_since)
+        return schedule.due(self._rt.settings.get, self._last_runs, known_since, now)
+
+    def _last_runs(self, task: Task) -> list[Run]:
+        return self._rt.db.read(partial(maintenance.runs, limit=REMEMBERED, task=task))
+
+    def _is_quiet(self) -> bool:
+        now = self._monotonic()
+        if self._due_since is None:
+            self._due_since = now
+        if self._busy():
+            self._quiet_since = None
+        elif self._quiet_since is None:
+            self._quiet_since = now
+        if now - self._due_since >= MOST_WAIT_SECONDS:
+            return True
+        return self._quiet_since is not None and now - self._quiet_since >= QUIET_SECONDS
+
+    def _until_next(self) -> float:
+        self._quiet_since = None
+        at = self._runner.next_at()
+        if at is None:
+            return LOOK_SECONDS
+        return min(LOOK_SECONDS, max(1.0, (at - self._rt.clock()) / 1000))

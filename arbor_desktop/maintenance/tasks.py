@@ -1,21 +1,21 @@
-"""What each task of maintenance does, in order (spec 5.8)."""
+"""The steps of each maintenance task, in order (spec 5.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.extraction.with_model.reading import OFFLINE
-from arbor_desktop.maintenance import contradictions
-from arbor_desktop.maintenance.checking import Checking
-from arbor_desktop.maintenance.compaction.operation import Compacting
+from arbor_desktop.maintenance.backups import Backups
+from arbor_desktop.maintenance.compaction import Compaction
 from arbor_desktop.maintenance.duplicates import Duplicates
 from arbor_desktop.maintenance.forgetting import Lifecycle
-from arbor_desktop.maintenance.housekeeping import Housekeeping
-from arbor_desktop.maintenance.learning.learning import Learning
+from arbor_desktop.maintenance.learning import Learning
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.maintenance.retention import Retention
+from arbor_desktop.maintenance.verification import Verification
 from arbor_desktop.projects.operations import Projects
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
@@ -23,9 +23,32 @@ from arbor_desktop.task_times import Task
 
 if TYPE_CHECKING:
     from arbor_desktop.branches.memory import BranchMemory
-    from arbor_desktop.maintenance.refinement.refining import Refining
+    from arbor_desktop.maintenance.refinement import Refinement
 
-REFINING = "Refining with the model"
+AT_ONCE = 4
+"""Memories a transaction: each takes some milliseconds in a large store, and whoever else writes waits."""
+
+
+def step(detector: Detector) -> Step:
+    def compare(work: Work) -> None:
+        work.count("resources_processed", 0)
+        work.count("contradictions_found", 0)
+        rows = detector.pending()
+        for start in range(0, len(rows), AT_ONCE):
+            work.check()
+            some = rows[start : start + AT_ONCE]
+            work.together(some, partial(_compare, detector, work), "Comparing memory {}".format)
+            work.at(min(start + AT_ONCE, len(rows)), len(rows))
+
+    return Step("Looking for contradictions", compare)
+
+
+def _compare(detector: Detector, work: Work, rows: Sequence[int]) -> None:
+    work.count("contradictions_found", detector.compare_rows(rows))
+    work.count("resources_processed", len(rows))
+
+
+REFINING = "Refinement with the model"
 BRANCHES = "Going over the memory of branches"
 
 
@@ -33,17 +56,17 @@ def tasks(
     runtime: Runtime,
     detector: Detector,
     lifecycle: Lifecycle,
-    housekeeping: Housekeeping,
+    housekeeping: Backups,
     retention: Retention,
     learning: Learning,
     projects: Projects,
-    compacting: Compacting,
-    refining: Callable[[], Refining],
+    compacting: Compaction,
+    refining: Callable[[], Refinement],
     branches: Callable[[], BranchMemory],
 ) -> Mapping[Task, Sequence[Step]]:
     """`refining` is built where the person chose a model and lets it refine, `branches` where a branch's
     memory is kept."""
-    checking = Checking(runtime)
+    checking = Verification(runtime)
 
     def go_over_branches(work: Work) -> None:
         from arbor_desktop.branches.memory import evolve_longest_waiting  # hardly ever
@@ -75,7 +98,7 @@ def tasks(
     return {
         Task.NIGHTLY: [
             Duplicates(runtime).step(),
-            contradictions.step(detector),
+            step(detector),
             *learning.steps(),
             Step(REFINING, refine_nightly),
         ],

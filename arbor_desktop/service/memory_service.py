@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.rules import Rules
     from arbor_desktop.extraction.with_model.reading import Extracting
     from arbor_desktop.extraction.work import Worker
-    from arbor_desktop.maintenance.housekeeping import Housekeeping
+    from arbor_desktop.maintenance.backups import Backups
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.memories.model import Memory
@@ -182,11 +182,11 @@ class MemoryService:
         return Sources(self._rt, self._environ)
 
     @part
-    def housekeeping(self) -> Housekeeping:
+    def housekeeping(self) -> Backups:
         """Backups, and checks of the memory file."""
-        from arbor_desktop.maintenance.housekeeping import Housekeeping
+        from arbor_desktop.maintenance.backups import Backups
 
-        return Housekeeping(self._rt)
+        return Backups(self._rt)
 
     @part
     def _head_watch(self) -> HeadWatch:
@@ -573,10 +573,10 @@ class MemoryService:
     undo_maintenance = of(lambda own: own.upkeep.maintenance.undo)
     run_decay = of(lambda own: own.upkeep.lifecycle.run_decay)
     stale = of(lambda own: own.upkeep.lifecycle.stale)
-    get_compaction_candidates = of(lambda own: own.upkeep.compacting.get_compaction_candidates)
-    apply_compaction = of(lambda own: own.upkeep.compacting.apply_compaction)
-    undo_compaction = of(lambda own: own.upkeep.compacting.undo_compaction)
-    compact = of(lambda own: own.upkeep.compacting.compact)
+    get_compaction_candidates = of(lambda own: own.upkeep.compaction.get_compaction_candidates)
+    apply_compaction = of(lambda own: own.upkeep.compaction.apply_compaction)
+    undo_compaction = of(lambda own: own.upkeep.compaction.undo_compaction)
+    compact = of(lambda own: own.upkeep.compaction.compact)
 
     promote = of(lambda own: own.upkeep.learning.promote)
     keep_to_project = of(lambda own: own.upkeep.learning.keep_to_project)

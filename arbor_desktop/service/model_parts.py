@@ -14,7 +14,7 @@ from arbor_desktop.chat.questions import Questions
 from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.retrieval import Retrieval
-from arbor_desktop.maintenance.refinement.refining import Refining
+from arbor_desktop.maintenance.refinement import Refinement
 from arbor_desktop.models.calls import Calls
 from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.credentials import Credentials
@@ -52,7 +52,7 @@ class Models:
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = ModelClient(runtime, calls, self.credentials, environ)
         self.adjudication = Adjudication(runtime, self.model, detector)
-        self.refining = Refining(runtime, self.model, summaries, detector)
+        self.refining = Refinement(runtime, self.model, summaries, detector)
         self.branches = Evolution(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.similar_tasks import SimilarTasks
-from arbor_desktop.maintenance.compaction.operation import Compacting
+from arbor_desktop.maintenance.backups import Backups
+from arbor_desktop.maintenance.compaction import Compaction
 from arbor_desktop.maintenance.forgetting import Lifecycle
-from arbor_desktop.maintenance.housekeeping import Housekeeping
-from arbor_desktop.maintenance.insights.operations import Figures
-from arbor_desktop.maintenance.learning.learning import Learning
+from arbor_desktop.maintenance.insights import InsightsOperations
+from arbor_desktop.maintenance.learning import Learning
 from arbor_desktop.maintenance.retention import Retention
-from arbor_desktop.maintenance.runner import Maintenance
-from arbor_desktop.maintenance.scheduler import Scheduler
+from arbor_desktop.maintenance.runner import Maintenance, Scheduler
 from arbor_desktop.maintenance.tasks import tasks
 from arbor_desktop.projects.files import ProjectFiles, ProjectWatch
 from arbor_desktop.projects.operations import Projects
@@ -23,7 +22,7 @@ from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from arbor_desktop.branches.memory import BranchMemory
-    from arbor_desktop.maintenance.refinement.refining import Refining
+    from arbor_desktop.maintenance.refinement import Refinement
 
 
 class Upkeep:
@@ -34,25 +33,25 @@ class Upkeep:
         self,
         runtime: Runtime,
         detector: Detector,
-        housekeeping: Housekeeping,
+        housekeeping: Backups,
         retention: Retention,
         busy: Callable[[], bool],
-        refining: Callable[[], Refining],
+        refining: Callable[[], Refinement],
         branches: Callable[[], BranchMemory],
     ) -> None:
         self.learning: Learning = Learning(runtime, detector)
         self.lifecycle: Lifecycle = Lifecycle(runtime)
-        self.compacting: Compacting = Compacting(runtime)
+        self.compaction: Compaction = Compaction(runtime)
         files = ProjectFiles(runtime)
         self.project_reading: ProjectWatch = ProjectWatch(runtime, files)
         self.projects: Projects = Projects(runtime, files)
         self.similar_tasks: SimilarTasks = SimilarTasks(runtime)
-        self.figures: Figures = Figures(runtime)
+        self.figures: InsightsOperations = InsightsOperations(runtime)
         self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(
                 runtime, detector, self.lifecycle, housekeeping, retention, self.learning, self.projects,
-                self.compacting, refining, branches,
+                self.compaction, refining, branches,
             ),
         )  # fmt: skip
         self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy)

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.maintenance.housekeeping import newest_good_backup, recover
+from arbor_desktop.maintenance.backups import newest_good_backup, recover
 from arbor_desktop.paths import Home
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components.buttons import Button

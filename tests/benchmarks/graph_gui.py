@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, Edge, MemoryGraph, Node
+from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.memories.model import MemoryType
 from tests.benchmarks.data import SEED, Talk
 

@@ -9,8 +9,8 @@ import pytest
 from arbor_cli import added
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.maintenance.alone import Alone
-from arbor_desktop.maintenance.housekeeping import Housekeeping
+from arbor_desktop.maintenance.backups import Backups
+from arbor_desktop.maintenance.runner import MaintenanceLock
 
 TASKS = ["nightly", "daily", "weekly", "monthly"]
 FADES = ("--confidence", "0.5", "--expires", "2020-01-01")
@@ -63,7 +63,7 @@ def test_a_task_that_fails_is_told_and_the_others_are_done(run, monkeypatch):
     def full(self, between=None):
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(Housekeeping, "daily_backup", full)
+    monkeypatch.setattr(Backups, "daily_backup", full)
     said = run("maintain", "full", "--json")
     assert said.code == 1
     assert [done["success"] for done in said.json] == [True, False, True, True]
@@ -74,7 +74,7 @@ def test_a_task_that_fails_is_told_and_the_others_are_done(run, monkeypatch):
 
 
 def test_while_one_runs_another_says_so(run, home):
-    with Alone(home).held():
+    with MaintenanceLock(home).held():
         said = run("maintain", "daily", "--json")
     assert said.code == 1
     assert said.json["code"] == "MAINTENANCE_FAILED"
@@ -126,7 +126,7 @@ def test_ctrl_c_stops_it_in_order(run, monkeypatch):
         between()
         raise AssertionError("it goes on")
 
-    monkeypatch.setattr(Housekeeping, "daily_backup", interrupted)
+    monkeypatch.setattr(Backups, "daily_backup", interrupted)
     said = run("maintain", "full", "--json")
     assert said.code == 130
     assert [(done["task"], done["ending"]) for done in said.json] == [

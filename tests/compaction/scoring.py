@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.maintenance.compaction.essence import essence
-from arbor_desktop.maintenance.compaction.rules import MAX_SUMMARY
+from arbor_desktop.maintenance.main_sentence import main_sentence
+from arbor_desktop.maintenance.model import MAX_SUMMARY
 from arbor_desktop.text.words import fold
 
 FOLDER = Path(__file__).parent
@@ -73,7 +73,7 @@ def cases(file: str) -> Iterator[Case]:
 def score(some: list[Case]) -> Score:
     found = Score([], [], [])
     for case in some:
-        short = essence(case.text, MAX_SUMMARY)
+        short = main_sentence(case.text, MAX_SUMMARY)
         if short is None:
             if case.accepted:
                 found.left.append(case)

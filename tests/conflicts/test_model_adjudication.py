@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arbor_desktop.conflicts import adjudication, model_judge
 from arbor_desktop.conflicts.adjudication import Action, Item, Known
 from arbor_desktop.conflicts.model_judge import Pair
-from arbor_desktop.maintenance.compaction import short_forms
+from arbor_desktop.maintenance import refinement
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.prompts import prompt
 from arbor_desktop.summaries import evolution
@@ -46,7 +46,7 @@ def test_nothing_in_a_statement_can_end_its_fence() -> None:
     for ask in (
         model_judge.question([Pair(evil, evil, ("x", "y"), 1)]),
         evolution.question("Facts", [Told(evil, (evil,))]),
-        short_forms.question([evil, evil]),
+        refinement.short_forms_question([evil, evil]),
     ):
         fences = ask.messages[0].text.count("</data>")
         assert fences == (1 if ask.purpose.value == "category" else 2)
@@ -83,7 +83,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         lambda: adjudication.read(text, ITEMS),
         lambda: model_judge.read(text, 2),
         lambda: evolution.read(text, [Told("A fact.", ("A fact.",))]),
-        lambda: short_forms.read(text, ["A text."]),
+        lambda: refinement.read_short_forms(text, ["A text."]),
     )
     for read in readers:
         with pytest.raises(Unusable):

@@ -15,8 +15,8 @@ from arbor_desktop.clock import DAY_MS, spans
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
-from arbor_desktop.maintenance.insights.queries import insights
-from arbor_desktop.maintenance.insights.queries.insights import Place
+from arbor_desktop.maintenance.queries import insights
+from arbor_desktop.maintenance.queries.insights import Place
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.words import fold

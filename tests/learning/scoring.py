@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbor_desktop import resources
-from arbor_desktop.maintenance.learning.locality import Home, Locality
-from arbor_desktop.maintenance.learning.rules import holds_everywhere
+from arbor_desktop.maintenance.learning_rules import CommonTerms, Origin, holds_everywhere
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 
 FOLDER = Path(__file__).parent
@@ -26,7 +25,7 @@ CATEGORIES = {
 class Case:
     label: str
     kind: str
-    home: Home
+    home: Origin
     technology: str | None
     text: str
     file: str
@@ -65,7 +64,7 @@ def cases(folder: Path = FOLDER) -> Iterator[Case]:
                 raise ValueError(f"{file.name}:{number} is no labelled learning: {line}")
             label, kind, project, technology, text = cells
             name, _, stack = project.partition(":")
-            home = Home(name.strip(), frozenset(part.strip() for part in stack.split(",") if part.strip()))
+            home = Origin(name.strip(), frozenset(part.strip() for part in stack.split(",") if part.strip()))
             yield Case(label, kind, home, None if technology == "-" else technology, text, file.stem, number)
 
 
@@ -79,13 +78,13 @@ def memory_of(case: Case) -> Memory:
     )  # fmt: skip
 
 
-def locality() -> Locality:
-    return Locality.parse(
+def locality() -> CommonTerms:
+    return CommonTerms.parse(
         resources.read_text("learning.toml"), resources.read_text("extract/technology.toml")
     )
 
 
-def score(given: Iterable[Case], words: Locality) -> Score:
+def score(given: Iterable[Case], words: CommonTerms) -> Score:
     """Judges every one."""
     found = Score()
     for case in given:

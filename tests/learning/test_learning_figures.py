@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.maintenance.learning.locality import Home, Locality
+from arbor_desktop.maintenance.learning_rules import CommonTerms, Origin
 from tests.learning.scoring import cases, locality, score
 
 
@@ -35,7 +35,7 @@ def test_what_holds_everywhere_is_known(file: str) -> None:
     ],
 )
 def test_what_ties_a_text_to_its_place_is_named(text: str, tie: str) -> None:
-    assert locality().tie(text, Home("tally")) == tie
+    assert locality().tie(text, Origin("tally")) == tie
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_what_ties_a_text_to_its_place_is_named(text: str, tie: str) -> None:
         "`",
     ],
 )
-def test_what_is_everybodys_ties_to_nothing(text: str) -> None:
-    assert locality().tie(text, Home("tally")) is None
+def test_what_is_common_terms_ties_to_nothing(text: str) -> None:
+    assert locality().tie(text, Origin("tally")) is None
 
 
 def test_a_broken_list_is_refused() -> None:
     with pytest.raises(InvalidInput, match="can't be read"):
-        Locality.parse("[words]\n", "")
+        CommonTerms.parse("[words]\n", "")

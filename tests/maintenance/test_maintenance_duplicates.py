@@ -8,7 +8,7 @@ import pytest
 
 from arbor_desktop.conflicts.detection import Comparison
 from arbor_desktop.errors import StorageError
-from arbor_desktop.maintenance import undoing
+from arbor_desktop.maintenance import runner
 from arbor_desktop.maintenance.model import Run
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.model import Memory, Privacy, Status
@@ -333,7 +333,7 @@ def test_taking_back_that_broke_off_can_be_asked_for_again(
     stored(service, ONE, SAME)
     clock.advance(seconds=60)
     run = night(service)
-    monkeypatch.setattr(undoing, "AT_ONCE", at_once)
+    monkeypatch.setattr(runner, "AT_ONCE", at_once)
 
     def full(*_: object) -> None:
         raise StorageError("The disk is full.")

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.maintenance.alone import Alone
 from arbor_desktop.maintenance.model import Ending
-from arbor_desktop.maintenance.scheduler import (
+from arbor_desktop.maintenance.runner import (
     LOOK_SECONDS,
     MOST_REST_SECONDS,
-    PATIENCE_SECONDS,
+    MOST_WAIT_SECONDS,
     QUIET_SECONDS,
     START_SECONDS,
+    MaintenanceLock,
     Scheduler,
 )
 from arbor_desktop.service import MemoryService
@@ -111,7 +111,7 @@ def test_capture_that_never_rests_keeps_nothing_off_for_ever(desk: Desk, clock: 
     clock.advance(days=1)
     desk.busy = True
     desk.look()
-    desk.now += PATIENCE_SECONDS
+    desk.now += MOST_WAIT_SECONDS
     desk.look()
     assert desk.done() == [Task.DAILY]
 
@@ -130,7 +130,7 @@ def test_of_two_processes_one_does_it(desk: Desk, clock: ManualClock, home: Path
 
 def test_it_waits_while_somebody_else_maintains(desk: Desk, clock: ManualClock) -> None:
     clock.advance(days=1)
-    with Alone(desk.service.home.folder).held():
+    with MaintenanceLock(desk.service.home.folder).held():
         assert desk.settle() == LOOK_SECONDS
     assert desk.done() == []
     desk.settle()

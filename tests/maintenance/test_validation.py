@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.maintenance.queries import validation
+from arbor_desktop.maintenance.queries import verification
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 
@@ -33,7 +33,7 @@ def memory(service: MemoryService) -> str:
 
 
 def problems(service: MemoryService) -> list[tuple[str, ...]]:
-    _, _, odd = service._rt.db.read(lambda c: validation.part(c, 0, 100))
+    _, _, odd = service._rt.db.read(lambda c: verification.part(c, 0, 100))
     return [one.problems for one in odd]
 
 
@@ -152,7 +152,7 @@ def test_it_is_read_in_parts(service: MemoryService) -> None:
     change(service, "UPDATE memory SET tags = '?' WHERE row IN (3, 7)")
     after, rows, count = 0, [], 0
     while after >= 0:
-        after, some, odd = service._rt.db.read(partial(validation.part, after=after, limit=2))
+        after, some, odd = service._rt.db.read(partial(verification.part, after=after, limit=2))
         rows += [one.row for one in odd]
         count += some
     assert (rows, count) == ([3, 7], 7)

@@ -158,10 +158,10 @@ class TestContradictions:
     def test_so_many_a_night(
         self, service: MemoryService, mind: Mind, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from arbor_desktop.maintenance.refinement import conflicts
+        from arbor_desktop.maintenance import refinement
 
-        monkeypatch.setattr(conflicts, "MOST_PAIRS", 3)
-        monkeypatch.setattr(conflicts, "AT_ONCE", 2)
+        monkeypatch.setattr(refinement, "MOST_PAIRS", 3)
+        monkeypatch.setattr(refinement, "AT_ONCE", 2)
         for word in ("amber", "basalt", "cobalt", "dolomite"):
             add(service, f"The ferry to the island carries much {word}.")
         assert night(service).result["pairs_judged"] == 3

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
-from arbor_desktop.maintenance.insights.model import Growth, Insights
+from arbor_desktop.maintenance.model import Growth, Insights
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.charts.area import AreaChart, Series, Stack, stack_of
 from arbor_desktop.ui.charts.bars import Bar, BarChart, bars_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from arbor_desktop.maintenance.insights.model import Cost
+from arbor_desktop.maintenance.model import Cost
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.columns import DayColumns
 from arbor_desktop.ui.charts.figures import Table

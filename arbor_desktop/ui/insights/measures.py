@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.maintenance.insights.model import Measure
+from arbor_desktop.maintenance.model import Measure
 from arbor_desktop.ui.charts.base import Chart, PointWords, paint_bar
 from arbor_desktop.ui.charts.figures import Cell, Table
 from arbor_desktop.ui.components.painting import rounded

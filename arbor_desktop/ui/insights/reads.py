@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.maintenance.insights.model import Insights
-from arbor_desktop.maintenance.model import MaintenanceStatus
+from arbor_desktop.maintenance.model import Insights, MaintenanceStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

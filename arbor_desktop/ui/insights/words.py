@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from arbor_desktop.context.model import Rate
-from arbor_desktop.maintenance.insights.model import Insights, Measure
-from arbor_desktop.maintenance.model import MaintenanceStatus
+from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name

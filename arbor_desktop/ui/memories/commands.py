@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from arbor_desktop.maintenance.learning.rules import refusal
+from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.model import FeedbackKind, Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import AskDialog

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWid
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.maintenance.learning.rules import refusal
+from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, Edge, MemoryGraph, Node
+from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
 from arbor_desktop.ui.insights.graph.painting import GraphPainter

@@ -7,8 +7,7 @@ from datetime import datetime
 import pytest
 
 from arbor_desktop.context.model import Rate
-from arbor_desktop.maintenance.insights.model import Insights, Measure
-from arbor_desktop.maintenance.model import MaintenanceStatus
+from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.context.model import Rate
-from arbor_desktop.maintenance.insights.model import Cost
+from arbor_desktop.maintenance.model import Cost
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.cost_card import CostCard
 

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from arbor_desktop.maintenance.insights.model import MemoryGraph
+from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.ui.insights.graph.painting import GraphPainter, disc_scale, edge_pen
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import about, one_line

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from arbor_desktop.maintenance.insights.model import MemoryGraph
+from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.ui.insights.graph.layout import Layout, Point
 
 _TURN_SECONDS = 0.002

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, MemoryGraph
+from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Chip, FlowLayout, painting
 from arbor_desktop.ui.icons import Icons

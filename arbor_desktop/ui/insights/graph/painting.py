@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPixmap, QTransform
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS
+from arbor_desktop.maintenance.model import EDGE_KINDS
 from arbor_desktop.memories.model import Status
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import EDGE_TOKENS, one_line

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, Edge, MemoryGraph
+from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.insights.graph.layout import APART, Point
 

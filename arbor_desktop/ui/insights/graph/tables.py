@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, MemoryGraph
+from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.icons import Icons

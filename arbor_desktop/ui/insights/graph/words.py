@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from arbor_desktop.maintenance.insights.model import EDGE_KINDS, MemoryGraph, Node
+from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph, Node
 from arbor_desktop.memories.model import Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table

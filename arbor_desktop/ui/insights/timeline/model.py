@@ -9,7 +9,7 @@ from datetime import datetime
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.maintenance.insights.model import Moment
+from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.memories.words import type_label

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.maintenance.insights.model import Moment
+from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure

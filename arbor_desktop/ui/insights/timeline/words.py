@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbor_desktop.maintenance.insights.model import Moment
-from arbor_desktop.maintenance.model import Ending, Run
+from arbor_desktop.maintenance.model import Ending, Moment, Run
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.charts.words import day_words

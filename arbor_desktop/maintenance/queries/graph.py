@@ -1,0 +1,148 @@
+"""How memories hang together: links, open conflicts, and what was said in one breath.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from heapq import heappop, heappush
+
+import apsw
+
+from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
+from arbor_desktop.maintenance.queries.insights import Place
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import MemoryType, Status
+from arbor_desktop.memories.queries import records
+
+TEXT_LENGTH = 400
+_SHOWN = "('active', 'pending', 'superseded')"
+"""What is replaced belongs to the picture of what replaced it."""
+_NEIGHBOURS_SAID = 2
+"""Of many memories that one turn gave each is tied to the next two: all pairs would be a tangle."""
+_STRENGTH = {"conflict": 3.0, "supersedes": 2.0, "merged_into": 2.0, "related": 1.0, "said together": 0.5}
+"""How much a tie counts for being well connected."""
+
+Tie = tuple[int, int, str, float]
+"""Rows of two memories, the kind, the weight."""
+
+
+def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, limit: int) -> MemoryGraph:
+    """At most `limit` memories that hang together with another one among them, and all their ties; the same
+    for the same store. In a project also those from elsewhere that hang together with one of its own."""
+    ties = list(_ties(conn, place))
+    nearby: defaultdict[int, set[int]] = defaultdict(set)
+    strength: defaultdict[int, float] = defaultdict(float)
+    for a, b, kind, _ in ties:
+        for one, other in ((a, b), (b, a)):
+            nearby[one].add(other)
+            strength[one] += _STRENGTH[kind]
+    ranked = sorted(nearby, key=lambda row: (-strength[row], row))
+    chosen = _best_connected(ranked, nearby, limit)
+    nodes = _nodes(conn, chosen, policy, now)
+    number = {row: n for n, row in enumerate(chosen)}
+    edges = [
+        Edge(number[a], number[b], kind, weight) for a, b, kind, weight in ties if a in number and b in number
+    ]
+    total = conn.execute(
+        f"SELECT count(*) FROM memory m WHERE m.status IN ('active', 'pending') AND {place.memory_sql}",
+        place.values(),
+    ).fetchone()[0]
+    return MemoryGraph(nodes, tuple(edges), total, len(ranked))
+
+
+def _best_connected(ranked: list[int], nearby: Mapping[int, set[int]], limit: int) -> list[int]:
+    """The first of `ranked`, then the best of what hangs together with those chosen, and so on; where nothing
+    more does, the next of `ranked`. So nobody is chosen without a neighbour, and what is left out is at
+    the rim."""
+    rank = {row: n for n, row in enumerate(ranked)}
+    chosen: set[int] = set()
+    for seed in ranked:
+        if seed in chosen or len(chosen) + 2 > limit:
+            continue
+        rim = [rank[seed]]
+        met = {seed}
+        while rim and len(chosen) < limit:
+            row = ranked[heappop(rim)]
+            chosen.add(row)
+            for other in nearby[row] - met:
+                met.add(other)
+                heappush(rim, rank[other])
+    return sorted(chosen, key=rank.__getitem__)
+
+
+def _ties(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
+    """Each pair of memories once, by what says most of it."""
+    seen: set[tuple[int, int]] = set()
+    for found in (_conflicts(conn, place), _relations(conn, place), _said_together(conn, place)):
+        for a, b, kind, weight in found:
+            pair = (a, b) if a < b else (b, a)
+            if a != b and pair not in seen:
+                seen.add(pair)
+                yield a, b, kind, weight
+
+
+def _either_here(place: Place) -> str:
+    """Condition of two memories `m` and `n`: one of them is in the place."""
+    return "1" if place.project is None else f"({place.memory_sql} OR {place.memory_sql.replace('m.', 'n.')})"
+
+
+def _relations(conn: apsw.Connection, place: Place) -> list[Tie]:
+    kinds = {kind: number for number, kind in enumerate(EDGE_KINDS)}
+    found: list[Tie] = [
+        (a, b, "related" if kind not in kinds else kind, weight)
+        for a, b, kind, weight in conn.execute(
+            "SELECT r.from_memory, r.to_memory, r.kind, r.weight FROM relation r "
+            f"JOIN memory m ON m.row = r.from_memory AND m.status IN {_SHOWN} "
+            f"JOIN memory n ON n.row = r.to_memory AND n.status IN {_SHOWN} "
+            f"WHERE r.kind != 'contradicts' AND {_either_here(place)} ORDER BY r.from_memory, r.to_memory, r.kind",
+            place.values(),
+        )
+    ]
+    return sorted(found, key=lambda tie: kinds[tie[2]])
+
+
+def _conflicts(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
+    for a, b in conn.execute(
+        "SELECT m.row, n.row FROM conflict c JOIN conflict_member am ON am.conflict = c.row "
+        "JOIN conflict_member bm ON bm.conflict = c.row AND bm.memory > am.memory "
+        "JOIN memory m ON m.row = am.memory AND m.status IN ('active', 'pending') "
+        "JOIN memory n ON n.row = bm.memory AND n.status IN ('active', 'pending') "
+        f"WHERE {records.OPEN_CONFLICT_SQL} AND {_either_here(place)} ORDER BY c.row, m.row, n.row",
+        place.values(),
+    ):
+        yield a, b, "conflict", 1.0
+
+
+def _said_together(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
+    """What rests on the same turn."""
+    turn: tuple[int, int] | None = None
+    before: list[tuple[int, bool]] = []
+    here = "1" if place.project is None else place.memory_sql
+    for conversation, number, row, inside in conn.execute(
+        f"SELECT DISTINCT e.conversation, e.first_turn, e.memory, {here} FROM evidence e INDEXED BY evidence_conversation "
+        "CROSS JOIN memory m ON m.row = e.memory WHERE m.status IN ('active', 'pending') "
+        "ORDER BY e.conversation, e.first_turn, e.memory",
+        place.values(),
+    ):
+        if (conversation, number) != turn:
+            turn, before = (conversation, number), []
+        for other, other_inside in before[-_NEIGHBOURS_SAID:]:
+            if inside or other_inside:
+                yield other, row, "said together", 0.5
+        before.append((row, bool(inside)))
+
+
+def _nodes(conn: apsw.Connection, rows: Collection[int], policy: DecayPolicy, now: int) -> tuple[Node, ...]:
+    found: dict[int, Node] = {}
+    for part in records.chunks(list(rows)):
+        for row, ident, text, kind, worth, scope, scope_id, status in conn.execute(
+            f"SELECT m.row, m.id, substr({records.TOLD_SQL}, 1, {TEXT_LENGTH}), m.type, {records.confidence_sql(policy, now)}, "
+            f"m.scope, m.scope_id, m.status FROM memory m WHERE m.row IN ({records.marks(part)})",
+            part,
+        ):
+            project = scope_id if scope == "project" else None
+            found[row] = Node(ident, text, MemoryType(kind), round(worth, 4), project, Status(status))
+    return tuple(found[row] for row in rows)

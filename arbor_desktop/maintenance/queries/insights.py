@@ -1,0 +1,562 @@
+"""Figures of the Insights page (spec 6a) and the measures of success (spec 5.9).
+
+Everything is counted again each time, in one snapshot, and nothing is stored: what was deleted for good is in
+no figure. Where a project is given, its memories are those of its scope, its conversations those that took
+place in it. `since` is the beginning of the span in question, in milliseconds.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.model import Rate
+from arbor_desktop.maintenance.model import Cost, Growth, Measure
+from arbor_desktop.memories.confidence import DecayPolicy
+from arbor_desktop.memories.model import Category, MemoryType, Source, Status
+from arbor_desktop.memories.queries import records
+from arbor_desktop.models.queries import ledger
+
+BINS = 10
+WEEK_MS = 7 * DAY_MS
+_MOVED = (
+    "(e.before ->> '$.status' IS NOT NULL OR e.before ->> '$.type' IS NOT NULL OR e.before ->> '$.scope' IS NOT NULL "
+    "OR e.before ->> '$.scope_id' IS NOT NULL)"
+)
+"""Whether a change `e` moved a memory from one count to another; `memory_event_moved` is an index of these.
+"""
+
+
+_MOVES = f"""
+WITH moved AS MATERIALIZED (
+    SELECT m.row AS row, e.at AS at, e.before ->> '$.status' AS status, e.before ->> '$.type' AS type,
+        e.before ->> '$.scope' AS scope, e.before ->> '$.scope_id' AS scope_id
+    FROM memory_event e INDEXED BY memory_event_moved CROSS JOIN memory m ON m.id = e.memory_id
+    WHERE {_MOVED} AND e.at >= ? ORDER BY m.row, e.at DESC, e.seq DESC
+)
+SELECT v.*, min(m.created_at, ifnull((SELECT min(w.at) FROM evidence w WHERE w.memory = m.row), m.created_at)),
+    m.status, m.type, m.scope, m.scope_id FROM moved v CROSS JOIN memory m ON m.row = v.row
+"""
+"""The changes since a moment, of one memory after the other, the newest first, with what it was before and
+what it is now. In the order of the file, since looking memories up in any other takes three times as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Everything, or one project."""
+
+    project: str | None = None
+
+    @property
+    def memory_sql(self) -> str:
+        """Condition of memories `m`."""
+        return "1" if self.project is None else "(m.scope = 'project' AND m.scope_id = :project)"
+
+    @property
+    def in_file_order(self) -> str:
+        """For statements that read most of the table: faster than in an index's order."""
+        return "NOT INDEXED" if self.project is None else ""
+
+    @property
+    def conversation_sql(self) -> str:
+        """Condition of conversations `c`."""
+        return "1" if self.project is None else "c.project = :project"
+
+    def values(self, **others: Any) -> dict[str, Any]:
+        """The parameters of a statement, with the project's."""
+        return others if self.project is None else others | {"project": self.project}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Of active memories. `histogram`: by what their confidence is worth, in ten bins of 0.1; 1.0 is in the
+    last."""
+
+    total: int
+    this_week: int
+    by_type: dict[str, int]
+    by_category: dict[str, int]
+    by_source: dict[str, int]
+    histogram: tuple[int, ...]
+
+
+def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> Counts:
+    """How many active memories there are at `now` (milliseconds), by type, category and source (the most
+    first) and by worth."""
+    # One pass in the order of the file; each memory is told by one number, which is far quicker to count than
+    # its words are to group. A hair's breadth is added to the worth, since 0.7 times ten is not always seven.
+    worth = f"min({BINS - 1}, CAST({records.confidence_sql(policy, now)} * {BINS} + 1e-9 AS INTEGER))"
+    kinds = [[str(one) for one in each] for each in (MemoryType, Category, Source)]
+    number = worth
+    for column, words in zip(("type", "category", "source"), kinds, strict=True):
+        number = f"({number}) * {len(words)} + {_place_sql(column, words)}"
+    week = int(now - WEEK_MS)
+    # New is what was said first this week, as in `growth`: an old conversation that is brought in adds nothing.
+    said_before = f"EXISTS (SELECT 1 FROM evidence w WHERE w.memory = m.row AND w.at < {week})"
+    number = f"({number}) * 2 + (m.created_at >= {week} AND NOT {said_before})"
+    rows = conn.execute(
+        f"SELECT {number} FROM memory m {place.in_file_order} WHERE m.status = 'active' AND {place.memory_sql}",
+        place.values(),
+    )
+    bins, this_week = [0] * BINS, 0
+    counted = [[0] * len(words) for words in kinds]
+    for (told,), count in Counter(rows).items():
+        rest, new = divmod(told, 2)
+        this_week += count * new
+        for words, by in reversed(list(zip(kinds, counted, strict=True))):
+            rest, which = divmod(rest, len(words))
+            by[which] += count
+        bins[rest] += count
+    by_type, by_category, by_source = (
+        {
+            word: by[which]
+            for which, word in sorted(enumerate(words), key=lambda one: -by[one[0]])
+            if by[which]
+        }
+        for words, by in zip(kinds, counted, strict=True)
+    )
+    return Counts(sum(bins), this_week, by_type, by_category, by_source, tuple(bins))
+
+
+def _place_sql(column: str, words: Sequence[str]) -> str:
+    """SQL of which of these words a column has."""
+    cases = " ".join(f"WHEN '{word}' THEN {number}" for number, word in enumerate(words[:-1]))
+    return f"CASE m.{column} {cases} ELSE {len(words) - 1} END"
+
+
+def growth(conn: apsw.Connection, place: Place, spans: Sequence[tuple[int, int]]) -> Growth:
+    """How many memories were active at the end of each span, by the type that they had then.
+
+    What is active today counts from when it was said first, or stored, where that is earlier: who brings in
+    old conversations learned what is in them back then. Then each change of status, type or place is taken
+    back, the newest first, for the time before it.
+    """
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    # steps[type][n]: by how many there are more at the end of span n than at the end of the one before.
+    steps = {kind: [0] * (len(ends) + 1) for kind in MemoryType}
+    for number, (kind, count) in _made(conn, place, ends):
+        steps[kind][number] += count
+    for kind, said, stored in _said_before(conn, place):
+        steps[kind][bisect_right(ends, said)] += 1
+        steps[kind][bisect_right(ends, stored)] -= 1
+    _take_back(conn, place, ends, steps)
+    return Growth(tuple(starts), {kind: tuple(_sums(each[:-1])) for kind, each in steps.items()})
+
+
+def _sums(steps: Sequence[int]) -> Iterable[int]:
+    total = 0
+    for step in steps:
+        total += step
+        yield total
+
+
+def _made(
+    conn: apsw.Connection, place: Place, ends: Sequence[int]
+) -> Iterable[tuple[int, tuple[MemoryType, int]]]:
+    """(span, (type, how many)) of what is active today, by when it was stored; the first span has all before."""
+    sums = ", ".join(f"ifnull(sum(m.type = '{kind.value}'), 0)" for kind in MemoryType)
+    for number, end in enumerate(ends):
+        row = conn.execute(
+            f"SELECT {sums} FROM memory m WHERE m.status = 'active' AND m.created_at >= :begin AND m.created_at < :end "
+            f"AND {place.memory_sql}",
+            place.values(begin=ends[number - 1] if number else -(2**62), end=end),
+        ).fetchone()
+        for kind, count in zip(MemoryType, row, strict=True):
+            if count:
+                yield number, (kind, count)
+
+
+def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryType, int, int]]:
+    """(type, when it was said first, when it was stored) of what is active today and was stored later."""
+    kinds = {kind.value: kind for kind in MemoryType}
+    for kind, said, stored in conn.execute(
+        "SELECT m.type, w.at, m.created_at FROM (SELECT memory, min(at) AS at FROM evidence WHERE at IS NOT NULL "
+        "GROUP BY memory) w CROSS JOIN memory m ON m.row = w.memory "
+        f"WHERE m.status = 'active' AND w.at < m.created_at AND {place.memory_sql}",
+        place.values(),
+    ):
+        yield kinds[kind], said, stored
+
+
+def _take_back(
+    conn: apsw.Connection, place: Place, ends: Sequence[int], steps: dict[MemoryType, list[int]]
+) -> None:
+    """Takes back what moved memories since the end of the first span."""
+    types = {kind.value: steps[kind] for kind in MemoryType}
+    project = place.project
+    last = -1
+    for row, at, *was, made, now_status, now_kind, now_scope, now_id in conn.execute(_MOVES, (ends[0],)):
+        if row != last:
+            last, status, kind, scope, scope_id = row, now_status, now_kind, now_scope, now_id
+            born = bisect_right(ends, made)
+        span = bisect_right(ends, at)
+        here = status == "active" and _here(project, scope, scope_id)
+        if here and born < span:
+            types[kind][born] -= 1
+            types[kind][span] += 1
+        # Of what the change left alone the history says nothing; the id of no place is null in it.
+        was_status, was_kind, was_scope, was_id = was
+        status, kind = was_status or status, was_kind or kind
+        scope_id = was_id if was_scope or was_id else scope_id
+        scope = was_scope or scope
+        if born < span and status == "active" and _here(project, scope, scope_id):
+            types[kind][born] += 1
+            types[kind][span] -= 1
+
+
+def _here(project: str | None, scope: str, scope_id: str | None) -> bool:
+    return project is None or (scope == "project" and scope_id == project)
+
+
+@dataclass(frozen=True, slots=True)
+class Talks:
+    """Conversations, how many of them were memorized (looked through, also where nothing lasting was said),
+    when the memory changed last, and how many memories the conversation memorized last made."""
+
+    conversations: int
+    memorized: int
+    last_updated: int | None
+    captured_last: int
+
+
+def talks(conn: apsw.Connection, place: Place) -> Talks:
+    total, memorized = conn.execute(
+        "SELECT count(*), ifnull(sum(c.status IN ('memorized', 'empty') OR "
+        "(c.status = 'skipped' AND c.status_reason = 'trivial')), 0) "
+        f"FROM conversation c WHERE {place.conversation_sql}",
+        place.values(),
+    ).fetchone()
+    if place.project is None:
+        updated = conn.execute("SELECT at FROM memory_event ORDER BY seq DESC LIMIT 1").fetchone()
+    else:
+        updated = conn.execute(
+            f"SELECT max(m.updated_at) FROM memory m WHERE {place.memory_sql}", place.values()
+        ).fetchone()
+    here = "1" if place.project is None else "a.project = :project"
+    captured = conn.execute(
+        "SELECT a.items_extracted FROM activity a WHERE a.kind = 'memorize' AND a.status = 'success' "
+        f"AND {here} ORDER BY a.row DESC LIMIT 1",
+        place.values(),
+    ).fetchone()
+    return Talks(total, memorized, updated[0] if updated else None, captured[0] if captured else 0)
+
+
+def captured_by_day(
+    conn: apsw.Connection, place: Place, days: Sequence[tuple[str, int, int]]
+) -> dict[str, int]:
+    """Conversations by the day on which they began; days without any are left out."""
+    began = [
+        at
+        for (at,) in conn.execute(
+            "SELECT ifnull(nullif(c.started_at, 0), c.created_at) AS began FROM conversation c "
+            f"WHERE began >= :since AND began < :until AND {place.conversation_sql}",
+            place.values(since=days[0][1], until=days[-1][2]),
+        )
+    ]
+    starts = [start for _, start, _ in days]
+    counted = [0] * len(days)
+    for at in began:
+        counted[bisect_right(starts, at) - 1] += 1
+    return {day: count for (day, _, _), count in zip(days, counted, strict=True) if count}
+
+
+def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, int, int]]) -> dict[str, int]:
+    """How often memories helped, by day; days without any are left out."""
+    if place.project is not None:  # a small part of all: its own uses are looked through
+        starts = [start for _, start, _ in days]
+        counted = Counter(
+            bisect_right(starts, at) - 1
+            for (at,) in conn.execute(
+                "SELECT u.at FROM memory m CROSS JOIN usage_event u ON u.memory = m.row AND u.at >= :since "
+                f"AND u.at < :until WHERE u.success AND {place.memory_sql}",
+                place.values(since=days[0][1], until=days[-1][2]),
+            )
+        )
+        return {day: counted[n] for n, (day, _, _) in enumerate(days) if n in counted}
+    found = {}
+    for day, since, until in days:
+        sql = "SELECT count(*) FROM usage_event u WHERE u.success AND u.at >= ? AND u.at < ?"
+        count = conn.execute(sql, (since, until)).fetchone()[0]
+        if count:
+            found[day] = count
+    return found
+
+
+def cost(
+    conn: apsw.Connection, month: str, days: int, memorized: int, *, limit: float = 0.0, prices: str = ""
+) -> Cost:
+    """What models cost in a month (`2026-11`) up to its day `days`, by the ledger. It is not known by
+    project. `limit`: of a month, 0 for none; `prices`: of which day they are."""
+    by_day = [0.0] * days
+    incoming = outgoing = unpriced = 0
+    found = ledger.spent_by_day(conn, f"{month}-01")
+    for day, spent in found.items():
+        number = int(day[8:10])
+        if day.startswith(month) and 1 <= number <= days:
+            by_day[number - 1] += spent.cost
+            incoming += spent.usage.all_input
+            outgoing += spent.usage.output
+            unpriced += spent.unpriced
+    by_model = min(memorized, ledger.conversations_read(conn))
+    return Cost(
+        sum(by_day), limit or None, tuple(by_day), incoming, outgoing, Rate(memorized - by_model, memorized),
+        unpriced, prices if found else "",
+    )  # fmt: skip
+
+
+# -- measures of success (spec 5.9) --
+
+
+SUBSTANTIAL_COMPLEXITY = 3
+SUBSTANTIAL_TURNS = 10
+"""A session of at least this complexity (1 to 5), or with so many turns of the person, is a substantial one.
+"""
+_LARGEST = 3
+_FIELD_BYTES = 200
+"""About what the columns of a memory take that are no texts."""
+_TEXT_BYTES = (
+    "octet_length(m.content) + octet_length(m.search_text) + octet_length(m.fold) + octet_length(m.details) "
+    "+ octet_length(m.tags) + ifnull(octet_length(m.summary), 0)"
+)
+PROJECT_BYTES, GLOBAL_BYTES = 10_000_000, 50_000_000
+_BEGAN = "ifnull(nullif(c.started_at, 0), c.created_at)"
+_CODING = "(o.files_created != '[]' OR o.files_modified != '[]' OR o.commands != '[]')"
+"""Whether an outcome `o` is of a session in which something was done, not only asked."""
+_LEARNING = (
+    "(m.category IN ('bug_patterns', 'architectural_decisions', 'implementation_notes') "
+    "OR (m.category = 'project_conventions' AND m.details ->> '$.applies_to' IS NOT NULL "
+    "AND m.details ->> '$.applies_to' NOT IN ('', '[]', '0')))"
+)
+"""Whether memory `m` is a learning: gotcha, decision, pattern or quirk, as
+`conversations.queries.outcomes.Resting.kind` has it."""
+_PATTERN_OR_PREFERENCE = (
+    "(m.category IN ('coding_preferences', 'implementation_notes') OR m.type = 'preference')"
+)
+
+
+class _Error(msgspec.Struct):
+    text: str = ""
+
+
+_errors = msgspec.json.Decoder(tuple[_Error, ...]).decode
+
+
+def measures(
+    conn: apsw.Connection, place: Place, since: int, helpful: Rate, stale: Rate
+) -> tuple[Measure, ...]:
+    """All of spec 5.9, in its order; two are counted elsewhere (store.lifecycle)."""
+    sizes = _sizes(conn, place)
+    found = [
+        Measure("helpful", helpful, goal=0.8),
+        Measure("hit", hit_rate(conn, place, since), goal=0.6),
+        Measure("prevention", prevention(conn, place, since), goal=0.8),
+        Measure("suggestion", suggestion(conn, place, since), goal=0.9),
+        Measure("stale", stale, goal=0.05, above=False),
+        Measure("learnings", value=learnings(conn, place, since), goal=3),
+        Measure("project_bytes", value=sizes[0], goal=PROJECT_BYTES, above=False),
+    ]
+    if place.project is None:
+        found.append(Measure("global_bytes", value=sizes[1], goal=GLOBAL_BYTES, above=False))
+    return tuple(found)
+
+
+def hit_rate(conn: apsw.Connection, place: Place, since: int) -> Rate:
+    """Coding sessions in which a stored pattern or preference helped, of all coding sessions.
+
+    A coding session is one that changed files or ran commands. Only those count that began after memory was
+    first told to a session, or noted to have helped in one: before that none could be a hit.
+    """
+    first = conn.execute(
+        f"SELECT min({_BEGAN}) FROM conversation c WHERE EXISTS (SELECT 1 FROM usage_event u WHERE u.success "
+        "AND u.conversation IS NOT NULL AND u.conversation = c.row) "
+        "OR c.row IN (SELECT r.conversation FROM receipt r)"
+    ).fetchone()[0]
+    if first is None:
+        return Rate()
+    hits, whole = conn.execute(
+        "SELECT ifnull(sum(EXISTS (SELECT 1 FROM usage_event u JOIN memory m ON m.row = u.memory "
+        f"WHERE u.success AND u.conversation IS NOT NULL AND u.conversation = c.row AND {_PATTERN_OR_PREFERENCE})), 0), count(*) "
+        "FROM session_outcome o JOIN conversation c ON c.row = o.conversation "
+        f"WHERE {_BEGAN} >= :since AND {_CODING} AND {place.conversation_sql}",
+        place.values(since=max(since, first)),
+    ).fetchone()
+    return Rate(hits, whole)
+
+
+def prevention(conn: apsw.Connection, place: Place, since: int) -> Rate:
+    """Known problems that did not come back, of those that could have.
+
+    A known problem is an active gotcha (category `bug_patterns`) of which a session kept the error's text. It
+    could have come back if a session of its project (of any, where the gotcha holds everywhere) began in the
+    span and after the problem was known; it came back if one of these met the same error, told by its words
+    without numbers, paths and quoted names. Sessions whose outcome retention took away are not looked at.
+    """
+    known: dict[int, tuple[int, str | None, set[str]]] = {}
+    for row, project, at, text in conn.execute(
+        f"SELECT m.row, CASE m.scope WHEN 'project' THEN m.scope_id END, min({_BEGAN}), e.error_text FROM evidence e "
+        "JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
+        f"WHERE e.error_text IS NOT NULL AND m.category = 'bug_patterns' AND m.status = 'active' AND {place.memory_sql} "
+        "GROUP BY m.row, e.error_text",
+        place.values(),
+    ):
+        first, _, texts = known.get(row, (at, project, set()))
+        known[row] = (min(first, at), project, texts | {same_error(text)})
+    if not known:
+        return Rate()
+    sessions = _Sessions(conn, place, since)
+    part = whole = 0
+    for first, project, texts in known.values():
+        if sessions.any_after(first, project):
+            whole += 1
+            part += not any(sessions.met_after(first, project, text) for text in texts)
+    return Rate(part, whole)
+
+
+class _Sessions:
+    """When sessions began, and which errors they met."""
+
+    def __init__(self, conn: apsw.Connection, place: Place, since: int) -> None:
+        self._last: dict[str | None, int] = {}
+        self._met: dict[tuple[str | None, str], int] = {}
+        for began, project, errors in conn.execute(
+            f"SELECT {_BEGAN}, c.project, o.errors FROM session_outcome o JOIN conversation c ON c.row = o.conversation "
+            f"WHERE {_BEGAN} >= :since AND {place.conversation_sql}",
+            place.values(since=since),
+        ):
+            texts = {same_error(one.text) for one in _errors(errors)} if errors != "[]" else set()
+            for where in {project, None}:
+                self._last[where] = max(began, self._last.get(where, 0))
+                for text in texts:
+                    self._met[where, text] = max(began, self._met.get((where, text), 0))
+
+    def any_after(self, moment: int, project: str | None) -> bool:
+        return self._last.get(project, 0) > moment
+
+    def met_after(self, moment: int, project: str | None, text: str) -> bool:
+        return self._met.get((project, text), 0) > moment
+
+
+_PARTICULAR = re.compile(
+    r"""(['"`]).*?\1 | 0x[0-9a-f]+ | (?:[a-z]:)?(?:[\w.~-]*[/\\])+[\w.-]+ | \d+""", re.IGNORECASE | re.VERBOSE
+)
+
+
+def same_error(text: str) -> str:
+    """An error's words without what differs from one time to the next: numbers, paths, quoted names, spaces."""
+    return " ".join(_PARTICULAR.sub(" ", text).casefold().split())
+
+
+def suggestion(conn: apsw.Connection, place: Place, since: int) -> Rate:
+    """How often a person decided a conflict as was suggested: for the same member, where one was kept; both
+    kept, merged or marked outdated agrees with no suggestion but its own. Decided by itself counts for
+    nothing."""
+    part = whole = 0
+    for decision, told, oldest, newest, members in conn.execute(
+        "SELECT c.decision, c.suggestion, "
+        "(SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory WHERE cm.conflict = c.row "
+        "ORDER BY cm.at, cm.memory LIMIT 1), "
+        "(SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory WHERE cm.conflict = c.row "
+        "ORDER BY cm.at DESC, cm.memory DESC LIMIT 1), "
+        "(SELECT count(*) FROM conflict_member cm WHERE cm.conflict = c.row) FROM conflict c "
+        "WHERE c.decision IS NOT NULL AND c.suggestion IS NOT NULL AND c.resolved_at >= :since "
+        "AND c.status NOT IN ('unresolved', 'pending_user_review', 'auto_resolved') AND ("
+        + ("1" if place.project is None else _conflict_here())
+        + ")",
+        place.values(since=since),
+    ):
+        wanted = msgspec.json.decode(told)
+        whole += 1
+        kept = {"accepted_older": oldest, "accepted_newer": newest}
+        same = decision == wanted.get("decision")
+        if decision == "accepted_higher_confidence":
+            # The button keeps the one with the highest confidence, which may be the one suggested.
+            scores = wanted.get("scores") or {}
+            best = max(scores, key=lambda ident: _current(scores[ident]), default=None)
+            kept[decision] = best
+        suggested = kept.get(wanted.get("decision"), wanted.get("winner"))
+        if decision in kept and suggested is not None and members > 1:
+            same = kept[decision] == suggested
+        part += same
+    return Rate(part, whole)
+
+
+def _current(score: object) -> float:
+    value = score.get("current", 0.0) if isinstance(score, dict) else 0.0
+    return float(value)
+
+
+def _conflict_here() -> str:
+    return (
+        "EXISTS (SELECT 1 FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
+        "WHERE cm.conflict = c.row AND m.scope = 'project' AND m.scope_id = :project)"
+    )
+
+
+def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
+    """How many learnings (gotchas, decisions, patterns, quirks that live or wait for review) a substantial
+    session gave on average; None without such a session."""
+    substantial = (
+        "SELECT c.row FROM conversation c LEFT JOIN session_outcome o ON o.conversation = c.row "
+        f"WHERE c.status = 'memorized' AND {_BEGAN} >= :since AND {place.conversation_sql} "
+        f"AND (ifnull(o.complexity, 0) >= {SUBSTANTIAL_COMPLEXITY} OR c.user_turns >= {SUBSTANTIAL_TURNS})"
+    )
+    # What rests on them is sorted first: to look memories up in the order of the file is far faster.
+    sessions, given = conn.execute(
+        f"WITH session AS MATERIALIZED ({substantial}), resting AS MATERIALIZED ("
+        "SELECT DISTINCT e.memory, e.conversation FROM session s JOIN evidence e ON e.conversation = s.row "
+        "ORDER BY e.memory) SELECT (SELECT count(*) FROM session), "
+        "(SELECT count(*) FROM resting r CROSS JOIN memory m ON m.row = r.memory "
+        f"WHERE m.status IN ('active', 'pending') AND {_LEARNING})",
+        place.values(since=since),
+    ).fetchone()
+    return given / sessions if sessions else None
+
+
+def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | None]:
+    """Bytes of the project whose memories take most, and of those that hold everywhere: their texts, what
+    search by word and by meaning needs of them, and their fields, whatever their status. An estimate: of
+    vectors, by the size of one; of projects, the few that have the most memories are looked at. History is
+    apart."""
+    vector = sum(
+        size
+        for (size,) in conn.execute(
+            "SELECT max(octet_length(vector)) FROM (SELECT model, vector FROM embedding WHERE owner = 'memory' LIMIT 8) "
+            "GROUP BY model"
+        )
+    )
+    size = f"sum({_TEXT_BYTES} + {_FIELD_BYTES + vector})"
+    every = f"m.status IN ({records.marks(list(Status))})"
+    statuses = tuple(str(status) for status in Status)
+    paths = [place.project]
+    if place.project is None:
+        paths = [
+            path
+            for (path,) in conn.execute(
+                f"SELECT m.scope_id FROM memory m WHERE {every} AND m.scope = 'project' "
+                "GROUP BY 1 ORDER BY count(*) DESC LIMIT ?",
+                (*statuses, _LARGEST),
+            ).fetchall()
+        ]
+    projects = [
+        conn.execute(
+            f"SELECT {size} FROM memory m WHERE {every} AND m.scope = 'project' AND m.scope_id = ?",
+            (*statuses, path),
+        ).fetchone()[0]
+        for path in paths
+    ]
+    everywhere = None
+    if place.project is None:
+        everywhere = conn.execute(
+            f"SELECT {size} FROM memory m NOT INDEXED WHERE m.scope = 'global'"
+        ).fetchone()[0]
+    return max((found for found in projects if found is not None), default=None), everywhere

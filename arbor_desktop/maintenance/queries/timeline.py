@@ -1,0 +1,306 @@
+"""What happened to the memory, the newest first (spec 6a): told from histories, conflicts, runs and projects.
+
+Nothing is written for it: what was deleted for good left these tables, and so is in no moment. Each source is
+read backwards from where the last page ended, and they are merged by time; so a page costs what it shows.
+
+Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import PurePath
+from typing import Any
+
+import apsw
+import msgspec
+
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.maintenance.model import MOMENT_KINDS, Moment
+from arbor_desktop.maintenance.queries.insights import Place
+from arbor_desktop.memories.queries import records
+
+FIRST_IDS = 50
+"""Of an action over many memories so many are named."""
+TITLE_LENGTH = 240
+_NEWEST = 2**62
+_SAID = ("content", "summary", "type", "category", "details", "tags", "privacy_level", "scope", "scope_id", "branch",
+         "technology", "expires_at")  # fmt: skip
+"""Fields of which a change is told; what is only worth more or less now is not."""
+
+
+def _kind_sql(e: str) -> str:
+    """SQL of the kind of moment that an event of a memory's history is part of; null where it is told of in
+    none."""
+    said = " OR ".join(f"json_type({e}.after, '$.{name}') IS NOT NULL" for name in _SAID)
+    return (
+        f"(CASE WHEN {e}.before IS NULL THEN iif({e}.actor = 'capture', 'learned', 'added') "
+        f"WHEN {e}.actor = 'undo' THEN 'undone' "
+        f"WHEN {e}.after ->> '$.status' IS NOT NULL THEN CASE {e}.after ->> '$.status' "
+        "WHEN 'archived' THEN 'archived' WHEN 'superseded' THEN 'replaced' WHEN 'deleted' THEN 'deleted' "
+        "WHEN 'rejected' THEN 'rejected' WHEN 'pending' THEN 'review' "
+        f"ELSE iif({e}.before ->> '$.status' = 'pending', 'accepted', 'restored') END "
+        f"WHEN {e}.after ->> '$.scope' = 'global' AND {e}.before ->> '$.scope' = 'project' THEN 'promoted' "
+        f"WHEN {said} THEN 'changed' END)"
+    )
+
+
+_OF_MEMORIES = frozenset(MOMENT_KINDS[: MOMENT_KINDS.index("conflict")])
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A moment, and where its source goes on after it."""
+
+    moment: Moment
+    position: Any
+
+
+class _Cursor(msgspec.Struct, array_like=True):
+    """Where each source goes on."""
+
+    event: int = _NEWEST
+    conflict: int = _NEWEST
+    decision: int = _NEWEST
+    run: int = _NEWEST
+    project: tuple[int, str] = (_NEWEST, "")
+
+
+def timeline(
+    conn: apsw.Connection, place: Place, before: str | None, limit: int, kinds: Collection[str] | None
+) -> tuple[tuple[Moment, ...], str | None]:
+    """At most `limit` moments of these kinds (all without), after the page that ended `before`; and where the
+    next page begins, None where there is none. Raises InvalidInput for what is no such place, and for
+    unknown kinds."""
+    cursor = _read_cursor(before)
+    wanted = frozenset(MOMENT_KINDS if kinds is None else kinds)
+    if unknown := sorted(wanted - set(MOMENT_KINDS)):
+        raise InvalidInput(
+            f"There is no kind of moment {unknown[0]!r}. There are: {', '.join(MOMENT_KINDS)}."
+        )
+    sources = _sources(conn, place, cursor, wanted)
+    heads = {name: next(source, None) for name, source in sources.items()}
+    page: list[Moment] = []
+    while len(page) < limit:
+        living = [(found.moment.at, name) for name, found in heads.items() if found is not None]
+        if not living:
+            return tuple(page), None
+        at = max(at for at, _ in living)
+        name = next(name for each, name in living if each == at)
+        found = heads[name]
+        if found is not None:
+            page.append(found.moment)
+            setattr(cursor, name, found.position)
+        heads[name] = next(sources[name], None)
+    more = any(found is not None for found in heads.values())
+    return tuple(page), msgspec.json.encode(cursor).decode() if more else None
+
+
+def _read_cursor(before: str | None) -> _Cursor:
+    if before is None:
+        return _Cursor()
+    try:
+        return msgspec.json.decode(before, type=_Cursor)
+    except msgspec.DecodeError as error:
+        raise InvalidInput("That is no place in the timeline.") from error
+
+
+def _sources(
+    conn: apsw.Connection, place: Place, cursor: _Cursor, wanted: frozenset[str]
+) -> dict[str, Iterator[_Found]]:
+    """Those that have what is wanted, each the newest first. Of two at the same time the first one comes
+    first."""
+    every: dict[str, tuple[bool, Callable[[], Iterator[_Found]]]] = {
+        "decision": ("decided" in wanted, lambda: _decisions(conn, place, cursor.decision)),
+        "conflict": ("conflict" in wanted, lambda: _conflicts(conn, place, cursor.conflict)),
+        "run": ("maintenance" in wanted and place.project is None, lambda: _runs(conn, cursor.run)),
+        "event": (bool(wanted & _OF_MEMORIES), lambda: _actions(conn, place, cursor.event, wanted)),
+        "project": ("project" in wanted, lambda: _projects(conn, place, cursor.project)),
+    }
+    return {name: read() for name, (asked, read) in every.items() if asked}
+
+
+# -- what was done to memories --
+
+
+def _actions(conn: apsw.Connection, place: Place, before: int, wanted: frozenset[str]) -> Iterator[_Found]:
+    """An action's changes of one kind are one moment, told where the newest of them is."""
+    of_kinds = ", ".join(f"'{kind}'" for kind in sorted(wanted & _OF_MEMORIES))
+    told = "1"
+    if "decided" in wanted:  # what a decision changed is told with it
+        told = (
+            "NOT EXISTS (SELECT 1 FROM conflict_event d WHERE d.action_id = e.action_id AND d.action = 'decided' "
+            "AND d.undone_by IS NULL)"
+        )
+    sql = (
+        f"SELECT e.seq, e.at, e.action_id, {_kind_sql('e')} AS kind FROM memory_event e WHERE e.seq < :before "
+        f"AND kind IN ({of_kinds}) AND {told} AND NOT EXISTS (SELECT 1 FROM memory_event n WHERE n.action_id = e.action_id "
+        f"AND n.seq > e.seq AND {_kind_sql('n')} = {_kind_sql('e')}) ORDER BY e.seq DESC"
+    )
+    if place.project is not None:  # a small part of all: its own histories are looked through
+        sql = (
+            f"SELECT max(e.seq) AS seq, e.at, e.action_id, {_kind_sql('e')} AS kind FROM memory m "
+            f"CROSS JOIN memory_event e ON e.memory_id = m.id WHERE {place.memory_sql} AND kind IN ({of_kinds}) AND {told} "
+            "GROUP BY e.action_id, kind HAVING seq < :before ORDER BY seq DESC"
+        )
+    for seq, at, action_id, kind in conn.execute(sql, place.values(before=before)):
+        yield _Found(_action(conn, place, seq, at, action_id, kind), seq)
+
+
+def _action(conn: apsw.Connection, place: Place, seq: int, at: int, action_id: str, kind: str) -> Moment:
+    here = "1"
+    if place.project is not None:
+        here = f"EXISTS (SELECT 1 FROM memory m WHERE m.id = e.memory_id AND {place.memory_sql})"
+    rows = conn.execute(
+        f"SELECT e.memory_id, max(e.reason), count(DISTINCT ifnull(e.reason, '')) FROM memory_event e "
+        f"WHERE e.action_id = :action AND {_kind_sql('e')} = :kind AND {here} "
+        "GROUP BY e.memory_id ORDER BY min(e.seq)",
+        place.values(action=action_id, kind=kind),
+    ).fetchall()
+    ids = [ident for ident, _, _ in rows]
+    reasons = {reason if different == 1 else None for _, reason, different in rows}
+    reason = reasons.pop() if len(reasons) == 1 else None  # of several each has its own in its history
+    actor = conn.execute("SELECT actor FROM memory_event WHERE seq = ?", (seq,)).fetchone()[0]
+    moment = Moment(
+        at, kind, "", len(ids), tuple(ids[:FIRST_IDS]), id=f"{action_id}/{kind}", actor=actor, reason=reason
+    )
+    if kind == "learned" and (told := _conversation(conn, ids[0])) is not None:
+        ident, title, project = told
+        return replace(moment, title=title, conversation_id=ident, project=project)
+    texts = conn.execute(
+        f"SELECT substr({records.TOLD_SQL}, 1, {TITLE_LENGTH}), CASE m.scope WHEN 'project' THEN m.scope_id END "
+        "FROM memory m WHERE m.id = ?",
+        (ids[0],),
+    ).fetchone()
+    projects = _projects_of(conn, ids)
+    return replace(
+        moment,
+        title=texts[0] if texts and len(ids) == 1 else "",
+        project=projects.pop() if len(projects) == 1 else None,
+    )
+
+
+def _projects_of(conn: apsw.Connection, ids: list[str]) -> set[str | None]:
+    """The projects of the first of these memories; None for what holds elsewhere."""
+    first = ids[:FIRST_IDS]
+    return {
+        project
+        for (project,) in conn.execute(
+            "SELECT DISTINCT CASE m.scope WHEN 'project' THEN m.scope_id END FROM memory m "
+            f"WHERE m.id IN ({records.marks(first)})",
+            first,
+        )
+    }
+
+
+def _conversation(conn: apsw.Connection, memory_id: str) -> tuple[str, str, str | None] | None:
+    """Id, title and project of the conversation that a memory came from."""
+    found: tuple[str, str, str | None] | None = conn.execute(
+        "SELECT c.id, c.title, c.project FROM memory m JOIN evidence e ON e.memory = m.row "
+        "JOIN conversation c ON c.row = e.conversation WHERE m.id = ? ORDER BY e.row LIMIT 1",
+        (memory_id,),
+    ).fetchone()
+    return found
+
+
+# -- conflicts --
+
+
+def _member_here(place: Place) -> str:
+    if place.project is None:
+        return "1"
+    return (
+        "EXISTS (SELECT 1 FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
+        f"WHERE cm.conflict = c.row AND {place.memory_sql})"
+    )
+
+
+def _conflicts(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
+    """Those found at one time are one moment."""
+    rows = conn.execute(
+        "SELECT c.created_at, c.row, c.judgement ->> '$.topic', "
+        "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
+        "WHERE cm.conflict = c.row ORDER BY cm.at, cm.memory) m) "
+        f"FROM conflict c WHERE c.row < :before AND {_member_here(place)} ORDER BY c.row DESC",
+        place.values(before=before),
+    )
+    for at, group in groupby(rows, key=lambda row: row[0]):
+        found = list(group)
+        yield _Found(
+            replace(_of_conflicts(conn, at, "conflict", [(topic, ids) for _, _, topic, ids in found]),
+                    id=f"conflict/{found[0][1]}"),
+            found[-1][1],
+        )  # fmt: skip
+
+
+def _decisions(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
+    """Conflicts that one action decided are one moment; what was taken back is told of no more."""
+    rows = conn.execute(
+        "SELECT d.seq, d.at, d.action_id, d.actor, d.after ->> '$.decision', c.judgement ->> '$.topic', "
+        "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
+        "WHERE cm.conflict = c.row ORDER BY cm.at, cm.memory) m) "
+        "FROM conflict_event d JOIN conflict c ON c.row = d.conflict WHERE d.action = 'decided' AND d.undone_by IS NULL "
+        f"AND d.seq < :before AND {_member_here(place)} ORDER BY d.seq DESC",
+        place.values(before=before),
+    )
+    for (action_id, actor), group in groupby(rows, key=lambda row: (row[2], row[3])):
+        found = list(group)
+        moment = _of_conflicts(conn, found[0][1], "decided", [(row[5], row[6]) for row in found])
+        same = {row[4] for row in found}
+        decision = same.pop() if len(same) == 1 else None
+        yield _Found(replace(moment, id=f"{action_id}/decided", actor=actor, decision=decision), found[-1][0])
+
+
+def _of_conflicts(conn: apsw.Connection, at: int, kind: str, found: list[tuple[str | None, str]]) -> Moment:
+    ids = [ident for _, text in found for ident in msgspec.json.decode(text, type=list[str])]
+    projects = _projects_of(conn, ids) - {None}
+    return Moment(
+        at,
+        kind,
+        (found[0][0] or "") if len(found) == 1 else "",
+        len(found),
+        tuple(dict.fromkeys(ids))[:FIRST_IDS],
+        project=projects.pop() if len(projects) == 1 else None,
+    )
+
+
+# -- runs and projects --
+
+
+def _runs(conn: apsw.Connection, before: int) -> Iterator[_Found]:
+    for row, task, at, result, error, ending, actor in conn.execute(
+        "SELECT row, task, finished_at, result, error, ending, actor FROM maintenance_run "
+        "WHERE row < ? AND finished_at IS NOT NULL ORDER BY row DESC",
+        (before,),
+    ):
+        figures = {
+            name: n for name, n in records.from_json(result or "{}").items() if isinstance(n, int) and n
+        }
+        moment = Moment(
+            at,
+            "maintenance",
+            task,
+            1,
+            id=f"run/{row}",
+            actor=actor,
+            reason=error,
+            decision=ending,
+            figures=figures,
+        )
+        yield _Found(moment, row)
+
+
+def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> Iterator[_Found]:
+    """A project was seen first when the first of its conversations was captured, or its first memory stored."""
+    here = "1" if place.project is None else "path = :project"
+    for path, at in conn.execute(
+        "SELECT path, min(at) AS first FROM (SELECT project AS path, min(created_at) AS at FROM conversation "
+        "WHERE project IS NOT NULL GROUP BY 1 UNION ALL SELECT scope_id, min(created_at) FROM memory "
+        f"WHERE scope = 'project' GROUP BY 1) WHERE {here} GROUP BY path "
+        "HAVING (first, path) < (:at, :path) ORDER BY first DESC, path DESC",
+        place.values(at=before[0], path=before[1]),
+    ).fetchall():
+        name = PurePath(path.replace("\\", "/")).name or path
+        yield _Found(Moment(at, "project", name, 1, project=path, id=f"project/{path}"), (at, path))

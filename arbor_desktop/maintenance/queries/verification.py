@@ -1,0 +1,292 @@
+"""Checks of memories, indexes, vectors and references (spec 1.1, 5.8), and of free space in the file.
+
+Plain SQL: the checks look for values that the models could not even read, and SQLite's own commands are no
+queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import apsw
+
+from arbor_desktop.conversations.queries.conversations import INDEXED_KINDS
+from arbor_desktop.database.packed_text import turn_text
+from arbor_desktop.memories.model import (
+    MAX_CONTENT,
+    MIN_CONTENT,
+    Category,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
+from arbor_desktop.memories.queries import events, memories
+from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.text.words import identifier_parts
+
+MARKED, UNMARKED = "marked invalid", "no longer invalid"
+"""Actions in a memory's history."""
+_END_OF_TIME = 253_402_300_799_999
+"""Milliseconds until the end of the year 9999."""
+_MOMENTS = (
+    "created_at", "updated_at", "reinforced_at", "accessed_at", "last_used_at", "confirmed_at", "compacted_at",
+    "archived_at",
+)  # fmt: skip
+_COUNTS = ("access_count", "use_count", "success_count", "failure_count")
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A memory that is marked, or has to be. `problems` say for people what is wrong; none: it is right."""
+
+    row: int
+    id: str
+    problems: tuple[str, ...]
+    marked: bool
+
+
+def _unknown(column: str, kind: type[StrEnum]) -> str:
+    return f"m.{column} NOT IN ({', '.join(repr(member.value) for member in kind)})"
+
+
+def _checks() -> dict[str, str]:
+    """Condition of SQL → what it means that it holds. A date in the future is right: the clock may have been
+    set back since."""
+    ranges = " OR ".join(
+        f"(m.{name} IS NOT NULL AND (typeof(m.{name}) != 'integer' OR m.{name} <= 0 OR m.{name} > {_END_OF_TIME}))"
+        for name in _MOMENTS
+    )
+    return {
+        f"length(trim(m.content)) NOT BETWEEN {MIN_CONTENT} AND {MAX_CONTENT}": "its text is too short or too long",
+        _unknown("type", MemoryType): "its type is not known",
+        _unknown("category", Category): "its category is not known",
+        _unknown("source", Source): "its source is not known",
+        _unknown("status", Status): "its status is not known",
+        _unknown("privacy_level", Privacy): "its privacy is not known",
+        _unknown("scope", Scope): "its scope is not known",
+        "(m.scope = 'global') != (m.scope_id IS NULL) OR m.scope_id = ''": "its scope and its place do not fit",
+        "m.scope = 'project' AND substr(m.scope_id, 1, 1) NOT IN ('/', '\\') "
+        "AND substr(m.scope_id, 2, 1) != ':'": "the path of its project is none",
+        "typeof(m.confidence) NOT IN ('real', 'integer') OR m.confidence NOT BETWEEN 0 AND 1":
+            "its confidence is out of range",
+        "typeof(m.decay_rate) NOT IN ('real', 'integer') OR m.decay_rate NOT BETWEEN 0 AND 10":
+            "its rate of fading is out of range",
+        "NOT json_valid(m.details) OR json_type(iif(json_valid(m.details), m.details, '0')) != 'object'":
+            "its details can't be read",
+        "NOT json_valid(m.tags) OR json_type(iif(json_valid(m.tags), m.tags, '0')) != 'array' "
+        "OR EXISTS (SELECT 1 FROM json_each(iif(json_valid(m.tags), m.tags, '[]')) t WHERE t.type != 'text')":
+            "its tags can't be read",
+        " OR ".join(f"m.{name} < 0 OR typeof(m.{name}) != 'integer'" for name in _COUNTS): "it counts wrongly",
+        ranges: "a date of it can't be read",
+        f"m.expires_at IS NOT NULL AND (typeof(m.expires_at) != 'integer' "
+        f"OR abs(m.expires_at) > {_END_OF_TIME})": "the date until which it holds can't be read",
+        "EXISTS (SELECT 1 FROM evidence e WHERE e.memory = m.row AND (e.first_turn < 1 OR e.last_turn < e.first_turn "
+        "OR NOT EXISTS (SELECT 1 FROM conversation c WHERE c.row = e.conversation "
+        "AND e.last_turn <= max(c.message_count, ifnull((SELECT max(t.number) FROM turn t "
+        "WHERE t.conversation = c.row), 0)))))": "it rests on words that are not in their conversation",
+        "EXISTS (SELECT 1 FROM evidence e LEFT JOIN turn t ON t.conversation = e.conversation "
+        "AND t.number = e.first_turn WHERE e.memory = m.row AND e.span_start IS NOT NULL "
+        "AND (e.span_start < 0 OR e.span_end < e.span_start OR e.span_end > length(t.text)))":
+            "it rests on words beyond the end of what was said",
+    }  # fmt: skip
+
+
+_CHECKS = _checks()
+_SQL = (
+    "SELECT m.row, m.id, m.invalid, "
+    + ", ".join(f"ifnull({sql}, 0)" for sql in _CHECKS)
+    + " FROM memory m WHERE m.row > :after ORDER BY m.row LIMIT :limit"
+)
+
+
+def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[Odd]]:
+    """Looks at the next `limit` memories behind the row `after`. Answers (the last row looked at or -1 at the
+    end, how many, those that are marked or have to be). Texts that are packed or gone are not held against
+    the places that name them."""
+    last, count, odd = -1, 0, []
+    for row, ident, marked, *found in conn.execute(_SQL, {"after": after, "limit": limit}):
+        last, count = row, count + 1
+        if marked or any(found):
+            problems = tuple(what for what, holds in zip(_CHECKS.values(), found, strict=True) if holds)
+            odd.append(Odd(row, ident, problems, bool(marked)))
+    return (last if count == limit else -1), count, odd
+
+
+def count(conn: apsw.Connection) -> int:
+    """How many memories there are, of whatever status."""
+    return int(conn.execute("SELECT count(*) FROM memory").fetchone()[0])
+
+
+def mark(conn: apsw.Connection, row: int, by: Write) -> Odd | None:
+    """Looks at a memory once more and marks it as invalid, or takes the mark away, with a line in its
+    history. Answers what was found, None where mark and memory agree already."""
+    _, _, odd = part(conn, row - 1, 1)
+    if not odd or odd[0].row != row or bool(odd[0].problems) == odd[0].marked:
+        return None
+    why = "; ".join(odd[0].problems)
+    told = replace(by, reason=(why[:1].upper() + why[1:]) or "All of it is right again")
+    action = MARKED if why else UNMARKED
+    memories.change(conn, row, {"invalid": bool(why)}, told, action, touch=False)
+    return odd[0]
+
+
+def invalid(conn: apsw.Connection) -> Iterator[tuple[str, str, str]]:
+    """(id, text, why) of each memory that is marked and not deleted."""
+    for ident, text in conn.execute(
+        "SELECT id, content FROM memory WHERE invalid = 1 AND status != 'deleted' ORDER BY row"
+    ).fetchall():
+        told = [entry for entry in events.history(conn, ident) if entry.action == MARKED]
+        yield ident, text, (told[-1].reason if told else None) or "It does not hold together"
+
+
+# -- indexes, vectors and references --
+
+
+INCREMENTAL = 2
+"""SQLite's name for a file that can be made smaller bit by bit."""
+WORTH_BYTES, WORTH_SHARE = 16_000_000, 0.25
+"""So much must be free in the file, and that share of it, before all of it is written anew."""
+_INDEXED = ", ".join(repr(kind.value) for kind in sorted(INDEXED_KINDS))
+
+
+def memory_index_disagrees(conn: apsw.Connection) -> bool:
+    """Whether full text over memories says anything else than the memories; needs a writing connection."""
+    # A query looks first whether another program wrote to the index; the check alone does not.
+    conn.execute("SELECT rowid FROM memory_fts WHERE memory_fts MATCH 'a' LIMIT 1").fetchall()
+    try:
+        conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('integrity-check', 1)")
+    except apsw.CorruptError:
+        return True
+    return False
+
+
+def rebuild_memory_index(conn: apsw.Connection) -> None:
+    conn.execute("INSERT INTO memory_fts (memory_fts) VALUES ('rebuild')")
+
+
+def turns_not_indexed(conn: apsw.Connection) -> list[int]:
+    """Turns with a text that conversation search does not know."""
+    return [
+        row
+        for (row,) in conn.execute(
+            f"SELECT t.row FROM turn t WHERE t.kind IN ({_INDEXED}) "
+            "AND (t.text IS NOT NULL OR t.packed IS NOT NULL) "
+            "AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize d WHERE d.id = t.row) ORDER BY t.row"
+        )
+    ]
+
+
+def indexed_for_nothing(conn: apsw.Connection) -> list[int]:
+    """Rows that conversation search knows, and that are no turn with a text."""
+    return [
+        row
+        for (row,) in conn.execute(
+            "SELECT d.id FROM turn_fts_docsize d WHERE NOT EXISTS (SELECT 1 FROM turn t WHERE t.row = d.id "
+            "AND (t.text IS NOT NULL OR t.packed IS NOT NULL)) ORDER BY d.id"
+        )
+    ]
+
+
+def index_turns(conn: apsw.Connection, rows: list[int]) -> int:
+    """Adds turns to the index, those that are missing there. Answers how many."""
+    added = 0
+    for row in rows:
+        found = conn.execute(
+            "SELECT text, packed FROM turn WHERE row = ?1 "
+            "AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize WHERE id = ?1)",
+            (row,),
+        ).fetchone()
+        if found is None:
+            continue
+        text = turn_text(*found)
+        parts = identifier_parts(text)
+        conn.execute(
+            "INSERT INTO turn_fts (rowid, text) VALUES (?, ?)", (row, f"{text}\n{parts}" if parts else text)
+        )
+        added += 1
+    return added
+
+
+def drop_from_turn_index(conn: apsw.Connection, rows: list[int]) -> None:
+    conn.executemany("DELETE FROM turn_fts WHERE rowid = ?", [(row,) for row in rows])
+
+
+def odd_vectors(conn: apsw.Connection) -> list[tuple[str, int, str]]:
+    """(owner, row, model) of vectors of what is gone, and of those that are not as long as most of their
+    model: without them the model reads what they are of once more."""
+    found: list[tuple[str, int, str]] = conn.execute(
+        "WITH sizes AS (SELECT owner, model, octet_length(vector) AS size, count(*) AS many FROM embedding "
+        "GROUP BY 1, 2, 3), usual AS (SELECT owner, model, size, max(many) FROM sizes GROUP BY 1, 2) "
+        "SELECT e.owner, e.owner_row, e.model FROM embedding e JOIN usual u USING (owner, model) "
+        "WHERE octet_length(e.vector) != u.size "
+        "OR (e.owner = 'memory' AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.row = e.owner_row)) "
+        "OR (e.owner = 'turn' AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.row = e.owner_row)) "
+        "ORDER BY 1, 2, 3"
+    ).fetchall()
+    return found
+
+
+def drop_vectors(conn: apsw.Connection, some: list[tuple[str, int, str]]) -> None:
+    conn.executemany("DELETE FROM embedding WHERE owner = ? AND owner_row = ? AND model = ?", some)
+
+
+def broken_references(conn: apsw.Connection) -> int:
+    """Rows that refer to one that is not there."""
+    return int(conn.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0])
+
+
+# -- room --
+
+
+def refresh_statistics(conn: apsw.Connection) -> None:
+    """What SQLite chooses its ways by, from samples: takes some milliseconds."""
+    conn.execute("PRAGMA analysis_limit = 400")
+    conn.execute("PRAGMA optimize")
+
+
+def merge_index(conn: apsw.Connection, index: str, pages: int) -> bool:
+    """Joins some of the pieces that a full-text index is written in. Answers whether there may be more."""
+    before = conn.total_changes()
+    conn.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,))
+    return bool(conn.total_changes() - before >= 2)
+
+
+def free(conn: apsw.Connection) -> tuple[int, int]:
+    """Bytes that are free inside the file, and bytes of the file."""
+    pages, total, size = (
+        int(conn.execute(f"PRAGMA {name}").fetchone()[0])
+        for name in ("freelist_count", "page_count", "page_size")
+    )
+    return pages * size, total * size
+
+
+def worth_vacuum(conn: apsw.Connection) -> bool:
+    """Whether so much is free that the file should be made smaller."""
+    unused, total = free(conn)
+    return unused >= WORTH_BYTES and unused >= WORTH_SHARE * total
+
+
+def is_incremental(conn: apsw.Connection) -> bool:
+    return bool(conn.execute("PRAGMA auto_vacuum").fetchone()[0] == INCREMENTAL)
+
+
+def release(conn: apsw.Connection, pages: int) -> int:
+    """Gives some free pages at the end of the file back to the disk; only where the file allows that. Answers
+    how many are free still."""
+    conn.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
+    return int(conn.execute("PRAGMA freelist_count").fetchone()[0])
+
+
+def vacuum(conn: apsw.Connection) -> None:
+    """Writes the whole file anew; from then on it can be made smaller bit by bit. Outside a transaction."""
+    conn.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")
+    conn.execute("VACUUM")
+
+
+def checkpoint(conn: apsw.Connection) -> None:
+    """Takes over what is written beside the file, as far as nobody reads it. Outside a transaction."""
+    conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
