@@ -14,8 +14,7 @@ from math import prod, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.embedding.arrays import normalised, numpy
-from arbor_desktop.embedding.base import ModelUnusable, fingerprint
+from arbor_desktop.embedding.base import ModelUnusable, fingerprint, normalised, numpy
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.base import Floats

@@ -9,7 +9,7 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
-from arbor_desktop.search.queries import conversation_search, turns
+from arbor_desktop.search.queries import turns
 from arbor_desktop.search.queries.turns import TurnFilter
 
 
@@ -81,6 +81,4 @@ class TurnSearch:
             source=source,
             status=None if status is None else parse_enum(ConversationStatus, status, "status"),
         )
-        return self._rt.db.read(
-            lambda c: conversation_search.search_conversations(c, query, wanted, limit=limit)
-        )
+        return self._rt.db.read(lambda c: turns.search_conversations(c, query, wanted, limit=limit))

@@ -22,8 +22,7 @@ from arbor_desktop.search.model import SimilarTurns
 from arbor_desktop.search.queries import vectors
 from arbor_desktop.search.similarity_client import packed
 from arbor_desktop.search.similarity_server import SimilarityServer
-from arbor_desktop.search.vector_builder import Progress, VectorBuilder
-from arbor_desktop.search.vector_index import VectorIndex
+from arbor_desktop.search.vector_index import Progress, VectorBuilder, VectorIndex
 from arbor_desktop.text.relevance import UNREMARKABLE
 
 if TYPE_CHECKING:

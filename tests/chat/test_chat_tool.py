@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.chat.chats import ROUNDS, Chats
-from arbor_desktop.chat.memory import NAME
+from arbor_desktop.chat.chats import NAME, ROUNDS, Chats
 from arbor_desktop.chat.model import ChatAnswer
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.model import Privacy, Scope, Source, Status

@@ -95,7 +95,7 @@ def test_switched_off_for_conversations_they_are_neither_read_nor_found_by_meani
 def test_until_most_are_read_search_goes_by_words(
     service: MemoryService, tell: Tell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arbor_desktop.search.vector_builder.BATCH", 4)
+    monkeypatch.setattr("arbor_desktop.search.vector_index.BATCH", 4)
     tell("talk", *TALK, *FILLING)
     service.vectors.use(MINILM)
     seen: list[tuple[int, int]] = []

@@ -16,7 +16,7 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import packed_text
 from arbor_desktop.database.connection import Connection, Database
 from arbor_desktop.search.model import ConversationHit, TurnHit
-from arbor_desktop.search.queries import conversation_search, turns
+from arbor_desktop.search.queries import turns
 from arbor_desktop.search.queries.turns import TurnFilter
 from tests.conftest import ManualClock
 
@@ -65,7 +65,7 @@ class Talks:
 
     def type(self, query: str, limit: int = 200, **wanted: object) -> list[ConversationHit]:
         chosen = TurnFilter(**wanted)  # type: ignore[arg-type]
-        return self.db.read(lambda c: conversation_search.search_conversations(c, query, chosen, limit=limit))
+        return self.db.read(lambda c: turns.search_conversations(c, query, chosen, limit=limit))
 
     def pack(self) -> None:
         """Packs every text, as old ones are."""

@@ -137,7 +137,7 @@ def test_another_process_sees_what_one_has_made(filled: MemoryService, clock: Ma
 def test_cut_off_it_goes_on_from_the_last_batch(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arbor_desktop.search.vector_builder.BATCH", 4)
+    monkeypatch.setattr("arbor_desktop.search.vector_index.BATCH", 4)
     for number in range(10):
         service.store(f"Server number {number} stands in hall {number * 7}", type="fact")
     service.vectors.use(MINILM)

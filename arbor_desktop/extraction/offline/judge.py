@@ -14,7 +14,7 @@ from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arbor_desktop.embedding.arrays import numpy
+from arbor_desktop.embedding.base import numpy
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
 from arbor_desktop.extraction.offline.pieces import Piece
 from arbor_desktop.extraction.offline.vocabulary import words_of

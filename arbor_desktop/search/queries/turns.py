@@ -1,4 +1,5 @@
-"""Search over all that was said: by words and by meaning, filtered, ranked, with the words' places.
+"""Search over turns and whole conversations: by words and by meaning, filtered, ranked, with the words'
+places.
 
 Plain SQL: ranking and full text are measured (`tests.benchmarks turns`).
 """
@@ -18,11 +19,11 @@ import apsw
 from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
 from arbor_desktop.conversations.queries.conversations import INDEXED_KINDS
 from arbor_desktop.database import candidates
-from arbor_desktop.database.candidates import Word
+from arbor_desktop.database.candidates import SHORTEST_STEM, Word
 from arbor_desktop.database.counting import counts_sql, said
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
-from arbor_desktop.search.model import SimilarTurns, TurnHit
+from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
 from arbor_desktop.text.relevance import Said, coverage, meaning, worth_of
 from arbor_desktop.text.words import CAMEL, query_terms
 
@@ -184,8 +185,8 @@ def _with_neighbours(
     weights: dict[str, float],
     wanted: TurnFilter,
 ) -> dict[int, float]:
-    """The scores of the turns in `worth`, which holds what each of the words adds, and of those around those that
-    lend, by row."""
+    """The scores of the turns in `worth`, which holds what each of the words adds, and of those around those
+    that lend, by row."""
     lent: defaultdict[int, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     lenders = set(lending)
     for row in worth.keys() - lenders:
@@ -285,8 +286,8 @@ def _conditions(*wanted: tuple[str, Any]) -> tuple[str, list[Any]]:
 
 
 COUNTED = 2_000
-"""How often a word is said is counted up to here and projected from there on: telling rare words from frequent
-ones needs no more, and counting a frequent word to its end costs as much as a search."""
+"""How often a word is said is counted up to here and projected from there on: telling rare words from
+frequent ones needs no more, and counting a frequent word to its end costs as much as a search."""
 MOST_MARKS = 200
 MARKED_LENGTH = 50_000
 """Characters of one text in which words are looked for to be marked."""
@@ -428,7 +429,8 @@ class Meant:
         """Rows, nearest first."""
 
     def worth(self, rows: Sequence[int], expected: float) -> dict[int, float]:
-        """What these rows and the nearest are worth by their meaning; `expected` is what saying every word is."""
+        """What these rows and the nearest are worth by their meaning; `expected` is what saying every word
+        is."""
         near = self._similar.of(list({*rows, *self.best}))
         scale = self._similar.weight * expected
         return {row: scale * value for row, score in near.items() if (value := meaning(score))}
@@ -481,3 +483,139 @@ def _kept(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> set
             )
         )
     return kept
+
+
+# -- whole conversations, as one types --
+
+
+NEWEST = 1_000
+"""So many turns tell which conversations fit, the newest that hold all words."""
+WIDENED = 300
+"""Where fewer do, so many of the newest that hold one of the words do, for each word."""
+TITLES = 1_000
+"""So many titles are looked at more closely, the newest."""
+TITLE_TIMES = 2.0
+"""A word in the title counts like one that a turn says, times this."""
+
+_Worth = dict[str, float]
+"""What each word of the query (by its FTS5 expression) adds to a score."""
+
+
+def search_conversations(
+    conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit: int
+) -> list[ConversationHit]:
+    """The conversations in which `query` was said, whose last word may be unfinished, best first.
+
+    What counts is how much of it is said anywhere in the conversation or its title. Turns are looked at from
+    the newest on, and none is ranked before: that would cost with every letter what a whole search costs.
+    """
+    question = asked(conn, query, prefix=True)
+    if not question.terms:
+        return []
+    marker = Marker(conn, question)
+    matches = Matches(conn, question, wanted)
+    _find(matches, question)
+    weights = _weights(question, matches)
+    scale = sum(weights.values())
+    turns = _by_conversation(conn, matches, weights)
+    titles = _titles(conn, question, marker, wanted)
+    scored = []
+    for conversation in turns.keys() | titles.keys():
+        words: _Worth = {}
+        for worth in turns.get(conversation, {}).values():
+            for word, value in worth.items():
+                words[word] = max(value, words.get(word, 0.0))
+        for word in titles.get(conversation, ()):
+            words[word] = words.get(word, 0.0) + TITLE_TIMES * weights[word]
+        scored.append((sum(words.values()) * coverage(words, weights, scale), conversation))
+    scored.sort(reverse=True)
+    described = _described(conn, [conversation for _, conversation in scored[:limit]])
+    hits = []
+    for score, conversation in scored[:limit]:
+        ident, title = described[conversation]
+        hit = ConversationHit(ident, score / (score + scale), None, "", (), 0, title, marker.marks(title))
+        if conversation in turns:
+            hit = _with_best_turn(conn, hit, turns[conversation], marker, weights, scale)
+        hits.append(hit)
+    return hits
+
+
+def _find(matches: Matches, question: Asked) -> None:
+    """Looks for turns with all words; for those with one of them where too few have all."""
+    words = question.words
+    if not words:
+        return
+    both = len(matches.find_newest(" AND ".join(word.match for word in words), words, NEWEST))
+    if len(words) > 1 and both < WIDENED:
+        for word in words:
+            if both and word.match == question.match(question.unfinished or ""):
+                continue  # nobody is sure of it yet
+            matches.find_newest(word.match, [word], WIDENED)
+
+
+def _weights(question: Asked, matches: Matches) -> _Worth:
+    """What each term tells; one that no turn says may stand in a title, and tells as much as any other."""
+    said = matches.weights() if matches.said else {}
+    unsaid = max(said.values(), default=1.0)
+    return {match: said.get(match, unsaid) for match in map(question.match, question.terms)}
+
+
+def _by_conversation(
+    conn: apsw.Connection, matches: Matches, weights: _Worth
+) -> dict[int, dict[int, _Worth]]:
+    """Of each conversation that matches, its turns that do."""
+    found: defaultdict[int, dict[int, _Worth]] = defaultdict(dict)
+    for part in records.chunks(list(matches.said)):
+        for row, conversation in conn.execute(
+            f"SELECT row, conversation FROM turn WHERE row IN ({records.marks(part)})", part
+        ):
+            found[conversation][row] = worth_of(matches.said[row], weights)
+    return found
+
+
+def _titles(
+    conn: apsw.Connection, question: Asked, marker: Marker, wanted: TurnFilter
+) -> dict[int, list[str]]:
+    """The conversations whose titles hold words of the query, with these words' FTS5 expressions."""
+    where, values = wanted.of_conversations()
+    if all(term.isascii() for term in question.terms):
+        # LIKE folds no letters but ASCII's: other words are left to the marker.
+        where += f" AND ({' OR '.join('c.title LIKE ?' for _ in question.terms)})"
+        values += [f"%{term[:SHORTEST_STEM]}%" for term in question.terms]
+    return {
+        row: [question.match(term) for term in terms]
+        for row, title in conn.execute(
+            f"SELECT c.row, c.title FROM conversation c WHERE c.title != '' AND {where} ORDER BY c.row DESC LIMIT ?",
+            (*values, TITLES),
+        )
+        if (terms := marker.terms_in(title))
+    }
+
+
+def _described(conn: apsw.Connection, rows: Sequence[int]) -> dict[int, tuple[str, str]]:
+    found: dict[int, tuple[str, str]] = {}
+    for part in records.chunks(rows):
+        for row, ident, title in conn.execute(
+            f"SELECT row, id, title FROM conversation WHERE row IN ({records.marks(part)})", part
+        ):
+            found[row] = (ident, title)
+    return found
+
+
+def _with_best_turn(
+    conn: apsw.Connection,
+    hit: ConversationHit,
+    turns: dict[int, _Worth],
+    marker: Marker,
+    weights: _Worth,
+    scale: float,
+) -> ConversationHit:
+    def score(row: int) -> tuple[float, int]:
+        return sum(turns[row].values()) * coverage(turns[row], weights, scale), -row
+
+    number, kept, packed = conn.execute(
+        "SELECT number, text, packed FROM turn WHERE row = ?", (max(turns, key=score),)
+    ).fetchone()
+    text = turn_text(kept, packed)
+    found: dict[str, Any] = {"turn": number, "text": text, "marks": marker.marks(text), "hits": len(turns)}
+    return replace(hit, **found)

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.arrays import THREADS
-from arbor_desktop.embedding.base import ModelUnusable
+from arbor_desktop.embedding.base import THREADS, ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.offline.judge import (
     CLS,
