@@ -21,7 +21,7 @@ from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
     from arbor_desktop.conversations.readers.base import Reader
-    from arbor_desktop.extraction.offline import OfflineExtractor
+    from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
     from arbor_desktop.redaction.redactor import Screen
 
 log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ class InlineWorker:
 
     def _offline(self) -> OfflineExtractor:
         if self._extractor is None:
-            from arbor_desktop.extraction.offline import OfflineExtractor
+            from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 
             self._extractor = OfflineExtractor.from_resources()
         return self._extractor

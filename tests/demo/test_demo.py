@@ -26,7 +26,7 @@ from arbor_desktop.demo.assistants import fake_secrets
 from arbor_desktop.demo.scripts import Script, Step, load_projects, load_scripts, read_script
 from arbor_desktop.demo.sessions import WRITERS, demo_projects, encoded, write_sessions
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.memories.model import Privacy, Scope, Status
 from arbor_desktop.redaction.redactor import Redactor
 from arbor_desktop.service import MemoryService

@@ -21,7 +21,7 @@ from arbor_desktop.conversations.model import Turn
 from arbor_desktop.conversations.readers.companions import holder
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.extraction.model import Excerpt, Extractor
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from tests.extraction.labels import Labelled, Snippet, corpus_labels, snippet_sets
 from tests.extraction.scoring import Score
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from safetensors import safe_open
 
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from tests.extraction.__main__ import score_snippets
 from tests.extraction.labels import snippet_sets
 from tests.extraction.sayings import KINDS, fingerprint, sayings

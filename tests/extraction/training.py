@@ -35,11 +35,20 @@ from safetensors.numpy import save_file
 from arbor_desktop import resources
 from arbor_desktop.embedding.bert import Adapter, Encoder, read_tensors
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
-from arbor_desktop.extraction.offline import segment
-from arbor_desktop.extraction.offline.judge import KINDS, Input, Judge, Judged, Said, inputs_of, stretches
-from arbor_desktop.extraction.offline.pieces import Piece, pieces_of
-from arbor_desktop.extraction.offline.pipeline import Whose, read_vocabulary
-from arbor_desktop.extraction.offline.voices import Voices
+from arbor_desktop.extraction.offline import segments
+from arbor_desktop.extraction.offline.authorship import Authorship
+from arbor_desktop.extraction.offline.classifier import (
+    KINDS,
+    Input,
+    SentencePieces,
+    StatementClassifier,
+    Stretch,
+    inputs_of,
+    stretches,
+)
+from arbor_desktop.extraction.offline.pipeline import TurnAuthorship
+from arbor_desktop.extraction.offline.segments import Piece, pieces_of
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from tests.extraction.sayings import Mark, Saying, fingerprint, sayings
 
 TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.safetensors"
@@ -53,7 +62,7 @@ KIND_SHARE = 0.3
 LENGTHS = (24, 40, 64, 96, 144, 192)
 """Tokens to which inputs are filled up: one compiled function each."""
 TOKENS_AT_ONCE = 2560
-_VOICES = Voices(resources.read_text("extract/voices.toml"))
+_VOICES = Authorship(resources.read_text("extract/voices.toml"))
 _TEMPLATE = read_vocabulary().patterns["prompt_template"]
 _LINE_KINDS = {
     "instruction": "rule",
@@ -81,17 +90,17 @@ class Message:
     """A saying, its own sentences, and which mark each of their pieces is of, -1 for none."""
 
     saying: Saying
-    sentences: Sequence[Said]
+    sentences: Sequence[SentencePieces]
     marks: Sequence[Sequence[int]]
 
 
 def read_message(saying: Saying) -> Message:
     """Cut a saying into sentences and pieces as the extractor does."""
     text = saying.text
-    whose = Whose(_VOICES, text)
+    whose = TurnAuthorship(_VOICES, text)
     found = [
-        Said(one.start, text[one.start : one.end], pieces_of(text, one.start, one.end))
-        for one in segment.own_words(text, lambda _: True, _TEMPLATE)
+        SentencePieces(one.start, text[one.start : one.end], pieces_of(text, one.start, one.end))
+        for one in segments.own_words(text, lambda _: True, _TEMPLATE)
         if whose.is_meant(one)
     ]
     return Message(saying, found, [[_mark(piece, saying.marks) for piece in one.pieces] for one in found])
@@ -342,12 +351,12 @@ class Tally:
         return f"marks {self.marks:4}  precision {precision:.3f}  recall {recall:.3f}  kind {kinds:.2f}"
 
 
-def tally(judge: Judge, messages: Sequence[Message], total: Tally) -> Tally:
+def tally(judge: StatementClassifier, messages: Sequence[Message], total: Tally) -> Tally:
     """Counts: a stretch is right if it covers half of a mark, or a mark covers half of it."""
     mine = Tally()
     for message in messages:
         marks = message.saying.marks
-        found: list[Judged] = []
+        found: list[Stretch] = []
         found += stretches(judge.read([(message.saying.before, message.sentences)])[0])
         for one in found:
             hit = next(
@@ -369,7 +378,7 @@ def tally(judge: Judge, messages: Sequence[Message], total: Tally) -> Tally:
     return mine
 
 
-def _overlap(mark: Mark, one: Judged) -> int:
+def _overlap(mark: Mark, one: Stretch) -> int:
     return min(mark.end, one.end) - max(mark.start, one.start)
 
 
@@ -400,7 +409,7 @@ def main() -> int:
     if args.write and not held:
         save_file(adapter, TARGET, {"learned_from": learned_from})
         print(f"{TARGET.name}: {TARGET.stat().st_size // 1000} kB")
-    judge = Judge(encoder, Adapter(adapter))
+    judge = StatementClassifier(encoder, Adapter(adapter))
     total = Tally()
     for name in sorted(held):
         print(f"{name:<16} {tally(judge, list(map(read_message, files[name])), total)}")

@@ -6,7 +6,7 @@ import tomllib
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from tests.injection.setting import FOLDER
 
 _CERTAIN = 0.8

@@ -19,7 +19,7 @@ from typing import Any
 from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
-from arbor_desktop.extraction.private import grams_of, is_private
+from arbor_desktop.extraction.offline.attributes import grams_of, is_private
 from tests.privacy.cases import Case, read
 
 TARGET = _setup.CHECKOUT / "resources" / "extract" / "private.json"

@@ -1,6 +1,6 @@
 """What is private is recognised in sentences that nobody learned from."""
 
-from arbor_desktop.extraction.private import is_private
+from arbor_desktop.extraction.offline.attributes import is_private
 from tests.privacy.cases import read
 
 

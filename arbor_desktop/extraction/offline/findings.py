@@ -1,8 +1,9 @@
-"""What an assistant found out: why something failed, and what repaired it, once that proved right.
+"""Causes and fixes that an assistant found, once they proved right.
 
-An assistant says it over several sentences, under headings, in labelled lists ("**Root cause:** …"), and
-whether it was right shows only later. So a whole turn is read, and the turns after it are asked for proof.
-The words are data: resources/extract/findings.toml.
+An assistant describes them over several sentences, under headings, in labelled lists ("**Root cause:** …"),
+and whether it was right shows only later. So a whole turn is read, and the turns after it are searched for
+proof. The person's "that was it" right after proves a cause in plain words, too. The words are data:
+resources/extract/findings.toml.
 """
 
 from __future__ import annotations
@@ -14,14 +15,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.extraction.offline.lasting import Lasting, Statement
-from arbor_desktop.extraction.offline.normal import Normaliser
-from arbor_desktop.extraction.offline.rewrite import MAX_LENGTH
-from arbor_desktop.extraction.offline.rules import Rule
-from arbor_desktop.extraction.offline.segment import Sentence, prose
-from arbor_desktop.extraction.offline.statements import Found
-from arbor_desktop.extraction.offline.stems import Stemmed, stemmed
-from arbor_desktop.extraction.offline.vocabulary import Vocabulary
+from arbor_desktop.extraction.offline.rewrite import MAX_LENGTH, finished
+from arbor_desktop.extraction.offline.rules import Phrasing, Rule, Statement
+from arbor_desktop.extraction.offline.segments import Normaliser, Sentence, prose
+from arbor_desktop.extraction.offline.statements import Finding, Found
+from arbor_desktop.extraction.offline.vocabulary import Stemmed, Vocabulary, stemmed
 from arbor_desktop.memories.model import Category, MemoryType
 
 PROOF_TURNS = 80
@@ -76,23 +74,14 @@ class _Told:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A memory of a turn, and the characters of it that say so."""
-
-    found: Found
-    start: int
-    end: int
-
-
 class Findings:
     """Reads assistants' turns. Holds only words and patterns."""
 
     def __init__(self, vocabulary: Vocabulary, patterns: FindingPatterns) -> None:
         self._vocabulary = vocabulary
         self._patterns = patterns
-        self._normal = Normaliser(vocabulary)
-        self._lasting = Lasting(vocabulary)
+        self._normaliser = Normaliser(vocabulary)
+        self._phrasing = Phrasing(vocabulary)
 
     def mentions(self, text: str) -> bool:
         """Whether a text is worth reading for causes."""
@@ -110,7 +99,7 @@ class Findings:
         yield from self._causes(told, following)
 
     def _bare(self, text: str) -> str:
-        return _DECORATION.sub("", self._normal.clean(text)).rstrip(" .!*")
+        return _DECORATION.sub("", self._normaliser.clean(text)).rstrip(" .!*")
 
     # ------------------------------------------------------------------------------------------ causes
     def _causes(self, told: list[_Told], following: Sequence[Turn]) -> Iterator[Finding]:
@@ -146,8 +135,8 @@ class Findings:
         whole = groups.get("whole") or cause
         if (
             one["of_the_talk"].search(whole)
-            or self._lasting.is_passing(whole)
-            or self._lasting.is_dangling(whole)
+            or self._phrasing.is_passing(whole)
+            or self._phrasing.is_dangling(whole)
             or one["unsure"].search(whole)
         ):
             return None
@@ -170,7 +159,7 @@ class Findings:
         if place := groups.get("at"):
             return f"Root cause in {place.strip()}: {cause}"
         of = self._standing(groups.get("of") or "")
-        known = of and not self._lasting.is_dangling(of) and not self._patterns.one["of_the_talk"].search(of)
+        known = of and not self._phrasing.is_dangling(of) and not self._patterns.one["of_the_talk"].search(of)
         return f"Root cause of {of[0].lower() + of[1:]}: {cause}" if known else f"Root cause: {cause}"
 
     # ------------------------------------------------------------------------------------------ fixes
@@ -276,3 +265,39 @@ def cause_rule(name: str) -> Rule:
 
 
 _CAUSE = cause_rule("assistant.cause")
+
+
+MAX_TOLD = 800
+"""Longer answers (characters) tell too much for a confirmation to be of one sentence."""
+
+_MIN_WORDS = 6
+_RULE = cause_rule("assistant.confirmed")
+
+
+def confirmed_cause(
+    patterns: FindingPatterns, before: Turn | None, turn: Turn, following: Sequence[Turn]
+) -> Iterator[tuple[Sentence, Found]]:
+    """The sentence of an assistant's turn that says why, if the person's next words prove it right."""
+    if len(turn.text) > MAX_TOLD or not _proved(patterns, following):
+        return
+    told = [s for s in prose(turn.text, lambda _: True) if _tells(patterns, s)]
+    why = next((s for s in told if patterns.one["explains"].search(s.text)), None)
+    if why is None and before is not None and patterns.one["asked_why"].search(before.text[:MAX_TOLD]):
+        why = told[0] if told else None
+    if why is not None and (content := finished(why.text)):
+        yield why, Found(_RULE, Statement(why.text, {"cause": why.text}), content)
+
+
+def _proved(patterns: FindingPatterns, following: Sequence[Turn]) -> bool:
+    reply = next((turn for turn in following if turn.kind is TurnKind.SAID and not turn.unsaid), None)
+    if reply is None or reply.role is not Role.USER or len(reply.text) > MAX_TOLD:
+        return False
+    text = reply.text.lower().replace("’", "'")
+    if patterns.stemmed["proves"].search(text) is None or text.rstrip().endswith("?"):
+        return False
+    return not (patterns.fails(text) or "not it" in text or "not that" in text)
+
+
+def _tells(patterns: FindingPatterns, sentence: Sentence) -> bool:
+    words = sentence.text.split()
+    return len(words) >= _MIN_WORDS and patterns.one["not_the_case"].search(sentence.text) is None

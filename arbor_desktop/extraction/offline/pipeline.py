@@ -14,30 +14,38 @@ from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import segment
-from arbor_desktop.extraction.offline.classify import Classifier, Slot, load_slots
-from arbor_desktop.extraction.offline.confirmed import confirmed_cause
-from arbor_desktop.extraction.offline.expiry import expires_at
-from arbor_desktop.extraction.offline.findings import PROOF_TURNS, FindingPatterns, Findings, load_findings
-from arbor_desktop.extraction.offline.judge import (
-    NOT_JUDGED,
-    Judge,
-    Judged,
-    Reading,
-    Said,
-    load_judge,
+from arbor_desktop.extraction.offline import segments
+from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
+from arbor_desktop.extraction.offline.authorship import Authorship, Ranges
+from arbor_desktop.extraction.offline.classifier import (
+    UNCLASSIFIED,
+    Classification,
+    SentencePieces,
+    StatementClassifier,
+    Stretch,
+    load_classifier,
     stretches,
 )
-from arbor_desktop.extraction.offline.lasting import Lasting
-from arbor_desktop.extraction.offline.normal import Normaliser
-from arbor_desktop.extraction.offline.pieces import pieces_of
-from arbor_desktop.extraction.offline.retell import Reteller
-from arbor_desktop.extraction.offline.rules import RuleBook, load_rules
-from arbor_desktop.extraction.offline.stated import EXPLICIT, UNLIKELY, UNSURE_CONFIDENCE, Statements
-from arbor_desktop.extraction.offline.statements import Found, StatementFinder
-from arbor_desktop.extraction.offline.vocabulary import Vocabulary, load_patterns, load_vocabulary
-from arbor_desktop.extraction.offline.voices import Stretches, Voices
-from arbor_desktop.extraction.offline.word_kinds import WordKinds
+from arbor_desktop.extraction.offline.expiry import expires_at
+from arbor_desktop.extraction.offline.findings import (
+    PROOF_TURNS,
+    FindingPatterns,
+    Findings,
+    confirmed_cause,
+    load_findings,
+)
+from arbor_desktop.extraction.offline.rewrite import Rewriter
+from arbor_desktop.extraction.offline.rules import Phrasing, RuleBook, load_rules, read_rules
+from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
+from arbor_desktop.extraction.offline.statements import (
+    EXPLICIT,
+    UNLIKELY,
+    UNSURE_CONFIDENCE,
+    Found,
+    StatementFinder,
+    StatementReader,
+)
+from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, load_patterns, read_vocabulary
 from arbor_desktop.memories.model import Source
 from arbor_desktop.text.words import fold
 
@@ -64,38 +72,23 @@ _SENTENCE_END = re.compile(r"(?<=[.!]) (?=[A-Z])")
 _MOST_SENTENCES = 40
 """So many sentences at the beginning and at the end of a turn are judged: nobody writes more of their own."""
 
-Stated = list[list[Candidate]]
+BySentence = list[list[Candidate]]
 """What each sentence of a turn states."""
 
 
-class JudgedTurn(NamedTuple):
+class ClassifiedTurn(NamedTuple):
     """A turn of a person: its sentences, whose they are, and what the judge makes of those that are meant."""
 
-    sentences: Sequence[segment.Sentence]
-    whose: Whose
-    readings: dict[segment.Sentence, Reading]
+    sentences: Sequence[segments.Sentence]
+    whose: TurnAuthorship
+    readings: dict[segments.Sentence, Classification]
 
 
-def read_rules() -> str:
-    """The text of all rules that ship with the program, in the order in which they are tried."""
-    return resources.read_text("extract/rules.toml")
-
-
-def read_vocabulary() -> Vocabulary:
-    """The words that ship with the program."""
-    return load_vocabulary(
-        *(
-            resources.read_text(f"extract/{name}.toml")
-            for name in ("vocabulary", "technology", "topics", "patterns")
-        )
-    )
-
-
-def _lasting(text: str, turn: JudgedTurn) -> list[Judged]:
+def _stretches_of(text: str, turn: ClassifiedTurn) -> list[Stretch]:
     """Return what the judge finds lasting in a turn; a stretch may go over several sentences."""
     if turn.whose.is_nobodys:
         return []
-    runs: list[list[Reading]] = []
+    runs: list[list[Classification]] = []
     end = -1
     for sentence in turn.sentences:
         reading = turn.readings.get(sentence)
@@ -110,24 +103,24 @@ def _lasting(text: str, turn: JudgedTurn) -> list[Judged]:
     return [one for run in runs for one in stretches(run)]
 
 
-class Whose:
-    """Whose words a turn's sentences are; the turn is looked through when the first is asked about."""
+class TurnAuthorship:
+    """Whose words a turn's sentences are."""
 
-    def __init__(self, voices: Voices, text: str) -> None:
-        self._voices = voices
+    def __init__(self, authorship: Authorship, text: str) -> None:
+        self._authorship = authorship
         self._text = text
-        self._parts: tuple[Stretches, Stretches] | None = None
-        self._doubtful: Stretches | None = None
-        self.is_nobodys = segment.speaks_of_nobody(text)
+        self._parts: tuple[Ranges, Ranges] | None = None
+        self._doubtful: Ranges | None = None
+        self.is_nobodys = segments.speaks_of_nobody(text)
 
-    def is_meant(self, sentence: segment.Sentence) -> bool:
+    def is_meant(self, sentence: segments.Sentence) -> bool:
         if self._parts is None:
-            self._parts = self._voices.handed_over(self._text), self._voices.quotes(self._text)
-        return self._voices.is_meant(sentence, *self._parts)
+            self._parts = self._authorship.handed_over(self._text), self._authorship.quotes(self._text)
+        return self._authorship.is_meant(sentence, *self._parts)
 
-    def is_doubtful(self, sentence: segment.Sentence) -> bool:
+    def is_doubtful(self, sentence: segments.Sentence) -> bool:
         if self._doubtful is None:
-            self._doubtful = self._voices.doubtful(self._text)
+            self._doubtful = self._authorship.doubtful(self._text)
         return self._doubtful.hold(sentence.start)
 
 
@@ -143,9 +136,9 @@ class OfflineExtractor:
         rules: RuleBook,
         slots: tuple[Slot, ...],
         findings: FindingPatterns,
-        voices: Voices,
-        judge: Judge | None,
-        statements: Statements,
+        authorship: Authorship,
+        classifier: StatementClassifier | None,
+        statements: StatementReader,
         commands: re.Pattern[str],
     ) -> None:
         """`commands`: finds what nobody says of themselves, but a text that others are to read."""
@@ -153,11 +146,11 @@ class OfflineExtractor:
         self._finder = StatementFinder(vocabulary, rules)
         self._findings = Findings(vocabulary, findings)
         self._causes = findings
-        self._classifier = Classifier(vocabulary, slots)
-        self._lasting = Lasting(vocabulary)
-        self._voices = voices
+        self._attributes = AttributeFinder(vocabulary, slots)
+        self._phrasing = Phrasing(vocabulary)
+        self._authorship = authorship
         self._commands = commands
-        self._judge = judge
+        self._classifier = classifier
         self._statements = statements
 
     @classmethod
@@ -168,23 +161,23 @@ class OfflineExtractor:
         rules = load_rules(read_rules(), vocabulary)
         slots = load_slots(resources.read_text("extract/slots.toml"))
         findings = load_findings(resources.read_text("extract/findings.toml"))
-        voices = Voices(resources.read_text("extract/voices.toml"))
+        authorship = Authorship(resources.read_text("extract/voices.toml"))
         words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
         folder = packaged_folder(MINILM)
         learned = resources.read_bytes("extract/judge.safetensors")
-        judge = load_judge(folder, learned) if folder else None
-        retell = Reteller(resources.read_text("extract/retelling.toml"))
+        classifier = load_classifier(folder, learned) if folder else None
+        rewriter = Rewriter(resources.read_text("extract/retelling.toml"))
         stated = resources.read_text("extract/stated.toml")
-        statements = Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
+        statements = StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
         commands = load_patterns(resources.read_text("extract/planted.toml"))["commands"]
-        return cls(vocabulary, rules, slots, findings, voices, judge, statements, commands)
+        return cls(vocabulary, rules, slots, findings, authorship, classifier, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """The memories that the excerpt's new turns hold, in the order they were said."""
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
-        played = self._voices.played(excerpt.turns)
-        said: Stated = []
+        played = self._authorship.played(excerpt.turns)
+        said: BySentence = []
         every = []
         judged = self._judged(excerpt, played)
         for index, turn in enumerate(excerpt.turns):
@@ -199,38 +192,38 @@ class OfflineExtractor:
             found.extend(self._of_assistant(before, turn, following, folder))
         return _once([*found, *chain.from_iterable(every)])
 
-    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, JudgedTurn]:
-        """Judge the new turns of the person, by number. Without a judge all that rules find counts."""
-        found: dict[int, JudgedTurn] = {}
-        read: list[JudgedTurn] = []
-        turns: list[tuple[str, list[Said]]] = []
+    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ClassifiedTurn]:
+        """Classify the new turns of the person, by number. Without one all that rules find counts."""
+        found: dict[int, ClassifiedTurn] = {}
+        read: list[ClassifiedTurn] = []
+        turns: list[tuple[str, list[SentencePieces]]] = []
         reply = ""
         for turn in excerpt.turns:
             answered, reply = reply, _reply(turn, reply)
             if turn.role is not Role.USER or not _is_new(turn, excerpt) or turn.number in played:
                 continue
-            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            whose, sentences = TurnAuthorship(self._authorship, turn.text), self._sentences(turn.text)
             meant = [one for one in sentences if whose.is_meant(one)]
             if len(meant) > 2 * _MOST_SENTENCES:
                 meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
-            found[turn.number] = JudgedTurn(sentences, whose, dict.fromkeys(meant, NOT_JUDGED))
-            if self._judge is not None and any(map(self._could_last, meant)):
+            found[turn.number] = ClassifiedTurn(sentences, whose, dict.fromkeys(meant, UNCLASSIFIED))
+            if self._classifier is not None and any(map(self._could_last, meant)):
                 read.append(found[turn.number])
                 turns.append((answered, [self._said(turn.text, one) for one in meant]))
-        if self._judge is not None:
-            for one, readings in zip(read, self._judge.read(turns), strict=True):
+        if self._classifier is not None:
+            for one, readings in zip(read, self._classifier.read(turns), strict=True):
                 one.readings.update(zip(one.readings, readings, strict=True))
         return found
 
-    def _could_last(self, sentence: segment.Sentence) -> bool:
+    def _could_last(self, sentence: segments.Sentence) -> bool:
         """Return whether a sentence is more than one word, and no question."""
-        return " " in sentence.text and not self._lasting.is_question(sentence.text)
+        return " " in sentence.text and not self._phrasing.is_question(sentence.text)
 
-    def _said(self, text: str, sentence: segment.Sentence) -> Said:
+    def _said(self, text: str, sentence: segments.Sentence) -> SentencePieces:
         """Return what is judged of a sentence: of one that takes something back, what it says instead."""
-        taken_back = self._voices.takes_back(sentence.text)
+        taken_back = self._authorship.takes_back(sentence.text)
         start = sentence.start if taken_back is None else sentence.after(taken_back[1]).start
-        return Said(start, text[start : sentence.end], pieces_of(text, start, sentence.end))
+        return SentencePieces(start, text[start : sentence.end], pieces_of(text, start, sentence.end))
 
     def why_nothing(self, excerpt: Excerpt) -> str:
         """Say in a few words why the excerpt gave no memories."""
@@ -238,25 +231,25 @@ class OfflineExtractor:
         own: list[str] = []
         others = 0
         for turn in turns:
-            whose, sentences = Whose(self._voices, turn.text), self._sentences(turn.text)
+            whose, sentences = TurnAuthorship(self._authorship, turn.text), self._sentences(turn.text)
             own += (meant := [one.text for one in sentences if whose.is_meant(one)])
             others += len(sentences) - len(meant)
         if not turns:
             return _NOTHING
-        if self._voices.played(excerpt.turns).issuperset(turn.number for turn in turns):
+        if self._authorship.played(excerpt.turns).issuperset(turn.number for turn in turns):
             return "a part was played"
         if len(own) <= others:
             return "mostly code, or pasted or quoted text"
-        if 2 * sum(map(self._lasting.is_english, own)) <= len(own):
+        if 2 * sum(map(self._phrasing.is_english, own)) <= len(own):
             return "not in English"
         if any(_SECRET in text for text in own):
             return "a secret was taken out"
-        if any(map(self._voices.takes_back, own)):
+        if any(map(self._authorship.takes_back, own)):
             return "taken back"
-        return "only questions" if all(map(self._lasting.is_question, own)) else _NOTHING
+        return "only questions" if all(map(self._phrasing.is_question, own)) else _NOTHING
 
-    def _sentences(self, text: str) -> list[segment.Sentence]:
-        return list(segment.own_words(text, lambda _: True, self._patterns["prompt_template"]))
+    def _sentences(self, text: str) -> list[segments.Sentence]:
+        return list(segments.own_words(text, lambda _: True, self._patterns["prompt_template"]))
 
     def _of_assistant(
         self, before: Turn | None, turn: Turn, following: tuple[Turn, ...], folder: str | None
@@ -268,21 +261,23 @@ class OfflineExtractor:
             for sentence, found in confirmed_cause(self._causes, before, turn, following):
                 yield self._candidate(turn, sentence.start, sentence.end, found, folder)
         if self._finder.could_matter(turn.role, turn.text):
-            for sentence in segment.prose(turn.text, partial(self._finder.could_matter, turn.role)):
+            for sentence in segments.prose(turn.text, partial(self._finder.could_matter, turn.role)):
                 for found in self._finder.find(turn.role, sentence.text):
                     yield self._candidate(turn, sentence.start, sentence.end, found, folder)
 
-    def _of_person(self, turn: Turn, judged: JudgedTurn, folder: str | None, earlier: Stated) -> Stated:
+    def _of_person(
+        self, turn: Turn, judged: ClassifiedTurn, folder: str | None, earlier: BySentence
+    ) -> BySentence:
         """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
         told = _MEMORY_INPUT.match(turn.text)
         if told:
             return [list(self._of_memory_input(turn, told, folder))]
-        said: Stated = []
+        said: BySentence = []
         corrected = False
-        lasting = _lasting(turn.text, judged)
+        lasting = _stretches_of(turn.text, judged)
         for sentence in judged.sentences:
             reading = judged.readings.get(sentence)
-            taken_back = self._voices.takes_back(sentence.text)
+            taken_back = self._authorship.takes_back(sentence.text)
             if taken_back is None:
                 said.append(
                     self._of_sentence(turn, sentence, reading, lasting, judged.whose, corrected, folder)
@@ -298,12 +293,12 @@ class OfflineExtractor:
             corrected = self._finder.corrects(sentence.text)
         return said
 
-    def _take_back(self, earlier: Stated, said: Stated, instead: str) -> None:
+    def _take_back(self, earlier: BySentence, said: BySentence, instead: str) -> None:
         """Removes from a person's turn before, or from what they said until now, what no longer applies: what
         shares most words with `instead`; else the last sentence, or the last that stated anything."""
         before = [*earlier, *said]
-        words = self._lasting.words(instead)
-        shared = [[len(words & self._lasting.words(one.content)) for one in stated] for stated in before]
+        words = self._phrasing.words(instead)
+        shared = [[len(words & self._phrasing.words(one.content)) for one in stated] for stated in before]
         if most := max(chain.from_iterable(shared), default=0):
             for stated, counts in zip(before, shared, strict=True):
                 stated[:] = [
@@ -324,17 +319,17 @@ class OfflineExtractor:
     def _without(self, memory: Candidate, words: frozenset[str]) -> Candidate | None:
         """Return the memory without the sentence that shares most of these words; None if none is left."""
         sentences = _SENTENCE_END.split(memory.content)
-        shared = [len(words & self._lasting.words(one)) for one in sentences]
+        shared = [len(words & self._phrasing.words(one)) for one in sentences]
         left = [one for one, count in zip(sentences, shared, strict=True) if count < max(shared)]
         return replace(memory, content=" ".join(left)) if left else None
 
     def _of_sentence(
         self,
         turn: Turn,
-        sentence: segment.Sentence,
-        reading: Reading | None,
-        lasting: Sequence[Judged],
-        whose: Whose,
+        sentence: segments.Sentence,
+        reading: Classification | None,
+        lasting: Sequence[Stretch],
+        whose: TurnAuthorship,
         corrected: bool,
         folder: str | None,
     ) -> list[Candidate]:
@@ -376,21 +371,21 @@ class OfflineExtractor:
             for one in stated
         ]
 
-    def _stands_amid(self, text: str, sentence: segment.Sentence) -> bool:
+    def _stands_amid(self, text: str, sentence: segments.Sentence) -> bool:
         """Return whether a sentence stands in a list, or amid others: people ask to remember at the beginning
         or at the end."""
         ahead, following = text[: sentence.start], self._following(text, sentence)
         if asked := self._patterns["remember_that"].match(following):
             following = following[asked.end() :]
-        return segment.is_item(text, sentence.start) or (
+        return segments.is_item(text, sentence.start) or (
             self._finder.says_something(ahead) and self._finder.says_something(following)
         )
 
     @staticmethod
-    def _following(text: str, sentence: segment.Sentence) -> str:
+    def _following(text: str, sentence: segments.Sentence) -> str:
         return text[sentence.end :].lstrip(" .!)\n-–—")
 
-    def _asked_first(self, text: str, sentence: segment.Sentence) -> str:
+    def _asked_first(self, text: str, sentence: segments.Sentence) -> str:
         """Return a sentence of `text`, begun with "remember that" where it or the next one ends so."""
         remember_that = self._patterns["remember_that"]
         asked = remember_that.search(sentence.text)
@@ -403,8 +398,8 @@ class OfflineExtractor:
         """ "# …" and "/remember …": the person says outright that it is to be remembered."""
         group = next(name for name, value in told.groupdict().items() if value is not None)
         start, end = told.span(group)
-        said = Said(start, turn.text[start:end], pieces_of(turn.text, start, end))
-        reading = self._judge.read([("", [said])])[0][0] if self._judge else NOT_JUDGED
+        said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
+        reading = self._classifier.read([("", [said])])[0][0] if self._classifier else UNCLASSIFIED
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):
             typed = self._statements.typed(found, reading.kind) if found.rule.family == EXPLICIT else found
             yield self._candidate(turn, start, end, typed, folder)
@@ -418,7 +413,7 @@ class OfflineExtractor:
             content = _NO_PROJECT.sub(
                 lambda match: "User's" if match.group() == "The project's" else "their", content
             )
-        about = self._classifier.classify(content, statement, rule, folder, said or turn.text[start:end])
+        about = self._attributes.classify(content, statement, rule, folder, said or turn.text[start:end])
         correction = (
             statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")
         )

@@ -1,8 +1,11 @@
-"""From a clause and a rule's groups to a statement that stands alone, in the third person where safe."""
+"""Statements written to be understood alone, in the third person where that is safe: by a rule's template,
+or word by word ("I'm a nurse and my wife teaches" becomes "User is a nurse and their wife teaches").
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 
 from arbor_desktop.extraction.offline.rules import Rule
@@ -324,3 +327,151 @@ def _listener_resolved(text: str) -> str:
     text = _YOU_SUBJECT.sub(subject, text)
     text = _YOU.sub(lambda match: _LISTENER[match.group().lower()], text)
     return re.sub(r"^the user", "User", text)
+
+
+_WORD = re.compile(r"`[^`]*`|(?<![\w./@#-])[A-Za-z]+(?:'[A-Za-z]+)?(?![\w/-]|\.\w)")
+"""Code is one word, and parts of identifiers are none."""
+_FIRST_PERSON = re.compile(r"(i|we)('(?:m|re|ve|d|ll))?", re.IGNORECASE)
+_LETS = re.compile(
+    r"^let(?:'s| us) (?=(?:go with|use|stick|stay|keep|adopt|switch|move|settle)\b)", re.IGNORECASE
+)
+_NEXT_SENTENCE = re.compile(r"(?<=[\w)`][\w)`][.!] )[a-z](?=[a-z']* )")
+_ITEM = re.compile(r"(?:[-*•]|\d+[.)])\s+")
+_JOINS = re.compile(r"(?:\band|\bbut|\bthen|,)(?: (?:also|never|always|only|just|usually|mostly))? $")
+_DONE_BEFORE = re.compile(r" (?:\w+ly |already |just )?(?:\w+ed|been|had)\b")
+_TO_DO = re.compile(
+    r" (?!(?:the|an?|my|our|your|their|his|her|it|this|that|all|every|each|both|me|us)\b)[a-z]"
+)
+_NOUN_LIKE = frozenset(("need", "feed", "breed", "speed", "succeed", "proceed", "exceed", "embed", "bleed"))
+"""Verbs that end in -ed in the present."""
+
+
+class Rewriter:
+    """Holds only words."""
+
+    def __init__(self, retelling_toml: str) -> None:
+        raw = tomllib.loads(retelling_toml)
+        words = raw["words"]
+        self.one: Mapping[str, str] = raw["one"]
+        self.they: Mapping[str, str] = raw["they"]
+        self.first: Mapping[str, str] = raw["first"]
+        self.again: Mapping[str, str] = raw["again"]
+        self.assistant: Mapping[str, str] = raw["assistant"]
+        self.unchanged = frozenset(words["unchanged"].split())
+        self.adverbs = frozenset(words["adverbs"].split())
+        self.done = frozenset(words["done"].split())
+        self.verbs = frozenset(words["verbs"].split())
+        self.known = self.done | self.verbs | frozenset(self.one)
+        self.infinitive = frozenset(words["infinitive"].split())
+        leads = sorted(words["leads"], key=len, reverse=True)
+        self._lead = re.compile(rf"(?:{'|'.join(map(re.escape, leads))})\b[,:]?\s+", re.IGNORECASE)
+
+    def rewrite(self, clause: str, *, to_assistant: bool) -> str | None:
+        """The statement, or None where it is too short, too long or incomplete. `to_assistant`: it tells the
+        assistant what to do, so "you" is nobody who would have to be named."""
+        text = clause.strip()
+        if item := _ITEM.match(text):
+            text = text[item.end() :]
+        while lead := self._lead.match(text):
+            text = text[lead.end() :]
+        text = _LETS.sub("decided to ", text)
+        # "Metric units" is a whole rule.
+        told = finished(_Rewriting(self, text, to_assistant).text(), 2 if to_assistant else MIN_WORDS)
+        return told and _NEXT_SENTENCE.sub(lambda match: match.group().upper(), told)
+
+
+class _Rewriting:
+    """One statement being told anew, word by word."""
+
+    def __init__(self, words: Rewriter, said: str, to_assistant: bool) -> None:
+        self._words = words
+        self._said = said
+        self._to_assistant = to_assistant
+        self._named: set[str] = set()
+        self._parts: list[str] = []
+        self._finite = False
+        self._verb_of: Mapping[str, str] | None = None
+        """How the next verb changes, if its subject was just named."""
+
+    def text(self) -> str:
+        position = 0
+        for match in _WORD.finditer(self._said):
+            between = self._said[position : match.start()]
+            self._parts.append(between)
+            if between.strip():
+                self._verb_of = None
+            self._parts.append(self._word(match))
+            position = match.end()
+        return "".join([*self._parts, self._said[position:]])
+
+    def _word(self, match: re.Match[str]) -> str:
+        word, small = match.group(), match.group().lower()
+        if small in self._words.infinitive or (small == "to" and _TO_DO.match(self._said, match.end())):
+            self._finite = False
+        elif self._joined(match) and small in self._words.verbs:
+            return self._verb(word, small, self._words.one)
+        if self._verb_of is not None:
+            if small in self._words.adverbs:
+                return word
+            forms, self._verb_of = self._verb_of, None
+            return self._verb(word, small, forms)
+        subject = _FIRST_PERSON.fullmatch(word)
+        if subject and self._said[match.end() : match.end() + 1] not in ("/", "."):  # i/o, i.e.
+            return self._subject(subject)
+        if small in self._words.first and word != "US":
+            return self._other(small)
+        if small in self._words.assistant and not self._to_assistant:
+            if small == "you" and self._acts(self._said[match.end() :]):
+                self._verb_of = self._words.one
+            return self._words.assistant[small]
+        return word
+
+    def _subject(self, match: re.Match[str]) -> str:
+        who, contracted = match.group(1).lower(), (match.group(2) or "").lower()
+        if self._begins():
+            self._named.clear()
+        known = who in self._named
+        self._named.add(who)
+        name = "they" if known else self._name("User" if who == "i" else "The team")
+        forms = self._words.they if known else self._words.one
+        # "I live here and work there": the second verb goes like the first, unless "want to" or "can" leads.
+        self._finite = not known
+        if contracted:
+            self._finite &= contracted in ("'m", "'re", "'ve")
+            had = contracted == "'d" and _DONE_BEFORE.match(self._said, match.end())
+            return f"{name} {'had' if had else forms[contracted]}"
+        self._verb_of = forms
+        return name
+
+    def _joined(self, match: re.Match[str]) -> bool:
+        """Whether a verb may stand here that goes with the last subject, after "and" or "but"."""
+        return (
+            self._finite and self._verb_of is None and _JOINS.search(self._said, 0, match.start()) is not None
+        )
+
+    def _other(self, small: str) -> str:
+        """An object or an owner."""
+        who = "i" if small.startswith("m") else "we"
+        if self._begins():
+            self._named.clear()
+        if self._begins() and small in ("my", "our"):
+            self._named.add(who)
+            return "User's" if who == "i" else "The project's"
+        return (self._words.again if who in self._named else self._words.first)[small]
+
+    def _name(self, name: str) -> str:
+        return name if self._begins() else {"User": "the user"}.get(name, name.lower())
+
+    def _begins(self) -> bool:
+        """Return whether a sentence begins here: who is meant is said anew."""
+        return "".join(self._parts).rstrip()[-1:] in ("", ".", "!", "?")
+
+    def _acts(self, rest: str) -> bool:
+        verb = _WORD.match(rest.lstrip())
+        return verb is not None and verb.group().lower() in self._words.known
+
+    def _verb(self, word: str, small: str, forms: Mapping[str, str]) -> str:
+        if small in forms or forms is self._words.they:
+            return forms.get(small, word)
+        past = small.endswith("ed") and len(small) > 4 and small not in _NOUN_LIKE
+        return word if past or small in self._words.unchanged else third_person(word)

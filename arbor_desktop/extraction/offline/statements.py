@@ -1,22 +1,27 @@
-"""From a clean sentence to the statements in it that last: cut, match the rules, judge, rewrite.
+"""StatementReader of a sentence: what rules find in it, and where rules and the learned classifier agree.
 
-The order of the work is the order of its cost: a sentence without a cue word costs one look at its words, one
-that no rule fits a few anchored matches; only what a rule fits is judged word by word.
+The rules know exact ways of saying things and how to write them down; the classifier knows how things that
+last sound. What a rule fits but the classifier finds most unlikely is dropped; what the classifier is sure
+of needs no rule.
+
+The order of the work is the order of its cost: a sentence without a cue word costs one look at its words,
+one that no rule fits a few anchored matches; only what a rule fits is judged word by word.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role
-from arbor_desktop.extraction.offline.lasting import Checks, Lasting, Statement
-from arbor_desktop.extraction.offline.normal import Clause, Normaliser
-from arbor_desktop.extraction.offline.rewrite import finished, resolved, rewrite
-from arbor_desktop.extraction.offline.rules import Rule, RuleBook
-from arbor_desktop.extraction.offline.vocabulary import Vocabulary
-from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.extraction.offline.classifier import Classification, Stretch
+from arbor_desktop.extraction.offline.rewrite import Rewriter, finished, resolved, rewrite
+from arbor_desktop.extraction.offline.rules import Checks, Phrasing, Rule, RuleBook, Statement
+from arbor_desktop.extraction.offline.segments import Clause, Normaliser
+from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, words_of
+from arbor_desktop.memories.model import Category, MemoryType
 
 MAX_CLAUSE = 400
 """Characters; a longer one would not fit into a memory."""
@@ -59,13 +64,22 @@ class Found:
     content: str
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A statement, and the characters of the turn that make it."""
+
+    found: Found
+    start: int
+    end: int
+
+
 class StatementFinder:
     """Finds statements in sentences. Holds only rules, words and patterns."""
 
     def __init__(self, vocabulary: Vocabulary, rules: RuleBook) -> None:
         self._rules = rules
-        self._normal = Normaliser(vocabulary)
-        self._lasting = Lasting(vocabulary)
+        self._normaliser = Normaliser(vocabulary)
+        self._phrasing = Phrasing(vocabulary)
         self._checks = Checks(vocabulary)
         self._cues = {role: _with_slips(rules.cues[role], vocabulary) for role in Role}
         self._cues[Role.USER] |= _EXPLICIT_CUES
@@ -80,7 +94,7 @@ class StatementFinder:
 
     def is_explicit(self, sentence: str) -> bool:
         """Whether it may ask to remember, or to do something always."""
-        asked = self._lasting.is_standing_request(sentence) or self._lasting.is_of_branch(sentence)
+        asked = self._phrasing.is_standing_request(sentence) or self._phrasing.is_of_branch(sentence)
         return asked or not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(sentence.lower()))
 
     def corrects(self, sentence: str) -> bool:
@@ -88,16 +102,16 @@ class StatementFinder:
         return (
             len(sentence) < 40
             and sentence[:1].lower() in _CORRECTION_LETTERS
-            and self._normal.is_correction_alone(self._normal.clean(sentence))
+            and self._normaliser.is_correction_alone(self._normaliser.clean(sentence))
         )
 
     def says_something(self, text: str) -> bool:
         """Return whether there is more than "ok, actually" in it."""
-        return bool(self._normal.strip_lead_ins(self._normal.clean(text) + " ")[0].strip(" ,.:;-–—"))
+        return bool(self._normaliser.strip_lead_ins(self._normaliser.clean(text) + " ")[0].strip(" ,.:;-–—"))
 
     def _only_asks(self, sentence: str) -> bool:
         """Most questions end like one: seen before the words are looked at."""
-        return sentence[-1:] == "?" and self._lasting.is_question(sentence)
+        return sentence[-1:] == "?" and self._phrasing.is_question(sentence)
 
     def find(
         self,
@@ -108,15 +122,15 @@ class StatementFinder:
         """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
         if not self.could_matter(role, sentence) or self._only_asks(sentence):
             return []
-        text = self._normal.clean(sentence)
+        text = self._normaliser.clean(sentence)
         words = frozenset(_CUE_WORD.findall(text.lower()))
         rules = self._rules.candidates(role, words)
         explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
-        if (not rules and not explicit) or (text.endswith("?") and self._lasting.is_question(text)):
+        if (not rules and not explicit) or (text.endswith("?") and self._phrasing.is_question(text)):
             return []
-        reading = _Reading(self._normal.clauses(text), rules, self._lasting, self._checks, corrected)
+        reading = _Reading(self._normaliser.clauses(text), rules, self._phrasing, self._checks, corrected)
         found = list(reading.statements())
-        return found if found and self._lasting.is_english(text) else []
+        return found if found and self._phrasing.is_english(text) else []
 
 
 class _Reading:
@@ -126,13 +140,13 @@ class _Reading:
         self,
         table: list[list[Clause]],
         rules: list[Rule],
-        lasting: Lasting,
+        phrasing: Phrasing,
         checks: Checks,
         corrected: bool,
     ) -> None:
         self._table = table
         self._rules = rules
-        self._lasting = lasting
+        self._phrasing = phrasing
         self._checks = checks
         self._corrected = corrected
         self._seen: dict[tuple[int, int], Found | None] = {}
@@ -188,13 +202,13 @@ class _Reading:
 
     def _stands(self, clause: Clause) -> bool:
         """Return whether the clause states something that lasts and needs nothing else to be understood."""
-        lasting = self._lasting
+        phrasing = self._phrasing
         return not (
-            lasting.is_question(clause.text)
-            or lasting.is_hypothetical(clause.before)
-            or lasting.is_hypothetical(clause.text)
-            or lasting.is_dangling(clause.text)
-            or lasting.is_passing(clause.text)
+            phrasing.is_question(clause.text)
+            or phrasing.is_hypothetical(clause.before)
+            or phrasing.is_hypothetical(clause.text)
+            or phrasing.is_dangling(clause.text)
+            or phrasing.is_passing(clause.text)
         )
 
     def _told(self, clause: Clause) -> Found | None:
@@ -205,3 +219,194 @@ class _Reading:
 def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
     """The cue words, and the ways they are mistyped."""
     return cues | {slip for slip, right in vocabulary.typos.items() if right.lower() in cues}
+
+
+UNLIKELY = 0.02
+"""A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
+the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
+
+CERTAIN = 0.9
+"""From here on the judge is as sure as somebody who reads it …"""
+
+UNSURE_CONFIDENCE = 0.75
+"""… and what it is less sure of waits for review."""
+
+_UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
+"""Says at the start of a sentence how long the rest of it holds."""
+
+EXPLICIT = "explicit"
+
+
+_COURTESY = re.compile(r"(?<=[.!])\s*(?:please|thanks|thank you|thx|cheers)[\s.!]*$", re.IGNORECASE)
+"""At the end of a message, after what it asks for."""
+
+
+def _rule(
+    kind: str,
+    family: str,
+    type_: MemoryType,
+    confidence: float,
+    scope: str | None = None,
+    category: Category | None = Category.FACTS,
+) -> Rule:
+    """The rule of what the judge takes for one of its kinds. `confidence` where it is certain (spec 3.3)."""
+    voice = {"instruction": "instruction", "project": "team"}.get(family, "person")
+    return Rule(
+        name=f"judge.{kind}",
+        family=family,
+        role=Role.USER,
+        type=type_,
+        category=category,
+        confidence=confidence,
+        voice=voice,
+        scope=scope,
+    )
+
+
+RULES = {
+    "rule": _rule("rule", "instruction", MemoryType.INSTRUCTION, 0.9, category=None),
+    "preference": _rule("preference", "preference", MemoryType.PREFERENCE, 0.9, "global", None),
+    "person": _rule("person", "person", MemoryType.FACT, 0.9, "global"),
+    "skill": _rule("skill", "skill", MemoryType.SKILL, 0.9, "global"),
+    "people": _rule("people", "relationship", MemoryType.RELATIONSHIP, 0.85, "global"),
+    "project": _rule("project", "project", MemoryType.FACT, 0.9, "project", None),
+    "decision": _rule(
+        "decision", "decision", MemoryType.FACT, 0.85, "project", Category.ARCHITECTURAL_DECISIONS
+    ),
+    "cause": _rule("cause", "bug", MemoryType.FACT, 0.85, "project", Category.BUG_PATTERNS),
+    "goal": _rule("goal", "goal", MemoryType.CONTEXT, 0.8),
+}
+"""How each kind of the judge is stored."""
+
+
+class StatementReader:
+    """Holds only words and patterns."""
+
+    def __init__(
+        self,
+        normaliser: Normaliser,
+        phrasing: Phrasing,
+        words: WordKinds,
+        rewriter: Rewriter,
+        stated_toml: str,
+    ) -> None:
+        verbs = "(?:" + "|".join(sorted(map(re.escape, words.verbs))) + ")"
+        self._patterns = {
+            name: re.compile(text.replace("\n", "").replace("<<verbs>>", verbs), re.IGNORECASE)
+            for name, text in tomllib.loads(stated_toml).items()
+        }
+        self._normaliser = normaliser
+        self._phrasing = phrasing
+        self._words = words
+        self._rewriter = rewriter
+
+    def of_sentence(
+        self,
+        text: str,
+        span: tuple[int, int],
+        found: Sequence[Found],
+        reading: Classification,
+        judged: Sequence[Stretch],
+    ) -> Iterator[Finding]:
+        """`found`: what rules fit in the characters `span` of `text`; `reading`, `judged`: what the judge
+        made of them."""
+        told: list[frozenset[str]] = []
+        said = text[slice(*span)]
+        requested = self._phrasing.is_standing_request(said) or self._phrasing.is_of_branch(said)
+        for one in found:
+            words = frozenset(words_of(one.statement.clause))
+            doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1
+            sure = requested or one.rule.family == EXPLICIT or reading.likelihood(words) >= doubt
+            if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
+                told.append(words)
+                if one.rule.family == EXPLICIT:
+                    one = self.typed(one, reading.kind)
+                elif one.rule.family == "instruction" and self._is_about_somebody(one.content):
+                    one = replace(one, rule=replace(one.rule, scope="project"))
+                yield Finding(one, *span)
+        for stretch in judged:
+            mine = frozenset(words_of(self._normaliser.clean(text[stretch.start : stretch.end])))
+            if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
+                continue
+            if (more := self._judged(text, span[0], stretch)) is not None:
+                yield more
+
+    def typed(self, told: Found, kind: str) -> Found:
+        """Return what somebody told to remember, as a statement of such a kind."""
+        content = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule") or told.content
+        like = RULES[self._kind(kind, content)]
+        rule = replace(like, name=told.rule.name, confidence=told.rule.confidence)
+        return replace(told, rule=rule, content=content)
+
+    def _judged(self, text: str, begin: int, stretch: Stretch) -> Finding | None:
+        """The longest part of a stretch that stands alone, told of the person. `begin`: of its sentence."""
+        for start, end in stretch.parts:
+            end = start + len(_COURTESY.sub("", text[start:end]))
+            if until := _UNTIL.search(text, begin, start):
+                start = until.start()
+            said = text[start:end]
+            clause, corrected, _ = self._normaliser.strip_lead_ins(self._normaliser.clean(said))
+            if stretch.kind != "cause" and said.lower().startswith("because "):
+                return None  # the reason of something that does not last
+            if said.endswith(("?", ":")):
+                continue
+            if not self._phrasing.is_english(clause):
+                return None
+            if self._phrasing.begins_dangling(clause) or self._finds("request", clause):
+                continue
+            content = self._rewriter.rewrite(clause, to_assistant=stretch.kind == "rule")
+            if content is None:
+                continue
+            if not self._is_told(stretch.kind, content):
+                continue
+            return Finding(
+                Found(self._rule(stretch, content), Statement(clause, {}, corrected), content), start, end
+            )
+        return None
+
+    def _rule(self, stretch: Stretch, content: str) -> Rule:
+        kind = self._kind(stretch.kind, content)
+        rule = RULES[kind]
+        if kind == "people" and not self._words.name_kin(content):
+            rule = replace(rule, scope="project")
+        here = self._words.name_software(content) or self._is_about_somebody(content)
+        if kind == "rule" and here and not self._finds("user", content):
+            rule = replace(rule, scope="project")
+        if stretch.probability < CERTAIN:
+            rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
+        return rule
+
+    def _is_about_somebody(self, content: str) -> bool:
+        """Return whether it is to be done with one of a project's people."""
+        somebody = "team" in words_of(content) or self._words.name_a_person(content)
+        return somebody and self._finds("turns_to", content)
+
+    def _kind(self, kind: str, content: str) -> str:
+        """The kind that the judge gives, where the statement's words allow it."""
+        of_user = content.startswith("User ")
+        if content.startswith("Decided "):
+            return "decision"
+        if kind == "rule" and not self._finds("to_be_done", content):
+            return "person" if of_user else "project"
+        if kind in ("person", "skill", "preference") and self._finds("asks", content):
+            return "rule"
+        if kind == "people" and (of_user or not self._words.name_a_person(content)):
+            return "person" if of_user else "project"
+        if kind == "skill" and not self._finds("knowing", content):
+            return "person"
+        if kind == "person" and not self._finds("user", content) and self._finds("wish", content):
+            return "rule"
+        return "person" if kind in ("project", "decision") and of_user else kind
+
+    def _is_told(self, kind: str, content: str) -> bool:
+        """Whether it is a whole statement, and of neither what the assistant does nor what goes wrong."""
+        if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand")):
+            return False
+        if kind == "rule" and not content.startswith("User "):
+            return not self._finds("happens", content)
+        if self._finds("assistant", content) and not self._finds("user", content):
+            return False
+        return kind == "cause" or not self._finds("symptom", content)
+
+    def _finds(self, pattern: str, text: str) -> bool:
+        return self._patterns[pattern].search(text) is not None

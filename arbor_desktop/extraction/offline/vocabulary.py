@@ -1,11 +1,14 @@
-"""The word lists, topics and technologies that the other steps ask (resources/extract/*.toml)."""
+"""Word lists, technologies, topics and patterns of the other steps (resources/extract/*.toml)."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from arbor_desktop import resources
 
 _WORD = re.compile(r"[\w'-]+(?:[.+#/][\w'+#-]+)*[+#]*")
 
@@ -83,6 +86,16 @@ class Vocabulary:
         return [topic.tag for topic in self.topics if not topic.words.isdisjoint(words)]
 
 
+def read_vocabulary() -> Vocabulary:
+    """The words that ship with the program."""
+    return load_vocabulary(
+        *(
+            resources.read_text(f"extract/{name}.toml")
+            for name in ("vocabulary", "technology", "topics", "patterns")
+        )
+    )
+
+
 def load_vocabulary(
     vocabulary_toml: str, technology_toml: str, topics_toml: str, patterns_toml: str
 ) -> Vocabulary:
@@ -152,3 +165,97 @@ def load_stems(patterns_toml: str) -> dict[str, list[str]]:
     """The stems of a file of patterns (stems.py), by the pattern's name."""
     stems: dict[str, list[str]] = tomllib.loads(patterns_toml).get("stems", {})
     return stems
+
+
+def small(text: str) -> str:
+    """`text` in small letters, those that a pattern takes for i and s without regard to case among them."""
+    lowered = text.lower()
+    if lowered.isascii():
+        return lowered
+    return lowered.replace("i̇", "i").replace("ı", "i").replace("ſ", "s")
+
+
+class Stemmed:
+    """A pattern without regard to case, and stems of which one is in all that it finds."""
+
+    __slots__ = ("_pattern", "_stems")
+
+    def __init__(self, pattern: re.Pattern[str], stems: Sequence[str]) -> None:
+        self._pattern = pattern
+        self._stems = tuple(stems)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """What the pattern finds first."""
+        lowered = small(text)
+        for stem in self._stems:
+            if stem in lowered:
+                return self._pattern.search(text)
+        return None
+
+
+def stemmed(
+    patterns: Mapping[str, re.Pattern[str]], stems: Mapping[str, Sequence[str]]
+) -> dict[str, Stemmed]:
+    """The patterns that have stems. Raises KeyError for stems of a pattern that is not there."""
+    return {name: Stemmed(patterns[name], found) for name, found in stems.items()}
+
+
+_TOKEN = re.compile(
+    r"`[^`]*`|https?://\S+|[A-Za-zÀ-ÿ]+(?:['’][A-Za-z]+)*(?![\w/\\.@=()-]*[\w/\\@=)])|[~.]?/?[\w@#$€£%+]"
+    r"(?:[\w@#$€£%+./\\:=()*-]*[\w@#$€£%+/\\)*])?|[,;:()?!]|[-–—]+|\.\.+"
+)
+_CODE = re.compile(r"[`_\\=(){}<>*@]|[a-z][A-Z]|\w/\w|/\w|^--?\w|\w\.\w{1,5}$|^\.\w|::")
+_NUMBER = re.compile(r"^[#v$€£~+]?\d")
+
+_PERSONAL = frozenset(("kin", "colleague", "occupation", "role"))
+_SOFTWARE = frozenset(("code", "tech", "infrastructure", "practice", "product", "ours"))
+
+
+class WordKinds:
+    """Holds only words. `word_kinds_toml`: words by kind, one in several lists is of the first."""
+
+    def __init__(self, vocabulary: Vocabulary, word_kinds_toml: str) -> None:
+        self.verbs = vocabulary.lists["verbs"]
+        self._typos = {slip: right.lower() for slip, right in vocabulary.typos.items()}
+        own = {name: text.split() for name, text in tomllib.loads(word_kinds_toml).items()}
+        self._kinds: dict[str, str] = dict.fromkeys(own.pop("function"), "function")
+        lists: list[tuple[str, Iterable[str]]] = [
+            ("tech", vocabulary.technologies),
+            *own.items(),
+            ("kin", vocabulary.lists["people"]),
+            ("role", vocabulary.lists["roles"]),
+            ("ours", vocabulary.lists["project_nouns"]),
+            ("verb", self.verbs),
+        ]
+        for name, words in lists:
+            for word in words:
+                self._kinds.setdefault(word, name)
+        self.of = lru_cache(maxsize=8192)(self._of)
+
+    def name_a_person(self, text: str) -> bool:
+        """Return whether `text` has a name, or a word for a relative, a colleague or a trade."""
+        kinds = map(self.of, _TOKEN.findall(text))
+        return any(kind in _PERSONAL or (number and kind == "name") for number, kind in enumerate(kinds))
+
+    def name_kin(self, text: str) -> bool:
+        """Return whether `text` has a word for a relative or a pet."""
+        return any(kind in ("kin", "animal") for kind in map(self.of, _TOKEN.findall(text)))
+
+    def name_software(self, text: str) -> bool:
+        """Return whether `text` has code, a tool, or a word for a part of software or of its making."""
+        return not _SOFTWARE.isdisjoint(map(self.of, _TOKEN.findall(text)))
+
+    def _of(self, token: str) -> str:
+        """Return the kind of a word: a list's name, "number", "code", "name", or "other"."""
+        if not token[0].isalnum() and len(token) <= 3 and token[0] not in "`/.~@#$€£":
+            return "other"
+        small = token.lower().replace("’", "'")
+        small = self._typos.get(small, small)
+        kind = self._kinds.get(small)
+        if kind in ("function", "tech"):
+            return kind
+        if _NUMBER.match(token):
+            return "number"
+        if _CODE.search(token):
+            return "code"
+        return kind or ("name" if token[0].isupper() else "other")

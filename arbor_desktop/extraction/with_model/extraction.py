@@ -23,11 +23,10 @@ from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS, to_iso
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline.classify import Classified, Classifier, load_slots
+from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
 from arbor_desktop.extraction.offline.expiry import expires_at
-from arbor_desktop.extraction.offline.pipeline import read_vocabulary
-from arbor_desktop.extraction.offline.rules import Rule
-from arbor_desktop.extraction.offline.statement import Statement
+from arbor_desktop.extraction.offline.rules import Rule, Statement
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.extraction.with_model import evidence
 from arbor_desktop.extraction.with_model.windows import Places, Shown, Span, Window, Worth, visible
 from arbor_desktop.memories import details as fields
@@ -212,7 +211,7 @@ class _Judge:
             expires_at=_expiry(item.expires, quoted, place.shown.turn.at),
         )
 
-    def _about(self, item: Item, content: str, quoted: str, kind: MemoryType) -> Classified:
+    def _about(self, item: Item, content: str, quoted: str, kind: MemoryType) -> Attributes:
         """What the words say of where it holds, how private it is and what it is about."""
         personal = item.category == "facts" and item.scope == "user" and kind is not MemoryType.PREFERENCE
         hint = Rule(
@@ -228,8 +227,8 @@ class _Judge:
 
 
 @cache
-def _classifier() -> Classifier:
-    return Classifier(read_vocabulary(), load_slots(resources.read_text("extract/slots.toml")))
+def _classifier() -> AttributeFinder:
+    return AttributeFinder(read_vocabulary(), load_slots(resources.read_text("extract/slots.toml")))
 
 
 def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -16,9 +16,9 @@ from arbor_desktop import resources
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.offline import segment
-from arbor_desktop.extraction.offline.pipeline import read_vocabulary
-from arbor_desktop.extraction.offline.voices import QUOTED_WORDS, Stretches, Voices
+from arbor_desktop.extraction.offline import segments
+from arbor_desktop.extraction.offline.authorship import QUOTED_WORDS, Authorship, Ranges
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.models.prompts import fenced
 
 SIDE = 2_000
@@ -255,7 +255,7 @@ def visible(text: str) -> str:
 class Reader:
     """Tells the passages of turns apart. Holds only patterns, so one may serve many threads."""
 
-    def __init__(self, voices: Voices, prompt_template: re.Pattern[str]) -> None:
+    def __init__(self, voices: Authorship, prompt_template: re.Pattern[str]) -> None:
         self._voices = voices
         self._template = prompt_template
 
@@ -285,23 +285,23 @@ class Reader:
         doubtful: list[Span] = []
         for offset, part in _parts(text):
             part = _with_ends(part)
-            prose = [(offset + s.start, offset + s.end) for s in segment.prose(part, lambda _: True)]
+            prose = [(offset + s.start, offset + s.end) for s in segments.prose(part, lambda _: True)]
             if turn.role is not Role.USER:
                 own += prose
                 continue
             doubtful += prose
-            if segment.speaks_of_nobody(text):
+            if segments.speaks_of_nobody(text):
                 continue
-            nothing = Stretches((), ())
+            nothing = Ranges((), ())
             pasted = self._voices.doubtful(part)
-            for sentence in segment.own_words(part, lambda _: True, self._template):
+            for sentence in segments.own_words(part, lambda _: True, self._template):
                 if self._voices.is_meant(sentence, pasted, nothing):
                     end = self._until(pasted, sentence.start, sentence.end)
                     own.append((offset + sentence.start, offset + end))
         return own, doubtful
 
     @staticmethod
-    def _until(stretches: Stretches, start: int, end: int) -> int:
+    def _until(stretches: Ranges, start: int, end: int) -> int:
         """Where the first stretch within a sentence begins, else its end."""
         return min([one for one in stretches.starts if start < one < end], default=end)
 
@@ -309,11 +309,11 @@ class Reader:
         """What a person handed over or quoted, though it reads like anybody's prose."""
         for offset, part in _parts(turn.text):
             code = [m.span() for m in _CODE.finditer(part) if len(m[0].split()) >= QUOTED_WORDS]
-            stretches: list[Stretches] = [self._voices.quotes(part), Stretches.of(code)]
+            stretches: list[Ranges] = [self._voices.quotes(part), Ranges.of(code)]
             if turn.role is Role.USER:
                 stretches += [
                     self._voices.handed_over(part),
-                    Stretches.of(list(_tables(part))),
+                    Ranges.of(list(_tables(part))),
                 ]
             for one in stretches:
                 for start, end in zip(one.starts, one.ends, strict=True):
@@ -344,7 +344,7 @@ _CODE = re.compile(r"`[^`\n]{10,1500}`")
 def reader() -> Reader:
     """Built from the words that ship with the program."""
     return Reader(
-        Voices(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
+        Authorship(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
     )
 
 
@@ -368,7 +368,7 @@ def _with_ends(text: str) -> str:
     return _LONG_SENTENCE.sub(lambda found: f"{found[0][:-2]}. ", text)
 
 
-_LONG_SENTENCE = re.compile(rf"[^.!?…\n]{{{segment.MAX_SENTENCE - 200}}}[^.!?…\n]{{0,100}}?\w\w (?=\w)")
+_LONG_SENTENCE = re.compile(rf"[^.!?…\n]{{{segments.MAX_SENTENCE - 200}}}[^.!?…\n]{{0,100}}?\w\w (?=\w)")
 
 
 def _joined(text: str, spans: Iterable[Span]) -> Iterator[Span]:

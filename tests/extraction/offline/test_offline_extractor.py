@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
-from arbor_desktop.extraction.offline.lasting import Checks, Statement
-from arbor_desktop.extraction.offline.pipeline import read_rules
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.extraction.offline.rewrite import rewrite
-from arbor_desktop.extraction.offline.rules import load_rules
+from arbor_desktop.extraction.offline.rules import Checks, Statement, load_rules, read_rules
 from arbor_desktop.extraction.offline.vocabulary import load_vocabulary
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
 from arbor_desktop.resources import read_text

@@ -3,8 +3,7 @@ from __future__ import annotations
 import re
 
 from arbor_desktop import resources
-from arbor_desktop.extraction.offline.pipeline import read_rules
-from arbor_desktop.extraction.offline.rules import load_rules
+from arbor_desktop.extraction.offline.rules import load_rules, read_rules
 from arbor_desktop.extraction.offline.vocabulary import load_vocabulary
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 
 HERE = Path(__file__).parent
 

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.extraction.offline.judge import KINDS
+from arbor_desktop.extraction.offline.classifier import KINDS
 from arbor_desktop.extraction.trust import Called, RuleWords, load_rule_words
 
 

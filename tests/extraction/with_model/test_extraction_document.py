@@ -10,7 +10,8 @@ import pytest
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor, pipeline
+from arbor_desktop.extraction.offline import pipeline
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 
 CHECKOUT = Path(__file__).parents[3]
 DOCUMENT = (CHECKOUT / "docs" / "extraction.md").read_text(encoding="utf-8")

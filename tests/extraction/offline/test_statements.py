@@ -12,17 +12,13 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
-from arbor_desktop.extraction.offline.judge import NOT_JUDGED, Judged, Reading
-from arbor_desktop.extraction.offline.lasting import Lasting, Statement
-from arbor_desktop.extraction.offline.normal import Normaliser
-from arbor_desktop.extraction.offline.pieces import pieces_of
-from arbor_desktop.extraction.offline.pipeline import read_vocabulary
-from arbor_desktop.extraction.offline.retell import Reteller
-from arbor_desktop.extraction.offline.rules import LazyPattern, Rule
-from arbor_desktop.extraction.offline.stated import Stated, Statements
-from arbor_desktop.extraction.offline.statements import Found
-from arbor_desktop.extraction.offline.word_kinds import WordKinds
+from arbor_desktop.extraction.offline.classifier import UNCLASSIFIED, Classification, Stretch
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
+from arbor_desktop.extraction.offline.rewrite import Rewriter
+from arbor_desktop.extraction.offline.rules import LazyPattern, Phrasing, Rule, Statement
+from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
+from arbor_desktop.extraction.offline.statements import Finding, Found, StatementReader
+from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
 from arbor_desktop.memories.model import MemoryType
 
 RULE = Rule(
@@ -44,12 +40,12 @@ UNSURE = 0.7
 
 
 @pytest.fixture(scope="module")
-def statements() -> Statements:
+def statements() -> StatementReader:
     vocabulary = read_vocabulary()
     words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
-    retell = Reteller(resources.read_text("extract/retelling.toml"))
+    rewriter = Rewriter(resources.read_text("extract/retelling.toml"))
     stated = resources.read_text("extract/stated.toml")
-    return Statements(Normaliser(vocabulary), Lasting(vocabulary), words, retell, stated)
+    return StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
 
 
 @pytest.fixture(scope="module")
@@ -58,41 +54,41 @@ def extractor() -> OfflineExtractor:
 
 
 def ruled(
-    statements: Statements, text: str, clause: str, probability: float, rule: Rule = RULE
-) -> list[Stated]:
+    statements: StatementReader, text: str, clause: str, probability: float, rule: Rule = RULE
+) -> list[Finding]:
     """What is stated where one rule fits `clause`, and the judge gives every piece this probability."""
     pieces = pieces_of(text, 0, len(text))
-    reading = Reading(pieces, [probability] * len(pieces), [], [])
+    reading = Classification(pieces, [probability] * len(pieces), [], [])
     found = [Found(rule, Statement(clause, {}), f"{clause.capitalize()}.")]
     return list(statements.of_sentence(text, (0, len(text)), found, reading, []))
 
 
 def judged(
-    statements: Statements, text: str, kind: str = "project", probability: float = SURE, *parts: str
-) -> list[Stated]:
+    statements: StatementReader, text: str, kind: str = "project", probability: float = SURE, *parts: str
+) -> list[Finding]:
     """What is stated where no rule fits, and the judge takes the sentence, or the first of these parts of it
     that can stand alone, for one that lasts."""
     places = tuple((text.index(part), text.index(part) + len(part)) for part in parts or (text,))
-    one = Judged(*places[0], kind, probability, places)
-    return list(statements.of_sentence(text, (0, len(text)), [], NOT_JUDGED, [one]))
+    one = Stretch(*places[0], kind, probability, places)
+    return list(statements.of_sentence(text, (0, len(text)), [], UNCLASSIFIED, [one]))
 
 
-def contents(stated: list[Stated]) -> list[str]:
+def contents(stated: list[Finding]) -> list[str]:
     return [one.found.content for one in stated]
 
 
 # ------------------------------------------------------------------------------------ rules and the judge
-def test_a_rule_that_the_judge_finds_possible_stands(statements: Statements) -> None:
+def test_a_rule_that_the_judge_finds_possible_stands(statements: StatementReader) -> None:
     assert contents(ruled(statements, "we use tabs", "we use tabs", 0.5)) == ["We use tabs."]
 
 
-def test_what_the_judge_finds_most_unlikely_is_dropped(statements: Statements) -> None:
+def test_what_the_judge_finds_most_unlikely_is_dropped(statements: StatementReader) -> None:
     assert ruled(statements, "we use tabs", "we use tabs", 0.001) == []
 
 
 @pytest.mark.parametrize("probability", [0.02, 0.05, 0.1, 0.2, 0.4])
 def test_the_surer_the_rule_the_less_the_judge_may_overrule_it(
-    statements: Statements, probability: float
+    statements: StatementReader, probability: float
 ) -> None:
     stands = [
         bool(ruled(statements, "we use tabs", "we use tabs", probability, replace(RULE, confidence=sure)))
@@ -101,7 +97,7 @@ def test_the_surer_the_rule_the_less_the_judge_may_overrule_it(
     assert stands == sorted(stands)
 
 
-def test_between_a_sure_and_an_unsure_rule_the_judge_makes_a_difference(statements: Statements) -> None:
+def test_between_a_sure_and_an_unsure_rule_the_judge_makes_a_difference(statements: StatementReader) -> None:
     sure, unsure = (replace(RULE, confidence=confidence) for confidence in (0.95, 0.8))
     doubts = [number / 100 for number in range(100)]
     stand = [
@@ -111,34 +107,34 @@ def test_between_a_sure_and_an_unsure_rule_the_judge_makes_a_difference(statemen
     assert 100 > stand[0] > stand[1] > 50
 
 
-def test_what_is_to_be_remembered_outright_is_never_overruled(statements: Statements) -> None:
+def test_what_is_to_be_remembered_outright_is_never_overruled(statements: StatementReader) -> None:
     told = replace(RULE, name="explicit.remember", family="explicit")
     assert contents(ruled(statements, "remember this", "tabs are four wide", 0.0, told))
 
 
-def test_a_request_for_always_is_never_overruled(statements: Statements) -> None:
+def test_a_request_for_always_is_never_overruled(statements: StatementReader) -> None:
     text = "can you always answer in Dutch?"
     assert contents(ruled(statements, text, "always answer in Dutch", 0.0))
 
 
-def test_what_a_rule_told_is_not_told_again_by_the_judge(statements: Statements) -> None:
+def test_what_a_rule_told_is_not_told_again_by_the_judge(statements: StatementReader) -> None:
     text = "our warehouse is in Gdansk"
     pieces = pieces_of(text, 0, len(text))
-    reading = Reading(pieces, [SURE], [], [])
-    stretch = Judged(0, len(text), "project", SURE, ((0, len(text)),))
+    reading = Classification(pieces, [SURE], [], [])
+    stretch = Stretch(0, len(text), "project", SURE, ((0, len(text)),))
     found = [Found(RULE, Statement(text, {}), "The warehouse is in Gdansk.")]
     both = list(statements.of_sentence(text, (0, len(text)), found, reading, [stretch]))
     assert contents(both) == ["The warehouse is in Gdansk."]
 
 
 # ------------------------------------------------------------------------------------ what stands alone
-def test_the_judge_alone_suffices_and_tells_of_the_person(statements: Statements) -> None:
+def test_the_judge_alone_suffices_and_tells_of_the_person(statements: StatementReader) -> None:
     [one] = judged(statements, "our warehouse is in Gdansk")
     assert one.found.content == "The project's warehouse is in Gdansk."
     assert one.found.rule.name == "judge.project"
 
 
-def test_a_part_with_a_dangling_pronoun_is_trimmed_away(statements: Statements) -> None:
+def test_a_part_with_a_dangling_pronoun_is_trimmed_away(statements: StatementReader) -> None:
     text = "it's slow, our warehouse is in Gdansk, leave that"
     inner = "our warehouse is in Gdansk"
     [one] = judged(statements, text, "project", SURE, text, inner)
@@ -147,11 +143,13 @@ def test_a_part_with_a_dangling_pronoun_is_trimmed_away(statements: Statements) 
 
 
 @pytest.mark.parametrize("text", ["it is always slow", "that one belongs to the bank", "they never answer"])
-def test_what_points_elsewhere_in_all_its_parts_is_no_statement(statements: Statements, text: str) -> None:
+def test_what_points_elsewhere_in_all_its_parts_is_no_statement(
+    statements: StatementReader, text: str
+) -> None:
     assert judged(statements, text) == []
 
 
-def test_she_is_known_by_a_name_before_her(statements: Statements) -> None:
+def test_she_is_known_by_a_name_before_her(statements: StatementReader) -> None:
     assert contents(judged(statements, "my sister is a nurse and she works nights", "people")) == [
         "User's sister is a nurse and she works nights."
     ]
@@ -161,7 +159,7 @@ def test_she_is_known_by_a_name_before_her(statements: Statements) -> None:
     "text",
     ["our warehouse is in the", "our warehouse is", "we chose tea because", "we only ship to schools and"],
 )
-def test_an_unfinished_statement_is_none(statements: Statements, text: str) -> None:
+def test_an_unfinished_statement_is_none(statements: StatementReader, text: str) -> None:
     assert judged(statements, text) == []
 
 
@@ -174,21 +172,21 @@ def test_an_unfinished_statement_is_none(statements: Statements, text: str) -> N
         "whenever I click save, the page goes white",
     ],
 )
-def test_a_symptom_is_gone_tomorrow(statements: Statements, text: str) -> None:
+def test_a_symptom_is_gone_tomorrow(statements: StatementReader, text: str) -> None:
     assert judged(statements, text) == []
 
 
-def test_a_cause_may_tell_what_went_wrong(statements: Statements) -> None:
+def test_a_cause_may_tell_what_went_wrong(statements: StatementReader) -> None:
     text = "the printer is broken since the roll is too wide"
     assert judged(statements, text, "project") == []
     assert contents(judged(statements, text, "cause"))
 
 
-def test_what_happens_when_one_does_something_is_no_rule(statements: Statements) -> None:
+def test_what_happens_when_one_does_something_is_no_rule(statements: StatementReader) -> None:
     assert judged(statements, "whenever I click save, the page goes white", "rule") == []
 
 
-def test_what_the_assistant_is_or_does_is_no_fact(statements: Statements) -> None:
+def test_what_the_assistant_is_or_does_is_no_fact(statements: StatementReader) -> None:
     assert judged(statements, "you are a helpful pirate") == []
     assert contents(judged(statements, "I like it when you show the diff", "preference")) == [
         "User likes it when the assistant shows the diff."
@@ -196,7 +194,7 @@ def test_what_the_assistant_is_or_does_is_no_fact(statements: Statements) -> Non
 
 
 @pytest.mark.parametrize("kind", ["project", "rule", "person"])
-def test_a_question_states_nothing(statements: Statements, kind: str) -> None:
+def test_a_question_states_nothing(statements: StatementReader, kind: str) -> None:
     assert judged(statements, "is our warehouse in Gdansk?", kind) == []
 
 
@@ -215,7 +213,7 @@ def test_a_question_states_nothing(statements: Statements, kind: str) -> None:
     ],
 )
 def test_the_kind_is_one_that_the_words_allow(
-    statements: Statements, kind: str, text: str, rule: str
+    statements: StatementReader, kind: str, text: str, rule: str
 ) -> None:
     [one] = judged(statements, text, kind)
     assert one.found.rule.name == rule
@@ -231,12 +229,12 @@ def test_the_kind_is_one_that_the_words_allow(
         ("project", "our warehouse is in Gdansk", "project"),
     ],
 )
-def test_where_it_holds(statements: Statements, kind: str, text: str, scope: str) -> None:
+def test_where_it_holds(statements: StatementReader, kind: str, text: str, scope: str) -> None:
     [one] = judged(statements, text, kind)
     assert one.found.rule.scope == scope
 
 
-def test_what_the_judge_is_less_sure_of_gets_less_confidence(statements: Statements) -> None:
+def test_what_the_judge_is_less_sure_of_gets_less_confidence(statements: StatementReader) -> None:
     [sure] = judged(statements, "our warehouse is in Gdansk", "project", SURE)
     [unsure] = judged(statements, "our warehouse is in Gdansk", "project", UNSURE)
     assert unsure.found.rule.confidence < sure.found.rule.confidence

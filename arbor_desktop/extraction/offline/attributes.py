@@ -1,16 +1,25 @@
-"""What a statement is about: category, details, technology, tags, where it holds, how private it is."""
+"""What a statement is about: category, details, technology, tags, where it applies, and whether it is
+private.
+
+Private is what a person would not want repeated in a client's session: a linear model over character n-grams
+of words judges it, learned from hand-labelled sentences by `python3 -m tests.privacy --write` and shipped as
+resources/extract/private.json.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from arbor_desktop.extraction.offline.lasting import Statement
-from arbor_desktop.extraction.offline.rules import Rule
+import msgspec
+
+from arbor_desktop import resources
+from arbor_desktop.extraction.offline.rules import Rule, Statement
 from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary
-from arbor_desktop.extraction.private import is_private
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 
 _BECAUSE = re.compile(r",? (?:because(?: of)?|since|so that|as it|in order to|due to) (?P<why>.+?)\.?$", re.I)
@@ -45,7 +54,7 @@ _OF_USER = re.compile(r"(?:[^,]{1,40}, )?(?:the )?user\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Classified:
+class Attributes:
     """What `classify` found out."""
 
     category: Category
@@ -74,7 +83,7 @@ def load_slots(slots_toml: str) -> tuple[Slot, ...]:
     )
 
 
-class Classifier:
+class AttributeFinder:
     """Says what statements are about. Holds only words and patterns."""
 
     def __init__(self, vocabulary: Vocabulary, slots: tuple[Slot, ...]) -> None:
@@ -84,7 +93,7 @@ class Classifier:
 
     def classify(
         self, content: str, statement: Statement, rule: Rule, folder: str | None, said: str
-    ) -> Classified:
+    ) -> Attributes:
         """Everything about a statement that its own words tell, and where it holds by those of `said`, its
         sentence. `folder`: the project's folder name."""
         everywhere = rule.family not in _OF_PEOPLE and self._finds("everywhere", said)
@@ -98,7 +107,7 @@ class Classifier:
         scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere)
         if on_branch:
             scope = Scope.PROJECT
-        return Classified(
+        return Attributes(
             category=category,
             scope=scope,
             on_branch=on_branch,
@@ -204,3 +213,42 @@ def _decision_details(content: str) -> dict[str, Any]:
     if match := _CONTRAST.search(content):
         details["trade_offs"] = match.group("what")
     return details
+
+
+LENGTHS = range(3, 6)
+"""Characters of an n-gram, the space before and after a word included."""
+DOUBT = -200
+"""Sums between this and 0 leave it in doubt."""
+_WORD = re.compile(r"\w+")
+
+
+class PrivacyWeights(msgspec.Struct, frozen=True):
+    """`grams`: how much each n-gram speaks for private, in thousandths of log odds; `bias`: what is private
+    without any."""
+
+    bias: int
+    grams: dict[str, int]
+
+
+def grams_of(text: str) -> Iterator[str]:
+    """Yield the n-grams of a text's words."""
+    for word in set(_WORD.findall(text.casefold())):
+        padded = f" {word} "
+        for length in LENGTHS:
+            if len(padded) <= length:
+                yield padded
+                break
+            for start in range(len(padded) - length + 1):
+                yield padded[start : start + length]
+
+
+@cache
+def _weights() -> PrivacyWeights:
+    return msgspec.json.decode(resources.read_bytes("extract/private.json"), type=PrivacyWeights)
+
+
+def is_private(text: str, *, in_doubt: bool = True) -> bool:
+    """Say whether a statement about a person is private; `in_doubt` where that is not certain."""
+    weights = _weights()
+    total = weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text)))
+    return total > (DOUBT if in_doubt else 0)

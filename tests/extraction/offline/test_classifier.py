@@ -14,53 +14,53 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.embedding.base import THREADS, ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
-from arbor_desktop.extraction.offline.judge import (
+from arbor_desktop.extraction.offline.classifier import (
     CLS,
     KINDS,
     MOST_TOKENS,
-    NOT_JUDGED,
     SEP,
     SURE,
+    UNCLASSIFIED,
+    Classification,
     Input,
-    Judge,
-    Judged,
-    Reading,
-    Said,
+    SentencePieces,
+    StatementClassifier,
+    Stretch,
     inputs_of,
-    load_judge,
+    load_classifier,
     stretches,
 )
-from arbor_desktop.extraction.offline.pieces import pieces_of
+from arbor_desktop.extraction.offline.segments import pieces_of
 
 HIGH, MIDDLE, LOW = 0.9, 0.4, 0.02
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
+def judge() -> StatementClassifier:
     folder = packaged_folder(MINILM)
     assert folder is not None
-    return load_judge(folder, resources.read_bytes("extract/judge.safetensors"))
+    return load_classifier(folder, resources.read_bytes("extract/judge.safetensors"))
 
 
 def reading_of(
     text: str, *probabilities: float, kinds: tuple[str, ...] = (), joins: Sequence[float] = ()
-) -> Reading:
+) -> Classification:
     pieces = pieces_of(text, 0, len(text))
     rows = [[1.0 if kind == one else 0.0 for one in KINDS] for kind in kinds or ["rule"] * len(pieces)]
     assert len(pieces) == len(probabilities) == len(rows)
-    return Reading(pieces, list(probabilities), list(joins or [HIGH] * len(pieces)), rows)
+    return Classification(pieces, list(probabilities), list(joins or [HIGH] * len(pieces)), rows)
 
 
 def lasting(text: str, *probabilities: float) -> list[str]:
     return [text[one.start : one.end] for one in stretches([reading_of(text, *probabilities)])]
 
 
-def said_of(*sentences: str) -> tuple[str, list[Said]]:
+def said_of(*sentences: str) -> tuple[str, list[SentencePieces]]:
     """The text of a turn of these sentences, and the sentences."""
     text = " ".join(sentences)
     found, start = [], 0
     for sentence in sentences:
-        found.append(Said(start, sentence, pieces_of(text, start, start + len(sentence))))
+        found.append(SentencePieces(start, sentence, pieces_of(text, start, start + len(sentence))))
         start += len(sentence) + 1
     return text, found
 
@@ -93,7 +93,7 @@ def test_what_does_not_go_on_is_a_statement_of_its_own() -> None:
 def test_a_statement_goes_over_several_sentences() -> None:
     text, said = said_of("No Redis there.", "The queue is the database driver.", "Look at it.")
     readings = [
-        Reading(one.pieces, [p], [join], [[1.0] * len(KINDS)])
+        Classification(one.pieces, [p], [join], [[1.0] * len(KINDS)])
         for one, p, join in zip(said, (HIGH, MIDDLE, LOW), (LOW, HIGH, HIGH), strict=True)
     ]
     [found] = stretches(readings)
@@ -125,14 +125,14 @@ def test_how_likely_a_clause_is_is_asked_of_its_own_pieces() -> None:
 
 
 def test_what_was_not_judged_is_as_likely_as_can_be_but_states_nothing_by_itself() -> None:
-    assert NOT_JUDGED.most == NOT_JUDGED.likelihood(frozenset()) == 1.0
-    assert stretches([NOT_JUDGED]) == []
+    assert UNCLASSIFIED.most == UNCLASSIFIED.likelihood(frozenset()) == 1.0
+    assert stretches([UNCLASSIFIED]) == []
 
 
 @given(probabilities=st.lists(st.floats(0, 1), max_size=12))
 def test_stretches_lie_apart_and_their_parts_narrow(probabilities: list[float]) -> None:
     text = ", ".join(f"part {chr(97 + number)}" for number in range(len(probabilities)))
-    found: list[Judged] = stretches([reading_of(text, *probabilities)])
+    found: list[Stretch] = stretches([reading_of(text, *probabilities)])
     position = -1
     for one in found:
         assert position < one.start < one.end
@@ -147,11 +147,11 @@ def test_stretches_lie_apart_and_their_parts_narrow(probabilities: list[float]) 
     assert all(any(one.start <= p.start and p.end <= one.end for one in found) for p in sure)
 
 
-def words_of(judge: Judge, one: Input, span: tuple[int, int]) -> str:
+def words_of(judge: StatementClassifier, one: Input, span: tuple[int, int]) -> str:
     return str(judge.encoder.tokenizer.decode(one.tokens[slice(*span)]))
 
 
-def test_pieces_are_read_among_their_sentences_after_the_reply(judge: Judge) -> None:
+def test_pieces_are_read_among_their_sentences_after_the_reply(judge: StatementClassifier) -> None:
     _, said = said_of("Open it, we use tabs.", "Thanks.")
     [one] = inputs_of(judge.encoder.tokenizer, "Which indent?", said)
     assert one.tokens[0] == CLS and one.tokens[-1] == SEP
@@ -166,7 +166,7 @@ def test_pieces_are_read_among_their_sentences_after_the_reply(judge: Judge) -> 
     ]
 
 
-def test_a_long_turn_is_read_in_parts_that_hold_every_piece_once(judge: Judge) -> None:
+def test_a_long_turn_is_read_in_parts_that_hold_every_piece_once(judge: StatementClassifier) -> None:
     _, said = said_of(*(f"Sentence number {n} is about the {n}th of many things." for n in range(60)))
     parts = list(inputs_of(judge.encoder.tokenizer, "Go on. " * 200, said))
     assert len(parts) > 3 and all(len(one.tokens) <= MOST_TOKENS for one in parts)
@@ -178,14 +178,14 @@ def test_a_long_turn_is_read_in_parts_that_hold_every_piece_once(judge: Judge) -
 
 
 @given(text=st.text(max_size=400), reply=st.text(max_size=100))
-def test_whatever_is_written_can_be_read(judge: Judge, text: str, reply: str) -> None:
-    said = Said(0, text, pieces_of(text, 0, len(text)))
+def test_whatever_is_written_can_be_read(judge: StatementClassifier, text: str, reply: str) -> None:
+    said = SentencePieces(0, text, pieces_of(text, 0, len(text)))
     [[reading]] = judge.read([(reply, [said])])
     assert len(reading.probabilities) == len(reading.pieces) == len(reading.kinds)
     assert all(0 <= p <= 1 for p in reading.probabilities)
 
 
-def test_turns_are_judged_together_as_they_are_alone(judge: Judge) -> None:
+def test_turns_are_judged_together_as_they_are_alone(judge: StatementClassifier) -> None:
     turns = [
         ("", said_of("We deploy with Kamal.", "Fix the login test.")[1]),
         ("Tabs or spaces?", said_of("tabs")[1]),
@@ -198,7 +198,7 @@ def test_turns_are_judged_together_as_they_are_alone(judge: Judge) -> None:
             assert left.probabilities == pytest.approx(right.probabilities, abs=1e-3)
 
 
-def test_what_lasts_is_told_from_what_is_asked_now(judge: Judge) -> None:
+def test_what_lasts_is_told_from_what_is_asked_now(judge: StatementClassifier) -> None:
     _, said = said_of("Our API runs on two Hetzner machines.", "Rename this variable to total.")
     [[lasts, task]] = judge.read([("", said)])
     assert lasts.most > SURE > 0.2 > task.most
@@ -206,7 +206,7 @@ def test_what_lasts_is_told_from_what_is_asked_now(judge: Judge) -> None:
 
 def test_it_computes_on_one_thread() -> None:
     code = (
-        "import psutil; from arbor_desktop.extraction.offline import OfflineExtractor;"
+        "import psutil; from arbor_desktop.extraction.offline.pipeline import OfflineExtractor;"
         "OfflineExtractor.from_resources(); print(psutil.Process().num_threads())"
     )
     env = {name: value for name, value in os.environ.items() if name not in THREADS}
@@ -214,8 +214,8 @@ def test_it_computes_on_one_thread() -> None:
     assert said.stdout.strip() == "1"
 
 
-def test_a_broken_file_is_told(judge: Judge) -> None:
+def test_a_broken_file_is_told(judge: StatementClassifier) -> None:
     folder = packaged_folder(MINILM)
     assert folder is not None
     with pytest.raises(ModelUnusable):
-        load_judge(folder, b"no weights")
+        load_classifier(folder, b"no weights")

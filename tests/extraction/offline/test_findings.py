@@ -6,7 +6,7 @@ import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline import OfflineExtractor
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.memories.model import Category, MemoryType, Scope, Source
 
 CAUSE = "The root cause is in `queue.py`: `Worker.stop()` never releases the lock when a job raises."

@@ -1,8 +1,8 @@
-"""Whose words a turn holds, and whether they are meant.
+"""Whose words a turn has, and whether they are meant.
 
 A person hands texts over to be worked on, quotes, reports what others say, plays a part, jokes and takes
-things back. None of that is a statement of the person's own.
-The words are data: resources/extract/voices.toml.
+things back. None of that is a statement of the person's own. The words are data:
+resources/extract/voices.toml.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.extraction.offline.segment import Sentence, speaks_of_nobody
-from arbor_desktop.extraction.offline.stems import stemmed
-from arbor_desktop.extraction.offline.vocabulary import load_patterns, load_stems
+from arbor_desktop.extraction.offline.segments import Sentence, speaks_of_nobody
+from arbor_desktop.extraction.offline.vocabulary import load_patterns, load_stems, stemmed
 
 PLAY_TURNS = 8
 """So many turns after its start a play is taken to go on, unless somebody ends it."""
@@ -47,14 +46,14 @@ _TAGGED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]{0,200}>.*?</\1>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretches:
+class Ranges:
     """Parts of a text, by character, in order."""
 
     starts: tuple[int, ...]
     ends: tuple[int, ...]
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[int, int]]) -> Stretches:
+    def of(cls, parts: Sequence[tuple[int, int]]) -> Ranges:
         merged: list[tuple[int, int]] = []
         for start, end in sorted(parts):
             if merged and start <= merged[-1][1]:
@@ -72,7 +71,7 @@ class Stretches:
         return index < len(self.starts) and self.starts[index] < end
 
 
-class Voices:
+class Authorship:
     """Tells the person's own statements from everything else in a turn. Holds only patterns."""
 
     def __init__(self, voices_toml: str) -> None:
@@ -114,18 +113,18 @@ class Voices:
         return (found[0].start(), found[-1].end()) if found else None
 
     # ------------------------------------------------------------------------------------------ a turn
-    def handed_over(self, text: str) -> Stretches:
+    def handed_over(self, text: str) -> Ranges:
         """The parts of a person's turn that are a text to work on: after "translate this:", a letter …"""
         parts = [match.span() for match in _TAGGED.finditer(text)] if "</" in text else []
         parts.extend(self._after_introduction(text))
         parts.extend(self._listed(text))
         parts.extend(_forwarded(text))
-        return Stretches.of(parts)
+        return Ranges.of(parts)
 
-    def doubtful(self, text: str) -> Stretches:
+    def doubtful(self, text: str) -> Ranges:
         """The parts of a person's turn that read like anybody's words and may have been pasted."""
         if speaks_of_nobody(text):
-            return Stretches.of([(0, len(text))])
+            return Ranges.of([(0, len(text))])
         parts = [*self._introduced(text), *self._below_opening(text), *_talks(text)]
         headings = [match.start() for match in _HEADING.finditer(text)]
         if len(headings) > 1:  # people talk without
@@ -133,7 +132,7 @@ class Voices:
         first, *lines = text.split("\n")
         if self._begins("salutation", first) and any(self._finds("sign_off", line) for line in lines):
             parts.append((0, len(text)))
-        return Stretches.of(parts)
+        return Ranges.of(parts)
 
     def _introduced(self, text: str) -> Iterator[tuple[int, int]]:
         """What comes after words that name a text or a speaker ("Accepted answer: we never …"), to the end of
@@ -154,12 +153,12 @@ class Voices:
             if not self._begins("added", paragraph.group()):
                 yield paragraph.span()
 
-    def quotes(self, text: str) -> Stretches:
+    def quotes(self, text: str) -> Ranges:
         """The quoted parts that are whole sentences of somebody."""
         if '"' not in text and "'" not in text and "“" not in text and "«" not in text and "„" not in text:
-            return Stretches((), ())
+            return Ranges((), ())
         spans = (m.span() for m in _QUOTE.finditer(text) if len(m.group().split()) >= QUOTED_WORDS)
-        return Stretches.of([span for span in spans if not self._names(text, *span)])
+        return Ranges.of([span for span in spans if not self._names(text, *span)])
 
     def _names(self, text: str, start: int, end: int) -> bool:
         """Whether a quote only names a term ("signed 'Kind regards, …'")."""
@@ -222,7 +221,7 @@ class Voices:
             offset += len(line) + 1
 
     # ------------------------------------------------------------------------------------------ a sentence
-    def is_meant(self, sentence: Sentence, handed: Stretches, quotes: Stretches) -> bool:
+    def is_meant(self, sentence: Sentence, handed: Ranges, quotes: Ranges) -> bool:
         """Whether a sentence of a person is the person's own, plain statement."""
         if handed.hold(sentence.start) or quotes.hold(sentence.start):
             return False

@@ -1,15 +1,19 @@
-"""From the text of a turn to the sentences its speaker wrote.
+"""From the text of a turn to its speaker's sentences, and from these to clauses (for rules) and pieces (for
+the classifier).
 
 Code fences, quotes, tables, logs, diffs, commands and indented blocks are not the speaker's words and are
-left out. Everything works on lines with plain string operations and anchored patterns, so that the cost
-grows with the length of the text and nothing else.
+left out. Lines are looked at with plain string operations and anchored patterns, so that the cost grows with
+the length of the text and nothing else.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from arbor_desktop.extraction.offline.vocabulary import Vocabulary, small
 
 MAX_SENTENCE = 600
 """Longer ones (characters) are no statement that someone would keep: dropped unread."""
@@ -228,3 +232,197 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
     if stripped:
         begin = start + len(piece) - len(piece.lstrip())
         yield Sentence(begin, begin + len(stripped), stripped)
+
+
+MAX_PIECES = 24
+"""More pieces a sentence is a list or a table, not a person's sentence; the rest stays one piece."""
+
+_STARTS_CLAUSE = (
+    r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|our|my|it's|its|it|he|she|they|there|you|please|pls|don't|"
+    r"dont|never|always|let's|lets|can you|could you|would you|make sure|also|the|this|that|these|nobody|"
+    r"everything|everyone|all|every|no|use|just|what|how|why|is|are|do|does)\b"
+)
+_CUT = re.compile(
+    # A pattern that begins with a set of characters is found fast: what is before is asked for after it.
+    r"[,;.!?…:–—()\s-](?:(?:"
+    r"(?<=[^\d\s][,;])[,;]*|(?<=[,;])[,;]*(?=\D)|(?<=[.!?…])[.!?…]*(?=\s)|(?<=:)(?=\s)"
+    r"|(?<=\s[-–—])[-–—]?(?=\s)|(?<=[—()])|(?<=\n)\n*|(?<=\.)\.{2,})\s*"
+    r"|(?<=\s)\s*(?=[abcefopstuw])(?:"
+    rf"(?=(?:and|but|so|plus|btw|because|cause|cuz|bc|since|fyi|although|though|whereas|cos)\s+{_STARTS_CLAUSE})"
+    r"|(?=(?:because|although|whereas|otherwise|except|unless|which|btw|fyi)\b))"
+    r"|(?<=\b(?:btw|fyi)\s)\s*)",
+    re.IGNORECASE,
+)
+_GOES_ON = (
+    *("that", "if", "when", "what", "how", "think", "where", "which", "so", "and", "but", "because", "while"),
+    *("since", "than", "as", "way", "things", "thing"),
+    *("is", "are", "was", "were", "be", "must", "should", "can", "will", "may", "has", "have"),
+)
+"""After these words the clause is not over."""
+
+_RUN_ON = re.compile(
+    r"\s(?=\s*[acdimnptw])(?=\s*(?:i'm|im|i've|ive|we're|we've"
+    r"|i (?:am|have|work|use|prefer|like|hate|live|want|need|always|never)"
+    r"|we (?:use|have|run|are|only|don't|dont|always|never|need|want|decided|deploy|ship|keep)"
+    r"|please|pls|dont|don't|never|always|can you|could you|make sure|thanks)\b)"
+    + "".join(rf"(?<!\b{word}\s)" for word in _GOES_ON)
+    + r"\s*",
+    re.IGNORECASE,
+)
+_LONG = 45
+"""Characters from which on a piece without any mark may be two run together."""
+
+
+class Piece(NamedTuple):
+    """Characters `start` to `end` of the text, and what stands between it and the piece before."""
+
+    start: int
+    end: int
+    text: str
+    gap: str
+
+
+def pieces_of(text: str, start: int, end: int) -> list[Piece]:
+    """The pieces of a sentence that is characters `start` to `end` of `text`, in order; none is blank."""
+    pieces: list[Piece] = []
+    gap = ""
+    for begin, stop, cut in _stretches(text, start, end):
+        raw = text[begin:stop]
+        stripped = raw.strip(" \t*_\"'“”")
+        if stripped and (stripped[0].isalnum() or any(map(str.isalnum, stripped))):
+            first = begin + raw.index(stripped[0])
+            pieces.append(Piece(first, first + len(stripped), stripped, gap))
+            gap = ""
+        gap += cut
+    return pieces
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    position = start
+    for count, match in enumerate(_CUT.finditer(text, start, end)):
+        if count == MAX_PIECES:
+            break
+        if text.count("`", start, match.start()) % 2:  # inside code
+            continue
+        yield from _run_on(text, position, match.start(), match.group())
+        position = match.end()
+    yield from _run_on(text, position, end, "")
+
+
+def _run_on(text: str, start: int, end: int, cut: str) -> Iterator[tuple[int, int, str]]:
+    position = start
+    if end - start >= _LONG:
+        for match in _RUN_ON.finditer(text, start + 8, end - 8):
+            if match.start() - position >= 8 and not text.count("`", position, match.start()) % 2:
+                yield position, match.start(), " "
+                position = match.end()
+    yield position, end, cut
+
+
+_MOST_CLAUSES = 7
+"""A sentence is cut into at most so many pieces, so that the work on one is bounded."""
+
+_EMPHASIS = re.compile(
+    r"\*\*([^*]{1,300})\*\*|__([^_]{1,300})__"
+    r"|(?<![\w*/.])\*([^*\s][^*]{0,300})\*(?![\w*.])|(?<![\w/])_([^_\s][^_]{0,300})_(?!\w)"
+)
+_MARKUP = re.compile(r"^\#+\s+|<!--.{0,300}?-->|\*\*")
+_LINK = re.compile(r"\[([^\][]{1,80})\]\([^()\s]{1,300}\)")
+_POLITE_END = re.compile(r",? (?:please|thanks|thank you|thx|ok|okay|lol|haha|btw|right)$", re.I)
+_POLITE_LAST = ("please", "thanks", "you", "thx", "ok", "okay", "lol", "haha", "btw", "right")
+"""What such an end ends with, in small letters."""
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z';]*")
+_QUOTES = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " ", "\n": " ", "\r": " "}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a sentence that may be a statement. `before` is what the sentence says ahead of it."""
+
+    text: str
+    before: str
+    corrected: bool
+    explicit: bool
+
+
+class Normaliser:
+    """Cleans and cuts sentences. Holds only words and patterns."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._typos = vocabulary.typos
+        self._lead_in = vocabulary.patterns["lead_in"]
+        self._split = vocabulary.patterns["split"]
+        self._correction = vocabulary.patterns["correction"]
+
+    def clean(self, text: str) -> str:
+        """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
+        if not text.isascii() or not text.isprintable():
+            text = text.translate(_QUOTES)
+        if "](" in text:
+            text = _LINK.sub(r"\1", text)
+        if "*" in text or "_" in text or text.startswith(("#", "<!--")):
+            text = _EMPHASIS.sub(lambda match: next(filter(None, match.groups())), text)
+            text = _MARKUP.sub("", text)
+        text = " ".join(text.split())
+        if self._typos.keys().isdisjoint(_TOKEN.findall(text.lower())):
+            return text
+        return _TOKEN.sub(self._mended, text)
+
+    def _mended(self, match: re.Match[str]) -> str:
+        word = match.group()
+        right = self._typos.get(word.lower())
+        if right is None:
+            return word
+        return right[0].upper() + right[1:] if word[0].isupper() else right
+
+    def strip_lead_ins(self, text: str) -> tuple[str, bool, bool]:
+        """`text` without "ok, also, "; whether a correction ("no, ") or "remember that" was among them."""
+        corrected = explicit = False
+        position = 0
+        while match := self._lead_in.match(text, position):
+            corrected = corrected or match.group("correction") is not None
+            explicit = explicit or match.group("explicit") is not None
+            position = match.end()
+        return text[position:], corrected, explicit
+
+    def is_correction_alone(self, text: str) -> bool:
+        """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
+        return self._correction.fullmatch(text.strip(" .!,")) is not None
+
+    def clauses(self, sentence: str) -> list[list[Clause]]:
+        """The stretches of a clean sentence that could be a statement: `[a][b]` runs from its piece number a
+        over b more pieces."""
+        pieces = self._pieces(sentence)
+        told = False
+        table: list[list[Clause]] = []
+        for first, (start, _) in enumerate(pieces):
+            rest, corrected, explicit = self.strip_lead_ins(sentence[start:])
+            begin = len(sentence) - len(rest)
+            # "remember that a, and b": what is told to be remembered is all of it.
+            told = told or explicit
+            table.append(
+                [
+                    Clause(_without_end(sentence[begin:end]), sentence[:start], corrected, told)
+                    for _, end in pieces[first:]
+                ]
+            )
+        return table
+
+    def _pieces(self, sentence: str) -> list[tuple[int, int]]:
+        pieces: list[tuple[int, int]] = []
+        position = 0
+        for match in self._split.finditer(sentence):
+            if len(pieces) == _MOST_CLAUSES - 1:
+                break
+            if sentence.count("`", position, match.start()) % 2:  # inside code
+                continue
+            pieces.append((position, match.start()))
+            position = match.end()
+        return [*pieces, (position, len(sentence))]
+
+
+def _without_end(text: str) -> str:
+    text = text.strip().rstrip(".!?,;: ")
+    return _POLITE_END.sub("", text) if small(text[-6:]).endswith(_POLITE_LAST) else text

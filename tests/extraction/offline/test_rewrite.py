@@ -9,12 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.extraction.offline.retell import Reteller
+from arbor_desktop.extraction.offline.rewrite import Rewriter
 
 
 @pytest.fixture(scope="module")
-def reteller() -> Reteller:
-    return Reteller(resources.read_text("extract/retelling.toml"))
+def rewriter() -> Rewriter:
+    return Rewriter(resources.read_text("extract/retelling.toml"))
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def reteller() -> Reteller:
         ("the kiln needs nine hours to cool", "The kiln needs nine hours to cool."),
     ],
 )
-def test_told_of_the_person(reteller: Reteller, said: str, told: str) -> None:
-    assert reteller.told(said, to_assistant=False) == told
+def test_told_of_the_person(rewriter: Rewriter, said: str, told: str) -> None:
+    assert rewriter.rewrite(said, to_assistant=False) == told
 
 
 @pytest.mark.parametrize(
@@ -122,23 +122,25 @@ def test_told_of_the_person(reteller: Reteller, said: str, told: str) -> None:
     ],
 )
 def test_you_is_the_assistant_unless_it_is_told_what_to_do(
-    reteller: Reteller, said: str, told: str, as_rule: str
+    rewriter: Rewriter, said: str, told: str, as_rule: str
 ) -> None:
-    assert reteller.told(said, to_assistant=False) == told
-    assert reteller.told(said, to_assistant=True) == as_rule
+    assert rewriter.rewrite(said, to_assistant=False) == told
+    assert rewriter.rewrite(said, to_assistant=True) == as_rule
 
 
 @pytest.mark.parametrize(
     "said",
     ["", "no", "I am", "use it", "and so", "fyi", "we bake `bread all day", "I know that " + "bread " * 60],
 )
-def test_too_short_too_long_or_incomplete(reteller: Reteller, said: str) -> None:
-    assert reteller.told(said, to_assistant=False) is None
+def test_too_short_too_long_or_incomplete(rewriter: Rewriter, said: str) -> None:
+    assert rewriter.rewrite(said, to_assistant=False) is None
 
 
 @pytest.mark.parametrize("code", ["`my_us(i)`", "us-east-1", "my.cnf", "`our-lib`", "my-bucket"])
-def test_code_keeps_its_spelling(reteller: Reteller, code: str) -> None:
-    assert reteller.told(f"we call {code} at night", to_assistant=False) == f"The team calls {code} at night."
+def test_code_keeps_its_spelling(rewriter: Rewriter, code: str) -> None:
+    assert (
+        rewriter.rewrite(f"we call {code} at night", to_assistant=False) == f"The team calls {code} at night."
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,8 +151,8 @@ def test_code_keeps_its_spelling(reteller: Reteller, code: str) -> None:
     ],
 )
 @pytest.mark.xfail(strict=True, reason="retelling goes word by word, without grammar")
-def test_grammar_that_is_not_known_yet(reteller: Reteller, said: str, told: str) -> None:
-    assert reteller.told(said, to_assistant=False) == told
+def test_grammar_that_is_not_known_yet(rewriter: Rewriter, said: str, told: str) -> None:
+    assert rewriter.rewrite(said, to_assistant=False) == told
 
 
 WORDS = st.sampled_from(
@@ -180,9 +182,9 @@ WILD = st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".joi
 
 @example(said="0000/0/0", to_assistant=False)
 @given(said=WILD, to_assistant=st.booleans())
-def test_whatever_is_said(reteller: Reteller, said: str, to_assistant: bool) -> None:
-    told = reteller.told(said, to_assistant=to_assistant)
-    assert told == reteller.told(said, to_assistant=to_assistant)
+def test_whatever_is_said(rewriter: Rewriter, said: str, to_assistant: bool) -> None:
+    told = rewriter.rewrite(said, to_assistant=to_assistant)
+    assert told == rewriter.rewrite(said, to_assistant=to_assistant)
     if told is not None:
         assert 8 < len(told) <= 300 and told.endswith(".") and "\n" not in told
         assert len(re.split(r"\s+|(?<=\w)/(?=\w)", told)) >= (2 if to_assistant else 3)  # "async/await"

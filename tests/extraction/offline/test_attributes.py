@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from arbor_desktop.extraction.offline.classify import Classified, Classifier, load_slots
-from arbor_desktop.extraction.offline.pipeline import read_vocabulary
-from arbor_desktop.extraction.offline.stated import RULES
-from arbor_desktop.extraction.offline.statement import Statement
+from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
+from arbor_desktop.extraction.offline.rules import Statement
+from arbor_desktop.extraction.offline.statements import RULES
+from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.memories.model import Privacy, Scope
 from arbor_desktop.resources import read_text
 
 
 @pytest.fixture(scope="module")
-def classifier() -> Classifier:
-    return Classifier(read_vocabulary(), load_slots(read_text("extract/slots.toml")))
+def classifier() -> AttributeFinder:
+    return AttributeFinder(read_vocabulary(), load_slots(read_text("extract/slots.toml")))
 
 
-def classified(classifier: Classifier, kind: str, content: str) -> Classified:
+def classified(classifier: AttributeFinder, kind: str, content: str) -> Attributes:
     return classifier.classify(content, Statement(content, {}), RULES[kind], "orchard", content)
 
 
@@ -36,7 +36,7 @@ def classified(classifier: Classifier, kind: str, content: str) -> Classified:
     ],
 )
 def test_a_wish_applies_everywhere_where_it_is_about_the_person(
-    classifier: Classifier, kind: str, content: str, scope: Scope
+    classifier: AttributeFinder, kind: str, content: str, scope: Scope
 ) -> None:
     assert classified(classifier, kind, content).scope is scope
 
@@ -54,6 +54,6 @@ def test_a_wish_applies_everywhere_where_it_is_about_the_person(
     ],
 )
 def test_a_role_at_work_is_not_private(
-    classifier: Classifier, kind: str, content: str, privacy: Privacy
+    classifier: AttributeFinder, kind: str, content: str, privacy: Privacy
 ) -> None:
     assert classified(classifier, kind, content).privacy_level is privacy

@@ -1,7 +1,8 @@
-"""Which pieces of what a person wrote say something that lasts, and what kind of thing.
+"""The learned classifier: which pieces of what a person wrote say something that lasts, and what kind of
+thing.
 
 A BERT encoder (all-MiniLM-L6-v2) reads each sentence among those around it and after the assistant's words;
-what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and two linear
+what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and three linear
 layers) was learned from hand-marked messages by `python3 -m tests.extraction.training` and is shipped as
 resources/extract/judge.safetensors.
 """
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.base import numpy
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
-from arbor_desktop.extraction.offline.pieces import Piece
+from arbor_desktop.extraction.offline.segments import Piece
 from arbor_desktop.extraction.offline.vocabulary import words_of
 
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
@@ -36,7 +37,7 @@ CLS, SEP = 101, 102
 """The tokens that begin and end what BERT reads."""
 
 
-class Said(NamedTuple):
+class SentencePieces(NamedTuple):
     """A sentence of a turn: its pieces are characters of the turn, as `start` is."""
 
     start: int
@@ -53,7 +54,7 @@ class Input(NamedTuple):
     spans: list[tuple[int, int, int, int]]
 
 
-def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[Said]) -> Iterator[Input]:
+def inputs_of(tokenizer: Any, reply: str, sentences: Sequence[SentencePieces]) -> Iterator[Input]:
     """Yield a turn's sentences as the encoder reads them, after the assistant's `reply`: as many at a time as
     fit, with some of the words before them."""
     heard = _tokens(tokenizer, reply[-REPLY_CHARACTERS:]).ids[-REPLY_TOKENS:] if reply else []
@@ -105,7 +106,7 @@ def _tokens(tokenizer: Any, text: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Stretch:
     """Characters `start` to `end` of a turn last, with such a probability (0 to 1). `parts`: the places of
     its pieces: all, and then what is left when less sure ones at its ends are taken away."""
 
@@ -117,7 +118,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Classification:
     """A sentence's pieces. Of each the probability that it lasts, and the one that it goes on with what the
     piece before says (also across sentences); and how much speaks for each of KINDS."""
 
@@ -147,19 +148,19 @@ class Reading:
         return _kind(self.kinds) if self.kinds else "project"
 
 
-NOT_JUDGED = Reading((), [], [], [])
+UNCLASSIFIED = Classification((), [], [], [])
 """Of a sentence that nobody judged: all that rules find in it counts."""
 
 
-class Judge:
+class StatementClassifier:
     """Safe to use from several threads."""
 
     def __init__(self, encoder: Encoder, adapter: Adapter) -> None:
         self.encoder = encoder
         self._adapter = adapter
 
-    def read(self, turns: Sequence[tuple[str, Sequence[Said]]]) -> list[list[Reading]]:
-        """Judge the sentences of turns, each after what the assistant said before it."""
+    def read(self, turns: Sequence[tuple[str, Sequence[SentencePieces]]]) -> list[list[Classification]]:
+        """StatementClassifier the sentences of turns, each after what the assistant said before it."""
         np = numpy()
         readings = [[_unread(one.pieces) for one in said] for _, said in turns]
         inputs = [
@@ -184,19 +185,19 @@ class Judge:
         return readings
 
 
-def _unread(pieces: Sequence[Piece]) -> Reading:
+def _unread(pieces: Sequence[Piece]) -> Classification:
     count = len(pieces)
-    return Reading(pieces, [0.0] * count, [0.0] * count, [[0.0] * len(KINDS) for _ in pieces])
+    return Classification(pieces, [0.0] * count, [0.0] * count, [[0.0] * len(KINDS) for _ in pieces])
 
 
-def stretches(readings: Sequence[Reading]) -> list[Judged]:
+def stretches(readings: Sequence[Classification]) -> list[Stretch]:
     """Return the stretches of pieces that last in sentences that follow each other, in order."""
     begins = [place == 0 for one in readings for place in range(len(one.pieces))]
     pieces = [piece for one in readings for piece in one.pieces]
     probabilities = [p for one in readings for p in one.probabilities]
     joins = [p for one in readings for p in one.joins]
     kinds = [row for one in readings for row in one.kinds]
-    found: list[Judged] = []
+    found: list[Stretch] = []
     first = 0
     while first < len(pieces):
         last = first
@@ -211,7 +212,7 @@ def stretches(readings: Sequence[Reading]) -> list[Judged]:
         probability = max(probabilities[first : last + 1])
         if probability >= SURE and probabilities[first] >= NEAR:
             parts = tuple(_narrowed(pieces, probabilities, first, last))
-            found.append(Judged(*parts[0], _kind(kinds[first : last + 1]), probability, parts))
+            found.append(Stretch(*parts[0], _kind(kinds[first : last + 1]), probability, parts))
             first = last
         first += 1
     return found
@@ -235,6 +236,6 @@ def _narrowed(
             last -= 1
 
 
-def load_judge(folder: Path, judge_safetensors: bytes) -> Judge:
+def load_classifier(folder: Path, judge_safetensors: bytes) -> StatementClassifier:
     """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
-    return Judge(Encoder(folder), Adapter(read_tensors(judge_safetensors, "judge.safetensors")))
+    return StatementClassifier(Encoder(folder), Adapter(read_tensors(judge_safetensors, "judge.safetensors")))
