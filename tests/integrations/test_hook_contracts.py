@@ -11,8 +11,17 @@ from arbor_desktop import ids, paths
 from arbor_desktop.context.queries import prepared
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.database import migrations
-from arbor_desktop.integrations.hooks import claude_code, codex, entry, gemini_cli, notes, place, prompts
-from arbor_desktop.integrations.hooks.call import END, LOOK, PROMPT, START, Call
+from arbor_desktop.integrations.hooks import entry, home_folder, response
+from arbor_desktop.integrations.hooks.contracts import (
+    CLAUDE_CODE,
+    COMPACTION,
+    CONTRACTS,
+    END,
+    PROMPT,
+    START,
+    Call,
+    Contract,
+)
 from arbor_desktop.models.claude_command import program
 from arbor_desktop.service import MemoryService
 
@@ -23,12 +32,12 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize("contract", [claude_code.CONTRACT, codex.CONTRACT, gemini_cli.CONTRACT])
-def test_a_tool_is_answered_at_the_start_and_with_a_prompt_and_never_at_a_stop(contract: object) -> None:
-    events = contract.events  # type: ignore[attr-defined]
-    assert {START, PROMPT, LOOK, END} == set(events.values())
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_a_tool_is_answered_at_the_start_and_with_a_prompt_and_never_at_a_stop(contract: Contract) -> None:
+    events = contract.events
+    assert {START, PROMPT, COMPACTION, END} == set(events.values())
     assert "Stop" not in events and "AfterAgent" not in events
-    assert events[contract.start] == START  # type: ignore[attr-defined]
+    assert events[contract.start] == START
 
 
 @pytest.mark.parametrize(
@@ -58,7 +67,7 @@ def test_an_answer_has_the_fields_that_the_tool_knows_and_no_other(
 
 
 def test_a_call_takes_what_is_not_text_for_missing_and_mends_half_characters() -> None:
-    call = Call(claude_code.CONTRACT, "SessionStart", {"session_id": 7, "cwd": None, "source": "a\ud800b"}, 1)
+    call = Call(CLAUDE_CODE, "SessionStart", {"session_id": 7, "cwd": None, "source": "a\ud800b"}, 1)
     assert (call.session_id, call.cwd, call.prompt) == ("", "", "")
     assert call.source == "a\ufffdb"
 
@@ -78,7 +87,7 @@ def test_a_call_takes_what_is_not_text_for_missing_and_mends_half_characters() -
     ],
 )
 def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, worth: bool) -> None:
-    assert prompts.worth_asking(prompt) is worth
+    assert response.has_subject(prompt) is worth
 
 
 @pytest.mark.parametrize(
@@ -94,28 +103,28 @@ def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, wort
     ],
 )
 def test_a_question_to_the_memory_is_known_by_how_it_begins(prompt: str, asked: str | None) -> None:
-    assert prompts.memory_question(prompt) == asked
+    assert response.memory_question(prompt) == asked
 
 
 def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert place.home_folder(str(tmp_path / "a" / ".." / "b")) == str(tmp_path / "b")
-    assert place.home_folder("~/x") == str(paths.resolve_home("~/x").folder)
-    assert place.home_folder(None) == str(paths.resolve_home(None).folder)
+    assert home_folder.home_folder(str(tmp_path / "a" / ".." / "b")) == str(tmp_path / "b")
+    assert home_folder.home_folder("~/x") == str(paths.resolve_home("~/x").folder)
+    assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
     monkeypatch.delenv("ARBOR_HOME")
     for data in ("", "relative", str(tmp_path)):
         monkeypatch.setenv("XDG_DATA_HOME", data)
-        assert place.home_folder(None) == str(paths.resolve_home(None).folder)
+        assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert place.home_folder(None) == str(paths.resolve_home(None).folder)
+    assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
 
 
 def test_what_is_written_down_twice_says_the_same() -> None:
     assert migrations.MIGRATIONS[-1].version == prepared.VERSION
     assert entry.OWN_PROMPT == ARBOR_MARKER
     assert entry.OWN_SESSION == program.OWN_SESSION
-    assert (place.DATABASE, place.SETTINGS) == (paths.DATABASE, paths.SETTINGS)
-    made = notes.new_id(1_700_000_000_123)
+    assert (home_folder.DATABASE, home_folder.SETTINGS) == (paths.DATABASE, paths.SETTINGS)
+    made = home_folder.new_id(1_700_000_000_123)
     assert made[:15] == ids.new_id(1_700_000_000_123)[:15]
     assert len(made) == 36 and made[19] in "89ab"

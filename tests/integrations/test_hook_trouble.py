@@ -16,8 +16,8 @@ import pytest
 from hook_stage import Said, Tool
 
 from arbor_desktop.context.queries import prepared
-from arbor_desktop.integrations.hooks import claude_code, notes, session
-from arbor_desktop.integrations.hooks.call import Call
+from arbor_desktop.integrations.hooks import home_folder, response
+from arbor_desktop.integrations.hooks.contracts import CLAUDE_CODE, Call
 from arbor_desktop.service import MemoryService
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
@@ -65,16 +65,16 @@ def test_where_nothing_can_be_written_a_session_gets_its_memories(
 
     monkeypatch.setattr(prepared, "open_file", read_only)
     asked = {"cwd": str(tool.folder), "session_id": tool.session, **ASKED}
-    call = Call(claude_code.CONTRACT, event, asked, 1_795_400_000_000)
+    call = Call(CLAUDE_CODE, event, asked, 1_795_400_000_000)
     said: list[dict[str, object]] = []
-    answer = session.start if event == "SessionStart" else session.prompted
-    answer(claude_code.CONTRACT, call, str(home), {}, said.append)
+    answer = response.at_start if event == "SessionStart" else response.with_prompt
+    answer(call, str(home), {}, said.append)
     assert "pgbouncer" in str(said)
     assert sorted(note["kind"] for note in tool.notes()) == ["called", "told"], "to be noted later"
-    monkeypatch.setattr(notes, "leave", full)
+    monkeypatch.setattr(home_folder, "leave_note", full)
     said.clear()
     with pytest.raises(OSError, match="No space"):  # nobody hears of it, and the session has its answer
-        answer(claude_code.CONTRACT, call, str(home), {}, said.append)
+        answer(call, str(home), {}, said.append)
     assert "pgbouncer" in str(said)
 
 

@@ -1,0 +1,288 @@
+"""What a hook prints: the block that a session gets at its start or with a prompt, and the receipt of it.
+
+The block is looked up if it is ready, else composed (`context/session_blocks`). The answer is printed first.
+Only what was printed is noted, and if the memory file is busy or can't be written, the notes go to the spool:
+nobody waits for another program's transaction, and on a full disk a session lacks nothing but its receipt.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from json import loads
+
+from arbor_desktop.context.queries import prepared
+from arbor_desktop.integrations.hooks import home_folder
+from arbor_desktop.integrations.hooks.contracts import COMPACTED, RESUMED, Call
+from arbor_desktop.integrations.hooks.home_folder import HookError, on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from arbor_desktop.context.session_blocks import SessionBlocks
+    from arbor_desktop.database.connection import Connection
+    from arbor_desktop.settings import Settings as CheckedSettings
+
+BUSY_MS = 250
+"""How long to wait for others who write."""
+_DAY_MS = 86_400_000
+MEMORY = "/memory"
+LEAST_LETTERS = 12
+LEAST_WORDS = 3
+LEAST_WIDE = 6
+"""Letters of a script without spaces between words."""
+_WIDE_FROM = "\u2e80"
+
+Print = Callable[[dict[str, object]], None]
+Settings = Mapping[str, object]
+
+
+def at_start(call: Call, home: str, settings: Settings, printed: Print) -> None:
+    """Print the whole block when a session begins or is resumed; nothing if the session still has all of
+    it."""
+    session = _Session.opened(call, home, settings)
+    if session is None:
+        return
+    try:
+        if not on(settings, "injection.enabled", "injection.session_start"):
+            session.note(None, None)
+            return
+        continues = call.source in (RESUMED, COMPACTED)
+        block, keep = session.block(session.conversation() if continues else None)
+        if call.source == RESUMED and session.has(block):
+            block = block._replace(text="")
+        if block.text:
+            printed(call.answer(block.text))
+        session.note(block, keep)
+        if on(settings, "injection.prompts") and settings.get("search.vectors") != "off":
+            from arbor_desktop.search import similarity_client
+
+            similarity_client.wake(home)  # prompts will follow
+    finally:
+        session.conn.close()
+
+
+def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> None:
+    """Print what is relevant to a prompt and new to the session, or all that is relevant to a question to the
+    memory; before it the whole block, if the conversation was shortened since the session got that."""
+    question = memory_question(call.prompt)
+    asks = question is not None or (on(settings, "injection.prompts") and has_subject(call.prompt))
+    shortened = call.contract.shortened_at(call.transcript) if on(settings, "injection.session_start") else 0
+    if not (asks or shortened) or not on(settings, "injection.enabled"):
+        return
+    session = _Session.opened(call, home, settings)
+    if session is None:
+        return
+    try:
+        whole, keep, block = None, None, None
+        if shortened and session.got_block_at() < shortened:
+            whole, keep = session.block(session.conversation())
+        if question is not None:
+            block = session.answer_to(question)
+        elif asks:
+            block = session.relevant(whole)
+        text = "\n\n".join(one.text for one in (whole, block) if one is not None and one.text)
+        if text:
+            printed(call.answer(text))
+        if whole is not None:
+            session.note(whole, keep, call.contract.start)
+        session.note(block, None)
+    finally:
+        session.conn.close()
+
+
+def has_subject(prompt: str) -> bool:
+    """Return whether a prompt says what it is about. "yes, go on" and commands of the tool do not."""
+    text = prompt.strip()
+    if not text or text[0] == "/":
+        return False
+    beginning = text[:2_000]
+    letters = sum(letter.isalnum() for letter in beginning)
+    wide = sum(letter >= _WIDE_FROM and letter.isalnum() for letter in beginning)
+    return wide >= LEAST_WIDE or (letters >= LEAST_LETTERS and len(beginning.split()) >= LEAST_WORDS)
+
+
+def memory_question(prompt: str) -> str | None:
+    """Return what a prompt that begins with `/memory:` or `/memory ` asks about; None for any other."""
+    text = prompt.strip()
+    command, rest = text[: len(MEMORY)], text[len(MEMORY) :]
+    if command.lower() != MEMORY or not rest.startswith((":", " ", "\t", "\n")):
+        return None
+    return rest[1:].strip() or None
+
+
+class _Session:
+    """The session that called, with the memory file open, and its project and branch."""
+
+    def __init__(
+        self,
+        call: Call,
+        home: str,
+        settings: Settings,
+        conn: Connection,
+        project: str | None,
+        branch: str | None,
+    ) -> None:
+        self._call, self._home, self._settings = call, home, settings
+        self.conn = conn
+        self._project, self._branch = project, branch
+        self._key = project or "", branch or ""
+
+    @classmethod
+    def opened(cls, call: Call, home: str, settings: Settings) -> _Session | None:
+        """Return the session; None if nothing is shared, as the folder is excluded or there is no memory
+        file. Raises HookError."""
+        from arbor_desktop.projects.root import branch_at, project_root
+
+        project = project_root(call.cwd)
+        if home_folder.excluded(settings, call.cwd, project, call.transcript):
+            return None
+        try:
+            conn = prepared.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
+        except prepared.WrongVersion as error:
+            older = error.found < prepared.VERSION
+            wrong = (
+                "an older Arbor wrote it: open Arbor once"
+                if older
+                else "a newer Arbor wrote it: update this one"
+            )
+            raise HookError(f"The memory file can't be read yet, as {wrong}.") from error
+        if conn is None:
+            return None
+        if project and project in prepared.apart(conn):  # its worktrees may be projects of their own
+            project = project_root(call.cwd, (project,))
+        return cls(call, home, settings, conn, project, branch_at(call.cwd) if project else None)
+
+    def conversation(self) -> str | None:
+        """Return the id of the session's conversation, if some memories apply to it alone."""
+        return prepared.conversation_of(self.conn, self._call.tool, self._call.session_id)
+
+    def block(self, conversation: str | None) -> tuple[prepared.Prepared, Callable[[], None] | None]:
+        """Return the block of a session's start, and what keeps it ready for the next session."""
+        now = self._call.at
+        if conversation is None:
+            found = prepared.find(
+                self.conn, *self._key, now - now % _DAY_MS, now, prepared.stamp(self._settings.get)
+            )
+            if found is not None:
+                return found, lambda: prepared.asked(self.conn, *self._key, now)
+        return self._compose(conversation)
+
+    def _compose(self, conversation: str | None) -> tuple[prepared.Prepared, Callable[[], None] | None]:
+        """Return a new block, and what keeps it, unless something changes meanwhile."""
+        # It takes far longer to import than a ready block takes to look up.
+        from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, new_making
+
+        conn, project, now, number = self.conn, self._project, self._call.at, new_making()
+        settings = _checked_settings(self._home)
+        try:
+            prepared.transaction(conn, lambda c: prepared.begin(c, *self._key, number, now))
+            begun = True
+        except prepared.Failed:  # it is shared all the same, but not kept
+            begun = False
+        if begun and project:
+            self._restore_forgotten(project)
+        made = SessionBlocks(HookRuntime(conn, settings, now)).at_start(
+            project, self._branch, now, conversation
+        )
+        if not begun or conversation is not None:
+            return made, None
+        until, stamp = prepared.ends(conn, now), prepared.stamp(settings.stored)
+        return made, lambda: prepared.keep(
+            conn, *self._key, number, made, day=now - now % _DAY_MS, until=until, settings=stamp
+        )
+
+    def _restore_forgotten(self, project: str) -> None:
+        """Restore what was forgotten while the project rested, as `get_context` does; if that fails, the rest
+        is shared all the same."""
+        from arbor_desktop.memories.queries import lifecycle
+
+        if not lifecycle.forgotten_at_rest(self.conn, project, self._call.at):
+            return
+        from arbor_desktop.errors import ArborError
+        from arbor_desktop.service import MemoryService  # once a month and project
+
+        try:
+            with MemoryService.open(self._home) as service:
+                service.upkeep.lifecycle.wake(project)
+        except ArborError:
+            return
+
+    def has(self, block: prepared.Prepared) -> bool:
+        """Return whether the session got all memories of the block, and none was changed since."""
+        return set(loads(block.memories)) <= set(self._shared())
+
+    def _shared(self) -> list[str]:
+        call = self._call
+        return prepared.told_before(self.conn, call.tool, call.session_id, call.contract.start)
+
+    def got_block_at(self) -> int:
+        """Return when the session last got the whole block, in milliseconds; 0 for never."""
+        call = self._call
+        return prepared.told_all_at(self.conn, call.tool, call.session_id, call.contract.start)
+
+    def relevant(self, whole: prepared.Prepared | None) -> prepared.Prepared:
+        """Return what is relevant to the prompt and neither in `whole` nor shared with the session before."""
+        call, blocks = self._call, session_blocks(self.conn, self._home, self._call.at)
+        return blocks.with_prompt(
+            self._project, self._branch, call.at, call.prompt,
+            conversation=self.conversation(),
+            known=loads(whole.memories) if whole is not None else self._shared(),
+            past_tasks=not prepared.asked_before(self.conn, call.tool, call.session_id, call.event),
+            budget=blocks.prompt_budget(),
+        )  # fmt: skip
+
+    def answer_to(self, question: str) -> prepared.Prepared:
+        """Return all that is relevant to a question to the memory."""
+        return session_blocks(self.conn, self._home, self._call.at).with_question(
+            self._project, self._branch, self._call.at, question, conversation=self.conversation()
+        )
+
+    def note(
+        self, block: prepared.Prepared | None, keep: Callable[[], None] | None, event: str | None = None
+    ) -> None:
+        """Note the receipt, if anything was shared, and that the hook was called. `event`: the block's, if
+        not the call's."""
+        call = self._call
+        receipt = None
+        if block is not None and block.text:
+            receipt = prepared.Told(
+                home_folder.new_id(call.at), call.tool, event or call.event, call.session_id, call.at,
+                self._project, self._branch, block.text_hash, block.tokens, block.memories,
+            )  # fmt: skip
+
+        def write(conn: Connection) -> None:
+            if keep is not None:
+                keep()
+            if receipt is not None:
+                prepared.note_told(conn, receipt)
+            prepared.note_called(conn, call.tool, call.event, call.at, receipt is not None)
+
+        try:
+            prepared.transaction(self.conn, write)
+        except prepared.Failed:  # busy, or not writable
+            if receipt is not None:
+                home_folder.leave_note(self._home, call, "told", **receipt._asdict())
+            home_folder.leave_note(self._home, call, "called", answered=receipt is not None)
+
+
+def session_blocks(conn: Connection, home: str, now: int) -> SessionBlocks:
+    """Return what composes blocks for a prompt, on an open file."""
+    from functools import cache, partial
+
+    from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks
+
+    settings = _checked_settings(home)
+    if settings.get("search.vectors") == "off":
+        return SessionBlocks(HookRuntime(conn, settings, now))
+    from arbor_desktop.search import similarity_client
+
+    return SessionBlocks(HookRuntime(conn, settings, now), cache(partial(similarity_client.ask, home)))
+
+
+def _checked_settings(home: str) -> CheckedSettings:
+    """Return the settings with their defaults."""
+    from pathlib import Path
+
+    from arbor_desktop.settings import Settings as CheckedSettings
+
+    return CheckedSettings(Path(home, home_folder.SETTINGS))
