@@ -25,7 +25,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
-    from arbor_desktop.projects.stack.findings import Knowledge
+    from arbor_desktop.projects.stack.collector import Knowledge
 
 log = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ class ProjectFiles:
 
     @cached_property
     def _knowledge(self) -> Knowledge:
-        from arbor_desktop.projects.stack.findings import load_knowledge
+        from arbor_desktop.projects.stack.collector import load_knowledge
 
         return load_knowledge(resources.read_text("projects.toml"))
 

@@ -148,7 +148,7 @@ class Projects:
     def _frequent(self, worked: Sequence[Worked], path: str) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
         if not worked:
             return (), ()
-        from arbor_desktop.projects.habits import frequent
+        from arbor_desktop.projects.frequency import frequent
 
         return frequent(((one.files, one.commands) for one in worked), path, self._marks)
 

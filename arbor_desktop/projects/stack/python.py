@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from arbor_desktop.projects.stack.findings import Found, Names, short
-from arbor_desktop.projects.stack.folder import Folder
-from arbor_desktop.projects.stack.parsers import table
+from arbor_desktop.projects.stack.collector import Collector, Names, short
+from arbor_desktop.projects.stack.folder import Folder, table
 
 _REQUIREMENT = re.compile(
     r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?((?:[<>=!~^]=?|===|~=|@)[^;#)]*)?"
@@ -27,7 +26,7 @@ _REQUIRES = re.compile(
 )
 
 
-def python(folder: Folder, at: str, found: Found) -> None:
+def python(folder: Folder, at: str, found: Collector) -> None:
     before = len(found.stack)
     data = folder.toml(f"{at}pyproject.toml")
     if data:
@@ -48,13 +47,13 @@ def _texts(value: object) -> list[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
-def _all(requirements: Iterable[str], found: Found, *, dev: bool = False) -> None:
+def _all(requirements: Iterable[str], found: Collector, *, dev: bool = False) -> None:
     for line in requirements:
         if match := _REQUIREMENT.match(line[:300]):
             found.depends("python", match[1].lower().replace("_", "-"), (match[2] or "").strip(), dev=dev)
 
 
-def _pyproject(data: Mapping[str, Any], found: Found) -> None:
+def _pyproject(data: Mapping[str, Any], found: Collector) -> None:
     project, poetry = table(data, "project"), table(data, "tool", "poetry")
     found.version("python", project.get("requires-python"))
     _all(_texts(project.get("dependencies")), found)
@@ -76,7 +75,7 @@ def _pyproject(data: Mapping[str, Any], found: Found) -> None:
         found.weak_types.add("library")
 
 
-def _poetry(poetry: Mapping[str, Any], found: Found) -> None:
+def _poetry(poetry: Mapping[str, Any], found: Collector) -> None:
     groups = [(table(poetry, "dependencies"), False), (table(poetry, "dev-dependencies"), True)]
     for name, group in table(poetry, "group").items():
         groups.append((table(group, "dependencies"), name != "main"))
@@ -88,7 +87,7 @@ def _poetry(poetry: Mapping[str, Any], found: Found) -> None:
                 found.depends("python", name.lower(), version, dev=dev)
 
 
-def _setup_cfg(folder: Folder, at: str, found: Found) -> bool:
+def _setup_cfg(folder: Folder, at: str, found: Collector) -> bool:
     sections = folder.ini(f"{at}setup.cfg")
     options = sections.get("options", {})
     found.version("python", options.get("python_requires"))
@@ -104,7 +103,7 @@ def _setup_cfg(folder: Folder, at: str, found: Found) -> bool:
     return bool(options) or "metadata" in sections
 
 
-def _setup_py(folder: Folder, at: str, found: Found) -> bool:
+def _setup_py(folder: Folder, at: str, found: Collector) -> bool:
     """Note the names in its text; it is never run."""
     text = folder.script(f"{at}setup.py")
     if text is None:
@@ -116,7 +115,7 @@ def _setup_py(folder: Folder, at: str, found: Found) -> bool:
     return True
 
 
-def _requirements(folder: Folder, at: str, found: Found) -> bool:
+def _requirements(folder: Folder, at: str, found: Collector) -> bool:
     names = [
         name
         for name in folder.listing(at)
@@ -132,7 +131,7 @@ def _requirements(folder: Folder, at: str, found: Found) -> bool:
     return bool(names)
 
 
-def _pipfile(folder: Folder, at: str, found: Found) -> bool:
+def _pipfile(folder: Folder, at: str, found: Collector) -> bool:
     data = folder.toml(f"{at}Pipfile")
     for name, dev in (("packages", False), ("dev-packages", True)):
         for package, version in table(data, name).items():
@@ -143,7 +142,7 @@ def _pipfile(folder: Folder, at: str, found: Found) -> bool:
     return bool(data)
 
 
-def _top(folder: Folder, data: Mapping[str, Any], found: Found) -> None:
+def _top(folder: Folder, data: Mapping[str, Any], found: Collector) -> None:
     manager = _manager(data, found)
     found.managers.add(manager)
     if manager != "pip":
@@ -197,7 +196,7 @@ def _top(folder: Folder, data: Mapping[str, Any], found: Found) -> None:
             found.enters_at(name)
 
 
-def _manager(data: Mapping[str, Any], found: Found) -> str:
+def _manager(data: Mapping[str, Any], found: Collector) -> str:
     """Return the manager of the lock file, else the one that pyproject.toml is written for."""
     locked = next((one for one in found.managers if one in _INSTALL), None)
     if locked:

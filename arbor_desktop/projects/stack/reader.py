@@ -9,17 +9,16 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from arbor_desktop.projects.model import ProjectFacts
-from arbor_desktop.projects.stack import ecosystems, infrastructure, javascript
-from arbor_desktop.projects.stack.conventions import conventions
-from arbor_desktop.projects.stack.findings import Found, Knowledge
+from arbor_desktop.projects.stack import configuration, languages
+from arbor_desktop.projects.stack.collector import Collector, Knowledge
 from arbor_desktop.projects.stack.folder import MOST_ENTRIES, Excluded, Folder, Tree, Walk
 from arbor_desktop.projects.stack.python import python
 
-ManifestReader = Callable[[Folder, str, Found], None]
+ManifestReader = Callable[[Folder, str, Collector], None]
 MANIFEST_READERS: tuple[ManifestReader, ...] = (
-    javascript.package_json, javascript.deno, python, ecosystems.rust, ecosystems.go, ecosystems.maven,
-    ecosystems.gradle, ecosystems.dotnet, ecosystems.php, ecosystems.ruby, ecosystems.elixir, ecosystems.dart,
-    ecosystems.swift, ecosystems.cmake, ecosystems.meson,
+    languages.package_json, languages.deno, python, languages.rust, languages.go, languages.maven,
+    languages.gradle, languages.dotnet, languages.php, languages.ruby, languages.elixir, languages.dart,
+    languages.swift, languages.cmake, languages.meson,
 )  # fmt: skip
 """Each reads its files in a folder of the project: "" for the top, else a path that ends with `/`."""
 MOST_PARTS = 30
@@ -41,7 +40,7 @@ def read_project(root: Path, known: Knowledge, excluded: Excluded = lambda path:
     """Read the files of a project that say what it is. Never raises for what is in the folder, executes
     nothing, follows no link out of it, and reads nothing that is `excluded` or may contain secrets."""
     folder = Folder(root, excluded)
-    found = Found(known)
+    found = Collector(known)
     tree = Walk(root, known, excluded, (folder.text(".gitignore") or "").splitlines()).run()
     for manager, names in known.locks.items():  # by name alone: their content says no more than manifests do
         if folder.first(*names):
@@ -50,21 +49,21 @@ def read_project(root: Path, known: Knowledge, excluded: Excluded = lambda path:
     for read in MANIFEST_READERS:
         read(folder, "", found)
     alone = not found.runtimes
-    infrastructure.tasks(folder, found)
-    infrastructure.containers(folder, found)
-    infrastructure.integration(folder, found)
-    infrastructure.pins(folder, found)
-    javascript.tsconfig(folder, found)
+    configuration.tasks(folder, found)
+    configuration.containers(folder, found)
+    configuration.integration(folder, found)
+    configuration.pins(folder, found)
+    languages.tsconfig(folder, found)
     _files(folder, found)
     _parts(folder, tree, found, alone=alone)
-    conventions(folder, found)
+    configuration.conventions(folder, found)
     _layout(folder, tree, found)
     if tree.cut:
         folder.note("The folder", f"holds more than is counted (of {MOST_ENTRIES:,} files and folders)")
     return Reading(found.facts(tree), _fingerprint(folder, known), found.name, tuple(folder.troubles))
 
 
-def _files(folder: Folder, found: Found) -> None:
+def _files(folder: Folder, found: Collector) -> None:
     """Note what the names of the files at the top say."""
     known = found.known
     for name in sorted(name for name, is_folder in folder.names.items() if not is_folder):
@@ -77,7 +76,7 @@ def _files(folder: Folder, found: Found) -> None:
             found.config_files.add(name)
 
 
-def _parts(folder: Folder, tree: Tree, found: Found, *, alone: bool) -> None:
+def _parts(folder: Folder, tree: Tree, found: Collector, *, alone: bool) -> None:
     """Read packages below the top: their dependencies are the project's too, and so are their commands if
     there is no package at the top (`alone`)."""
     places = list(dict.fromkeys(path.rpartition("/")[0] for path in tree.manifests))[:MOST_PARTS]
@@ -94,7 +93,7 @@ def _parts(folder: Folder, tree: Tree, found: Found, *, alone: bool) -> None:
         found.patterns.add(f"packages in {', '.join(f'{one}/' for one in places[:6])}{more}")
 
 
-def _layout(folder: Folder, tree: Tree, found: Found) -> None:
+def _layout(folder: Folder, tree: Tree, found: Collector) -> None:
     names = folder.names
     if names.get("src") and "python" in found.runtimes:
         found.patterns.add("src layout")

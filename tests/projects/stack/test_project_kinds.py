@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.projects.stack.findings import Knowledge, load_knowledge
+from arbor_desktop.projects.stack.collector import Knowledge, load_knowledge
 from arbor_desktop.projects.stack.reader import read_project
 from tests.projects.stack.project_folders import PROJECTS, Made
 

@@ -14,9 +14,19 @@ from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.projects.model import ProjectFacts
-from arbor_desktop.projects.stack.findings import LONGEST, Knowledge, load_knowledge
-from arbor_desktop.projects.stack.folder import MAX_BYTES, MOST_DEEP, MOST_FOLDERS, Folder, is_secret
-from arbor_desktop.projects.stack.parsers import ITEM, Entry, outline, parse_json, parse_xml
+from arbor_desktop.projects.stack.collector import LONGEST, Knowledge, load_knowledge
+from arbor_desktop.projects.stack.folder import (
+    ITEM,
+    MAX_BYTES,
+    MOST_DEEP,
+    MOST_FOLDERS,
+    Entry,
+    Folder,
+    is_secret,
+    outline,
+    parse_json,
+    parse_xml,
+)
 from arbor_desktop.projects.stack.reader import is_current, read_project
 from tests.properties import times
 

@@ -1,5 +1,8 @@
-"""Rust, Go, C and C++, Java and Kotlin, .NET, PHP, Ruby, Elixir, Dart and Swift. Build scripts are searched
-as text, never run."""
+"""Manifests of JavaScript and TypeScript, Rust, Go, C and C++, Java and Kotlin, .NET, PHP, Ruby, Elixir, Dart
+and Swift.
+
+Build scripts are searched as text, never run.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,133 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from arbor_desktop.projects.stack.findings import Found, Names, short
-from arbor_desktop.projects.stack.folder import Folder
-from arbor_desktop.projects.stack.parsers import Element, table
+from arbor_desktop.projects.stack.collector import Collector, Names, short
+from arbor_desktop.projects.stack.folder import ITEM, Element, Folder, table
+
+MANAGERS = ("npm", "pnpm", "yarn", "bun")
+_MOST_SCRIPTS = 40
+_OF_INSTALLING = ("prepare", "prepublishOnly", "prepack", "postinstall", "preinstall")
+_QUIET = ("pre", "post")
+
+
+def package_json(folder: Folder, at: str, found: Collector) -> None:
+    data = folder.json(f"{at}package.json")
+    if not data and (at or not folder.has("package.json")):
+        return
+    found.named(at, data.get("name"))
+    manager = next(iter(found.managers), "npm") if at else _manager(folder, data, found)
+    found.runs_on("bun" if manager == "bun" else "node", table(data, "engines").get("node"))
+    declared = table(data, "dependencies") | table(data, "devDependencies")
+    typescript = "typescript" in declared or (not at and folder.has("tsconfig.json"))
+    found.stack.add("typescript" if typescript else "javascript", "node")
+    for kind in ("dependencies", "peerDependencies", "devDependencies", "optionalDependencies"):
+        found.depends_on_all("npm", table(data, kind), dev=kind in ("peerDependencies", "devDependencies"))
+    if data.get("bin"):
+        found.types.add("command line tool")
+    if isinstance(data.get("contributes"), dict) and "vscode" in table(data, "engines"):
+        found.types.add("editor extension")
+    published = any(name in data for name in ("main", "module", "exports", "types", "typings", "files"))
+    found.weak_types.add(*(["library"] if published and not data.get("private") else []), "application")
+    if data.get("type") == "module":
+        found.patterns.add("ES modules")
+    if at:
+        return
+    _workspaces(folder, data, found)
+    _scripts(data, manager, found)
+    if table(data, "lint-staged"):
+        found.convention("Staged files are checked before each commit", "package.json", "lint-staged")
+    if "conventional" in str(table(data, "commitlint").get("extends")):
+        found.convention("Commit messages follow Conventional Commits", "package.json", "commitlint")
+    bins = data.get("bin")
+    paths = list(bins.values())[:10] if isinstance(bins, dict) else [bins]
+    paths += [data.get(name) for name in ("main", "module", "browser", "exports")]
+    found.enters_at(*(path for path in paths if isinstance(path, str)))
+
+
+def _manager(folder: Folder, data: Mapping[str, Any], found: Collector) -> str:
+    """Return what `packageManager` says; else the one of the lock file, which was noted before; else npm."""
+    name, _, version = short(data.get("packageManager")).partition("@")
+    if name in MANAGERS:
+        found.managers = Names({name: None} | found.managers)
+        found.version(name, version.partition("+")[0])
+        return name
+    locked = next((one for one in found.managers if one in MANAGERS), None)
+    if locked is None:
+        locked = "pnpm" if folder.has("pnpm-workspace.yaml") else "npm"
+        found.managers.add(locked)
+    return locked
+
+
+def _workspaces(folder: Folder, data: Mapping[str, Any], found: Collector) -> None:
+    declared = data.get("workspaces")
+    globs = declared.get("packages") if isinstance(declared, dict) else declared
+    wanted = [short(one) for one in globs] if isinstance(globs, list) else []
+    wanted += [e.value for e in folder.yaml("pnpm-workspace.yaml") if e.path == ("packages", ITEM)]
+    if wanted:
+        shown = ", ".join(one for one in wanted if one and not one.startswith("!"))
+        found.patterns.add("monorepo", short(f"workspaces: {shown}"))
+
+
+def _scripts(data: Mapping[str, Any], manager: str, found: Collector) -> None:
+    scripts = [name for name, command in table(data, "scripts").items() if isinstance(command, str)]
+    found.usually(install=f"{manager} install")
+    for name in scripts[:_MOST_SCRIPTS]:
+        hook = name.startswith(_QUIET) and any(name == before + one for before in _QUIET for one in scripts)
+        if not hook and name not in _OF_INSTALLING:
+            alone = manager in ("pnpm", "yarn") or (manager == "npm" and name in ("test", "start"))
+            found.command(name, f"{manager} {name}" if alone else f"{manager} run {name}")
+
+
+def tsconfig(folder: Folder, found: Collector) -> None:
+    """https://www.typescriptlang.org/tsconfig"""
+    name = "tsconfig.json"
+    if not folder.has(name):
+        return
+    found.stack.add("typescript")
+    options = table(folder.json(name), "compilerOptions")
+    for option, sentence in (
+        ("strict", "TypeScript is strict"),
+        ("noUncheckedIndexedAccess", "What is taken by index may be undefined"),
+        ("noUnusedLocals", "No unused local variables"),
+        ("verbatimModuleSyntax", "Types are imported with `import type`"),
+    ):
+        if options.get(option) is True:
+            found.convention(sentence, name)
+    if target := short(options.get("target"), 20):
+        found.convention(f"Compiled for {target}", name)
+    if jsx := short(options.get("jsx"), 20):
+        found.convention(f"JSX: {jsx}", name)
+    if aliases := [short(alias, 40) for alias in table(options, "paths")][:5]:
+        found.convention(f"Import aliases: {', '.join(aliases)}", name)
+
+
+def deno(folder: Folder, at: str, found: Collector) -> None:
+    """https://docs.deno.com/runtime/fundamentals/configuration/"""
+    name = folder.first("deno.json", "deno.jsonc")
+    if name is None or at:
+        return
+    data = folder.json(name)
+    found.runs_on("deno", manager="deno")
+    found.stack.add("deno", "typescript")
+    found.weak_types.add("application")
+    for task, command in list(table(data, "tasks").items())[:_MOST_SCRIPTS]:
+        if isinstance(command, str | dict):
+            found.command(task, f"deno task {task}")
+    for imported in list(table(data, "imports").values())[:200]:
+        kind, _, rest = short(imported).partition(":")
+        scope = "@" if rest.startswith("@") else ""
+        dependency, _, version = rest.removeprefix("@").partition("@")
+        if kind in ("npm", "jsr") and dependency:
+            found.depends("npm", scope + dependency, version)
+    found.usually(test="deno test", lint="deno lint", format="deno fmt")
+    style = table(data, "fmt")
+    if style.get("singleQuote") is True:
+        found.convention("Quotes: single", name, "deno fmt")
+    if isinstance(style.get("lineWidth"), int):
+        found.convention(f"Line length {style['lineWidth']}", name, "deno fmt")
+    entry = data.get("exports")
+    found.enters_at(*(entry.values() if isinstance(entry, dict) else [entry]))
+
 
 _MOST = 300
 """Dependencies of one file that are read."""
@@ -51,7 +178,7 @@ _CPP_TESTS = {"gtest": "googletest", "googletest": "googletest", "catch2": "catc
               "boost_test": "boost-test"}  # fmt: skip
 
 
-def rust(folder: Folder, at: str, found: Found) -> None:
+def rust(folder: Folder, at: str, found: Collector) -> None:
     """https://doc.rust-lang.org/cargo/reference/manifest.html"""
     data = folder.toml(f"{at}Cargo.toml")
     if not data and (at or not folder.has("Cargo.toml")):
@@ -92,7 +219,7 @@ def rust(folder: Folder, at: str, found: Found) -> None:
         found.usually(run="cargo run")
 
 
-def go(folder: Folder, at: str, found: Found) -> None:
+def go(folder: Folder, at: str, found: Collector) -> None:
     """https://go.dev/ref/mod#go-mod-file"""
     text = folder.script(f"{at}go.mod")
     if text is None:
@@ -127,7 +254,7 @@ def go(folder: Folder, at: str, found: Found) -> None:
         found.convention("Linted by golangci-lint", linter)
 
 
-def cmake(folder: Folder, at: str, found: Found) -> None:
+def cmake(folder: Folder, at: str, found: Collector) -> None:
     text = folder.script("CMakeLists.txt") if not at else None
     if text is None:
         return
@@ -162,7 +289,7 @@ def cmake(folder: Folder, at: str, found: Found) -> None:
         found.usually(test="ctest --test-dir build")
 
 
-def meson(folder: Folder, at: str, found: Found) -> None:
+def meson(folder: Folder, at: str, found: Collector) -> None:
     if at or folder.script("meson.build") is None:
         return
     found.runs_on("native")
@@ -171,7 +298,7 @@ def meson(folder: Folder, at: str, found: Found) -> None:
     found.usually(build="meson setup build && meson compile -C build", test="meson test -C build")
 
 
-def maven(folder: Folder, at: str, found: Found) -> None:
+def maven(folder: Folder, at: str, found: Collector) -> None:
     """https://maven.apache.org/pom.html"""
     root = folder.xml(f"{at}pom.xml")
     if root is None:
@@ -199,7 +326,7 @@ def maven(folder: Folder, at: str, found: Found) -> None:
         found.usually(install=f"{command} install", build=f"{command} package", test=f"{command} test")
 
 
-def gradle(folder: Folder, at: str, found: Found) -> None:
+def gradle(folder: Folder, at: str, found: Collector) -> None:
     scripts = [folder.script(f"{at}{name}") for name in ("build.gradle", "build.gradle.kts")]
     texts = [text for text in scripts if text is not None]
     settings = None if at else folder.first("settings.gradle", "settings.gradle.kts")
@@ -229,7 +356,7 @@ def gradle(folder: Folder, at: str, found: Found) -> None:
             found.patterns.add("monorepo")
 
 
-def _gradle_catalogue(data: Mapping[str, Any], found: Found) -> None:
+def _gradle_catalogue(data: Mapping[str, Any], found: Collector) -> None:
     """https://docs.gradle.org/current/userguide/version_catalogs.html"""
     versions = table(data, "versions")
     for kind in ("libraries", "plugins"):
@@ -246,7 +373,7 @@ def _gradle_catalogue(data: Mapping[str, Any], found: Found) -> None:
                 found.depends("jvm", str(name), version, dev=test)
 
 
-def dotnet(folder: Folder, at: str, found: Found) -> None:
+def dotnet(folder: Folder, at: str, found: Collector) -> None:
     """https://learn.microsoft.com/en-us/dotnet/core/project-sdk/msbuild-props"""
     files = folder.listing(at)
     names = [name for name in files if name.endswith((".csproj", ".fsproj"))]
@@ -260,7 +387,7 @@ def dotnet(folder: Folder, at: str, found: Found) -> None:
         found.usually(install="dotnet restore", build="dotnet build", test="dotnet test")
 
 
-def _dotnet_project(root: Element, name: str, found: Found) -> None:
+def _dotnet_project(root: Element, name: str, found: Collector) -> None:
     sdk = root.attributes.get("Sdk", "")
     found.depends("dotnet", sdk)
     found.dependencies.pop(sdk, None)
@@ -280,7 +407,7 @@ def _dotnet_project(root: Element, name: str, found: Found) -> None:
         found.convention("Nullable reference types are on", name)
 
 
-def php(folder: Folder, at: str, found: Found) -> None:
+def php(folder: Folder, at: str, found: Collector) -> None:
     """https://getcomposer.org/doc/04-schema.md"""
     data = folder.json(f"{at}composer.json")
     if not data:
@@ -306,7 +433,7 @@ def php(folder: Folder, at: str, found: Found) -> None:
         found.usually(test="vendor/bin/pest")
 
 
-def ruby(folder: Folder, at: str, found: Found) -> None:
+def ruby(folder: Folder, at: str, found: Collector) -> None:
     text = folder.script(f"{at}Gemfile")
     if text is None:
         return
@@ -331,7 +458,7 @@ def ruby(folder: Folder, at: str, found: Found) -> None:
         found.usually(lint="bundle exec rubocop")
 
 
-def elixir(folder: Folder, at: str, found: Found) -> None:
+def elixir(folder: Folder, at: str, found: Collector) -> None:
     text = folder.script(f"{at}mix.exs")
     if text is None:
         return
@@ -352,7 +479,7 @@ def elixir(folder: Folder, at: str, found: Found) -> None:
         found.usually(run="mix phx.server")
 
 
-def dart(folder: Folder, at: str, found: Found) -> None:
+def dart(folder: Folder, at: str, found: Collector) -> None:
     """https://dart.dev/tools/pub/pubspec"""
     if folder.script(f"{at}pubspec.yaml") is None:
         return
@@ -376,7 +503,7 @@ def dart(folder: Folder, at: str, found: Found) -> None:
         found.enters_at("lib/main.dart")
 
 
-def swift(folder: Folder, at: str, found: Found) -> None:
+def swift(folder: Folder, at: str, found: Collector) -> None:
     text = folder.script(f"{at}Package.swift")
     if text is None:
         return

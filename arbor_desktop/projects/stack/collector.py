@@ -1,4 +1,4 @@
-"""Findings in a project's files, and what names in them mean (resources/projects.toml)."""
+"""Collection of facts from a project's files, and what names in them mean (resources/projects.toml)."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _patterns(table: Mapping[str, Any]) -> Patterns:
     return Patterns((name, meaning) for meaning, names in table.items() for name in names)
 
 
-# -- findings --
+# -- facts --
 
 
 class Names(dict[str, None]):
@@ -133,7 +133,7 @@ class Names(dict[str, None]):
 
 
 @dataclass
-class Found:
+class Collector:
     """Collects what is found, in the order of the first find. `explicit`: commands written in the project's
     files; `usual`: commands that its tools are usually run with."""
 
