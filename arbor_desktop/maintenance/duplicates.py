@@ -1,10 +1,10 @@
-"""Makes one of memories that say the same (spec 5.8): what was stored side by side, in bulk or by two
-processes at once, or came to say the same by an edit.
+"""Merging of memories that say the same (spec 5.8): stored side by side, in bulk or by two processes at once,
+or equal since an edit.
 
-The survivor keeps its id and gets the higher confidence, the evidence of both, what both are tagged with and
-how often they were used, and the fuller words where `merging` allows that. The other one is superseded, keeps
-its history, and can be brought back. Nothing pinned or sensitive is ever the other one, and two of different
-privacy stay two, for a memory must not become easier to see, nor harder to find, without a person's word.
+The survivor keeps its id and gets the higher confidence, the evidence, tags and counts of both, and the
+fuller text where `conflicts.duplicates` allows that. The other one is superseded, keeps its history, and can
+be restored. Nothing pinned or sensitive is ever the other one, and two of different privacy stay two: a
+memory must not become easier to see, nor harder to find, without a person's decision.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Source, Status
@@ -26,70 +24,60 @@ from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
-from arbor_desktop.task_times import Task
 
-MOST_AT_ONCE = 20
-"""So many others one memory takes in, in one run."""
-TOLD_EVERY = 10
-_TOGETHER = (Privacy.NORMAL, Privacy.NEVER_SHARE)
-"""Two that both are so may become one."""
+MOST_MERGED = 20
+"""Most others that one memory takes in, in one run."""
+REPORTED_EVERY = 10
+"""Memories between two reports of progress."""
+_MERGEABLE = (Privacy.NORMAL, Privacy.NEVER_SHARE)
+"""Two memories that both have one of these levels may be merged."""
 _COUNTED = ("use_count", "success_count", "failure_count")
 _LATEST = ("last_used_at", "confirmed_at")
 
 
-class Duplicates:
-    def __init__(self, runtime: Runtime) -> None:
-        self._rt = runtime
+def step(rt: Runtime) -> Step:
+    """Return the nightly step."""
+    return Step("Merging duplicates", partial(_merge_all, rt))
 
-    def step(self) -> Step:
-        return Step("Merging duplicates", self._merge_all)
 
-    def _merge_all(self, work: Work) -> None:
-        work.count("resources_processed", 0)
-        work.count("duplicates_merged", 0)
-        since = self._since(work)
-        rows = self._rt.db.read(lambda c: neighbours.rows_since(c, since))
-        for done, row in enumerate(rows, 1):
-            work.check()
-            with work.record(partial(self._words, row)):
-                self._merge_one(row, work)
-            work.count("resources_processed")
-            if done % TOLD_EVERY == 0 or done == len(rows):
-                work.at(done, len(rows))
+def _merge_all(rt: Runtime, work: Work) -> None:
+    work.count("resources_processed", 0)
+    work.count("duplicates_merged", 0)
+    since = rt.db.read(lambda c: maintenance.nightly_since(c, work.by.now))
+    rows = rt.db.read(lambda c: neighbours.rows_since(c, since))
+    for done, row in enumerate(rows, 1):
+        work.check()
+        with work.record(lambda row=row: rt.db.read(lambda c: neighbours.words(c, row))):  # type: ignore[misc]
+            _merge_one(rt, row, work)
+        work.count("resources_processed")
+        if done % REPORTED_EVERY == 0 or done == len(rows):
+            work.at(done, len(rows))
 
-    def _since(self, work: Work) -> int:
-        """A day back, or to where the last finished run began, where that is longer ago."""
-        runs = self._rt.db.read(lambda c: maintenance.runs(c, 50, Task.NIGHTLY))
-        last = next((run.started_at for run in runs if run.ending is Ending.DONE), work.by.now)
-        return min(last, work.by.now - DAY_MS)
 
-    def _merge_one(self, row: int, work: Work) -> None:
-        """Takes in, or is taken in by, all that say the same as a memory, each in its own transaction."""
-        for _ in range(MOST_AT_ONCE):
-            if self._rt.db.read(partial(_pair, row=row, by=work.by)) is None:
-                return
-            work.check()
-            done = self._rt.db.write(partial(_merge, row=row, by=work.by))
-            if done is None:
-                return
-            work.count("duplicates_merged")
-            self._rt.announce(done, status=True, conflicts=True)
-
-    def _words(self, row: int) -> str:
-        return self._rt.db.read(lambda c: neighbours.words(c, row))
+def _merge_one(rt: Runtime, row: int, work: Work) -> None:
+    """Merge a memory with all that say the same, each in its own transaction."""
+    for _ in range(MOST_MERGED):
+        if rt.db.read(partial(_pair, row=row, by=work.by)) is None:
+            return
+        work.check()
+        done = rt.db.write(partial(_merge, row=row, by=work.by))
+        if done is None:
+            return
+        work.count("duplicates_merged")
+        rt.announce(done, status=True, conflicts=True)
 
 
 def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None:
-    """(survivor, other) of a memory and one that says the same, if the two may become one."""
+    """Return (survivor, other) of a memory and one that says the same, if the two may be merged."""
     loaded = search.memories_of_rows(conn, [row], by.policy, by.now)
     if not loaded or not _is_sound(loaded[0][1]):
         return None
     memory = loaded[0][1]
-    for held in sorted(duplicates.find_near(conn, as_new(memory)), key=lambda one: one.row):
-        if held.id == memory.id or held.status not in LIVING:
+    for known in sorted(duplicates.find_near(conn, as_new(memory)), key=lambda one: one.row):
+        if known.id == memory.id or known.status not in LIVING:
             continue
-        other = memories.get(conn, held.id, by.policy, by.now)
-        if not _is_sound(other) or not _may_meet(memory, other):
+        other = memories.get(conn, known.id, by.policy, by.now)
+        if not _is_sound(other) or not _privacy_allows(memory, other):
             continue
         if neighbours.kept_apart(conn, memory.id, other.id):
             continue
@@ -102,17 +90,18 @@ def _is_sound(memory: Memory) -> bool:
     return memory.status in LIVING and not memory.needs_review
 
 
-def _may_meet(one: Memory, other: Memory) -> bool:
-    """Whether their privacy lets one take the other's place."""
+def _privacy_allows(one: Memory, other: Memory) -> bool:
+    """Return whether one may replace the other, by their privacy."""
     levels = {one.privacy_level, other.privacy_level}
     if levels == {Privacy.ALWAYS_INCLUDE, Privacy.NORMAL}:
         pinned = one if one.privacy_level is Privacy.ALWAYS_INCLUDE else other
         return pinned.status is Status.ACTIVE
-    return len(levels) == 1 and levels <= set(_TOGETHER)
+    return len(levels) == 1 and levels <= set(_MERGEABLE)
 
 
 def _rank(conn: Connection, memory: Memory) -> tuple[Any, ...]:
-    """Who survives: the pinned, the accepted, a person's words, then the more certain, used and older one."""
+    """Rank the survivor: the pinned, the accepted, a person's words, then the more certain, used and older
+    one."""
     return (
         memory.privacy_level is Privacy.ALWAYS_INCLUDE,
         memory.status is Status.ACTIVE,
@@ -126,7 +115,7 @@ def _rank(conn: Connection, memory: Memory) -> tuple[Any, ...]:
 
 
 def as_new(memory: Memory) -> NewMemory:
-    """A memory as if it were about to be stored."""
+    """Return a memory as if it were about to be stored."""
     return NewMemory(
         memory.content, memory.type, memory.category, memory.scope, memory.current_confidence,
         memory.scope_id, memory.branch, memory.source, memory.status, memory.privacy_level, memory.tags,
@@ -135,16 +124,18 @@ def as_new(memory: Memory) -> NewMemory:
 
 
 def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
-    """Looks once more, and makes one of two. Answers the ids of all that this touches."""
+    """Check again, and merge two. Return the ids of all memories that this touches."""
     found = _pair(conn, row, by)
     if found is None:
         return None
     survivor, other = found
     touched = conflicts.with_others(conn, [survivor.id, other.id])
-    rows = {ident: number for number, ident, _ in memories.rows_of(conn, [survivor.id, other.id])}
-    first, second = _near(survivor, rows[survivor.id]), _near(other, rows[other.id])
-    fields = _together(survivor, other, by)
-    if _says_more(other, survivor) and duplicates.may_reword(conn, first, as_new(other)):
+    first, second = near(conn, survivor), near(conn, other)
+    fields = _merged(survivor, other, by)
+    from arbor_desktop.text import likeness  # most commands never merge
+
+    fuller = likeness.fuller(likeness.read(other.content), likeness.read(survivor.content))
+    if fuller and duplicates.may_reword(conn, first, as_new(other)):
         fields |= {"content": other.content, "summary": None}
     neighbours.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
     why = replace(by, reason="Another memory says the same, and took it in")
@@ -152,21 +143,16 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))
 
 
-def _near(memory: Memory, row: int) -> Near:
+def near(conn: Connection, memory: Memory) -> Near:
+    """Return a memory as a neighbour of others. Raises NotFound."""
     return Near(
-        row, memory.id, memory.content, memory.type, memory.status, memory.source, memory.privacy_level,
-        memory.tags, memory.technology, memory.details,
+        memories.rows_of(conn, [memory.id])[0][0], memory.id, memory.content, memory.type, memory.status,
+        memory.source, memory.privacy_level, memory.tags, memory.technology, memory.details,
     )  # fmt: skip
 
 
-def _says_more(one: Memory, other: Memory) -> bool:
-    from arbor_desktop.text import likeness  # most commands never merge
-
-    return likeness.fuller(likeness.read(one.content), likeness.read(other.content))
-
-
-def _together(survivor: Memory, other: Memory, by: Write) -> dict[str, Any]:
-    """What the two are together, but for their words. Confidence is today's, and counts from now."""
+def _merged(survivor: Memory, other: Memory, by: Write) -> dict[str, Any]:
+    """Return the fields of both together, without the text. Confidence is today's, and fades from now."""
     fields: dict[str, Any] = {
         "confidence": round(max(survivor.current_confidence, other.current_confidence), 6),
         "reinforced_at": by.now,

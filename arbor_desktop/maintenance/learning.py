@@ -21,7 +21,6 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.queries import conflicts, neighbours
-from arbor_desktop.conflicts.queries.neighbours import Near
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
@@ -29,13 +28,14 @@ from arbor_desktop.editing.queries import learning
 from arbor_desktop.editing.queries.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.ids import new_id
+from arbor_desktop.maintenance.duplicates import as_new, near
 from arbor_desktop.maintenance.learning_rules import SEEN_IN, Origin, holds_everywhere, may_travel, refusal
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.memories.queries import memories
-from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Step, Work
@@ -323,7 +323,12 @@ class Learning:
     def _held(self, conn: Connection, memory: Memory, by: Write) -> str | None:
         """The global memory (its id) that says the same. One that a person turned down, or does not want
         told, is their word on this one too: only they change it."""
-        known = duplicates.find(conn, _global(memory))
+        known = duplicates.find(
+            conn,
+            replace(
+                as_new(memory), scope=Scope.GLOBAL, scope_id=None, branch=None, privacy_level=Privacy.NORMAL
+            ),
+        )
         if known is None:
             return None
         there = _get(conn, known.id, by)
@@ -341,11 +346,11 @@ class Learning:
 
     def _absorb(self, conn: Connection, other: Memory, keeper: str, by: Write) -> None:
         """Another memory says the same: its evidence is the keeper's too, and it stands back."""
-        kept = _near(conn, _get(conn, keeper, by))
+        kept = near(conn, _get(conn, keeper, by))
         worth = min(1.0, memories.worth(conn, kept.row, by) + memories.REINFORCEMENT)
         told = replace(by, reason=f"{by.reason}. Also learned in {_name(other.scope_id)}")
         fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
-        neighbours.merge_into(conn, kept, _near(conn, other), fields, told)
+        neighbours.merge_into(conn, kept, near(conn, other), fields, told)
         gone = replace(by, reason=f"{by.reason}. A global memory says the same")
         row = memories.rows_of(conn, [other.id])[0][0]
         memories.change(conn, row, {"status": Status.SUPERSEDED}, gone, MERGED_AWAY)
@@ -392,22 +397,6 @@ class Learning:
 
 def _get(conn: Connection, ident: str, by: Write) -> Memory:
     return memories.get(conn, ident, by.policy, by.now)
-
-
-def _global(memory: Memory) -> NewMemory:
-    """The same as a global memory, to be held against those that there are."""
-    return NewMemory(
-        content=memory.content, type=memory.type, category=memory.category, scope=Scope.GLOBAL,
-        confidence=memory.current_confidence, source=memory.source, status=memory.status,
-        tags=memory.tags, technology=memory.technology, details=memory.details, expires_at=memory.expires_at,
-    )  # fmt: skip
-
-
-def _near(conn: Connection, memory: Memory) -> Near:
-    return Near(
-        memories.rows_of(conn, [memory.id])[0][0], memory.id, memory.content, memory.type, memory.status,
-        memory.source, memory.privacy_level, memory.tags, memory.technology, memory.details,
-    )  # fmt: skip
 
 
 def _agree(one: Memory, other: Memory) -> bool:

@@ -13,6 +13,7 @@ from arbor_desktop.memories.model import Memory, MemoryType, Status
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.task_times import Task
 
+CUT_SHORT = "Arbor ended before it was done. What was done is kept."
 FULL = "full"
 """All tasks, one after the other."""
 
@@ -275,7 +276,7 @@ MIN_LENGTH = 200
 """Characters; a text must be longer."""
 MAX_SUMMARY = 100
 """Characters of a summary at most."""
-TYPES = (MemoryType.CONTEXT, MemoryType.FACT)
+COMPACTED_TYPES = (MemoryType.CONTEXT, MemoryType.FACT)
 LOW_CONFIDENCE = 0.4
 """Today's; at 0.3 a memory is forgotten by itself."""
 LARGE = 1_000

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,9 +24,8 @@ from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.conflicts.rules import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.compaction import candidate, is_long_and_old
-from arbor_desktop.maintenance.model import MAX_SUMMARY, Action, Ending
+from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.maintenance.queries import maintenance as compaction
 from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
 from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
@@ -50,9 +50,376 @@ from arbor_desktop.summaries.document import compose, sources_of, validate
 from arbor_desktop.summaries.evolution import Evolved, Told
 from arbor_desktop.summaries.model import CategorySummary, Item, Place, Wording, mark
 from arbor_desktop.summaries.operations import Summaries
-from arbor_desktop.task_times import Task
 from arbor_desktop.text import support
 
+log = logging.getLogger(__name__)
+
+
+class Refinement:
+    """What maintenance asks the model to refine, and one summary by hand. Thread-safe."""
+
+    def __init__(
+        self, runtime: Runtime, model: ModelClient, summaries: Summaries, detector: Detector
+    ) -> None:
+        self._rt = runtime
+        self._model = model
+        self._conflicts = ConflictRefinement(runtime, detector)
+        self._categories = SummaryRefinement(runtime, summaries)
+        self._short_forms = ShortFormRefinement(runtime)
+        self._summaries = summaries
+
+    def nightly(self, work: Work) -> None:
+        """Judge contradictions, then word the summaries of what changed. Raises Stopped."""
+        if self._model.refines:
+            with suppress(ModelUnavailable):
+                questions = MaintenanceQuestions(self._model, work)
+                self._conflicts.run(work, questions)
+                self._categories.run(work, questions)
+
+    def weekly(self, work: Work) -> None:
+        """Write short forms. Raises Stopped."""
+        if self._model.refines:
+            with suppress(ModelUnavailable):
+                self._short_forms.run(work, MaintenanceQuestions(self._model, work))
+
+    def evolve_category(
+        self,
+        name: str,
+        scope: str = "global",
+        scope_id: str | None = None,
+        *,
+        project: str | None = None,
+        cancel: Cancel | None = None,
+    ) -> CategorySummary:
+        """Let the model word one summary now, and return it. Where its answers are of no use the summary
+        stays composed. Raises ModelFailed if the model can't be asked, InvalidInput for unknown names."""
+        place = self._summaries.place(name, scope, scope_id, project)
+
+        def ask(question: Ask, read: Callable[[str], list[Wording]]) -> list[Wording] | None:
+            try:
+                return ask_structured(self._model, question, read, cancel=cancel).value
+            except ModelFailed as error:
+                if error.trouble is Trouble.INVALID:
+                    log.info("The summary stays as it was composed: %s", error.message)
+                    return None
+                raise
+
+        self._categories.evolve(place, ask, again=True)
+        return self._summaries.get(place.category.value, place.scope.value, place.scope_id)
+
+
+# -- contradictions --
+
+MOST_PAIRS, PAIRS_AT_ONCE = 60, 10
+"""Pairs in a night, and in one question."""
+MOST_CHANGED = 300
+"""Changed memories that are compared, the newest first."""
+NEIGHBOURS = 8
+LEAST_ALIKE = 55
+"""Least similarity of words, of 100: less similar memories are not about the same thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """Two memories, and the open conflict that they are in. `apart` in days, `alike` of 100."""
+
+    older: Memory
+    newer: Memory
+    apart: int
+    alike: float
+    conflict: str | None = None
+
+    @property
+    def mark(self) -> str:
+        texts = sorted((one.id, one.content) for one in (self.older, self.newer))
+        return mark(f"conflict/{model_judge.version()}", *(part for text in texts for part in text))
+
+
+class ConflictRefinement:
+    """A second judgement of contradictions: pairs that the rules let pass, and conflicts that they found.
+
+    What the model finds becomes a conflict like any other. Where it sees none, an open conflict stays open,
+    and its suggestion says what the model thinks: only a person closes it. Each pair is asked about once, as
+    long as both texts and the prompt stay the same.
+    """
+
+    def __init__(self, runtime: Runtime, detector: Detector) -> None:
+        self._rt = runtime
+        self._detector = detector
+
+    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
+        """Judge pairs. Raises ModelUnavailable, Stopped."""
+        if not self._rt.settings.get("conflicts.detect"):
+            return
+        cases = self._cases(work)
+        for start in range(0, len(cases), PAIRS_AT_ONCE):
+            part = cases[start : start + PAIRS_AT_ONCE]
+            work.at(start, len(cases))
+            pairs = [_pair(case) for case in part]
+            opinions = questions.ask(model_judge.question(pairs), partial(model_judge.read, many=len(part)))
+            self._apply(part, opinions or [], work)
+
+    def _cases(self, work: Work) -> list[_Case]:
+        """Return open conflicts of the rules first, then the pairs that are most alike."""
+        found = self._rt.db.read(lambda conn: self._doubtful(conn, work.by))
+        since = self._rt.db.read(lambda conn: maintenance.nightly_since(conn, work.by.now))
+        rows = self._rt.db.read(lambda conn: neighbours.rows_since(conn, since))
+        near: dict[str, _Case] = {}
+        for row in sorted(rows, reverse=True)[:MOST_CHANGED]:
+            work.check()
+            for case in self._rt.db.read(partial(self._near, row=row, by=work.by)):
+                near.setdefault(case.mark, case)
+        found += sorted(near.values(), key=lambda case: (-case.alike, case.older.id, case.newer.id))
+        marks = [case.mark for case in found]
+        known = self._rt.db.read(lambda conn: summaries.were_asked(conn, marks))
+        return [case for case in found if case.mark not in known][:MOST_PAIRS]
+
+    def _doubtful(self, conn: Connection, by: Write) -> list[_Case]:
+        cases = []
+        for known in conflicts.open_ones(conn)[-MOST_CHANGED:]:
+            if known.rule.startswith("model:") or known.judgement.get("doubt"):
+                continue
+            members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
+            living = [memory for memory in members if memory.status in LIVING]
+            if len(living) == 2 and all(may_be_shown(self._rt, memory) for memory in living):
+                cases.append(_case(conn, living[0], living[1], known.id))
+        return cases
+
+    def _near(self, conn: Connection, row: int, by: Write) -> list[_Case]:
+        """Return the pairs of one memory that are about the same thing and in no conflict, not even a
+        resolved one."""
+        loaded = search.memories_of_rows(conn, [row], by.policy, by.now)
+        if not loaded:
+            return []
+        memory = loaded[0][1]
+        if memory.status not in LIVING or not may_be_shown(self._rt, memory):
+            return []
+        met = {ident for known in conflicts.of_memories(conn, [row]) for ident in known.memories}
+        cases = []
+        for other in self._detector.nearest(conn, memory, by)[:NEIGHBOURS]:
+            fits = other.status in LIVING and other.id not in met and may_be_shown(self._rt, other)
+            if fits and can_meet(memory, other, by.now):
+                case = _case(conn, memory, other)
+                if case.alike >= LEAST_ALIKE:
+                    cases.append(case)
+        return cases
+
+    def _apply(self, part: Sequence[_Case], opinions: Sequence[Opinion], work: Work) -> None:
+        """Store the opinions in one transaction, except on memories that changed meanwhile. A question
+        without a usable answer counts as asked: asking it again would cost as much."""
+        done = Compared()
+
+        def write(conn: Connection) -> int:
+            doubts = 0
+            for case, opinion in zip(part, opinions, strict=False):
+                if not _is_unchanged(conn, case, work.by):
+                    continue
+                if opinion.verdict is not None and case.conflict is None:
+                    told = (case.newer.id, case.older.id, opinion.verdict)
+                    self._detector.add_verdicts(conn, [told], work.by, done)
+                elif opinion.verdict is None and case.conflict is not None:
+                    known = conflicts.get(conn, case.conflict)
+                    if known.status.open:
+                        conflicts.set_doubt(conn, known, opinion.reason)
+                        doubts += 1
+            summaries.asked(conn, [case.mark for case in part], "conflict", work.by.now)
+            return doubts
+
+        doubts = self._rt.db.write(write)
+        work.count("pairs_judged", len(opinions))
+        work.count("contradictions_found", len(done.new))
+        work.count("contradictions_doubted", doubts)
+        if done.anything or doubts:
+            touched = tuple(dict.fromkeys([*done.by_memory, *done.changed]))
+            self._rt.announce(touched, status=True, conflicts=True)
+
+
+def _is_unchanged(conn: Connection, case: _Case, by: Write) -> bool:
+    both = (case.older, case.newer)
+    now = {one.id: one for one in memories.get_many(conn, [one.id for one in both], by.policy, by.now)}
+    return all(
+        (found := now.get(one.id)) is not None
+        and (found.content, found.privacy_level) == (one.content, one.privacy_level)
+        and found.status in LIVING
+        for one in both
+    )
+
+
+def _case(conn: Connection, one: Memory, other: Memory, conflict: str | None = None) -> _Case:
+    from rapidfuzz import fuzz, utils
+
+    said = Timeline.of(conn, [one, other])
+    older, newer = said.in_order(one, other)
+    apart = max(0, said.at(newer) - said.at(older)) // DAY_MS
+    alike = float(fuzz.token_set_ratio(one.content, other.content, processor=utils.default_process))
+    return _Case(older, newer, apart, alike, conflict)
+
+
+def _pair(case: _Case) -> Pair:
+    places = _where(case.older), _where(case.newer)
+    return Pair(case.older.content, case.newer.content, places, case.apart)
+
+
+def _where(memory: Memory) -> str:
+    """Return where a memory applies, without a path."""
+    if memory.scope is Scope.GLOBAL:
+        where = "everywhere"
+    else:
+        where = "in one conversation" if memory.scope is Scope.CONVERSATION else "in one project"
+    return f"{where}, on branch {memory.branch}" if memory.branch else where
+
+
+# -- summaries of categories --
+
+MOST_CATEGORIES = 12
+"""Questions in a night."""
+MOST_PLACES = 60
+"""The largest summaries, which are candidates."""
+MOST_CHARACTERS = 30_000
+"""Characters of facts in one question; the weakest beyond it stay as they are."""
+AskWordings = Callable[[Ask, Callable[[str], list[Wording]]], list[Wording] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """The groups of a place that a model may word, the strongest first, and the facts that it is sent.
+    `edited`: by a person."""
+
+    clusters: tuple[Cluster, ...]
+    told: tuple[Told, ...]
+    edited: bool = False
+
+    @property
+    def mark(self) -> str:
+        shown = sorted((item.id, item.text) for cluster in self.clusters for item in _shown(cluster))
+        return mark(f"category/{asking.version()}", *(part for pair in shown for part in pair))
+
+
+class SummaryRefinement:
+    """Summaries of categories, worded by a model (spec 4.4).
+
+    The model is sent the facts and says which belong together, in which words, and which may not be true for
+    long. That is stored as wordings, which override what is composed of the memories (`summaries.clusters`):
+    the document is made from the memories as ever, and checked with the wordings before these are stored. The
+    opening sentences stay composed: their words could not be traced to a memory when that is deleted for
+    good. A summary that a person edited is theirs: no model words anything in it.
+    """
+
+    def __init__(self, runtime: Runtime, kept: Summaries) -> None:
+        self._rt = runtime
+        self._summaries = kept
+
+    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
+        """Word the summaries of what changed. Raises ModelUnavailable, Stopped."""
+        places = self._places()
+        done = 0
+        for number, place in enumerate(places):
+            work.check()
+            work.at(number, len(places))
+            with work.record(partial(str, place.title)):
+                asked, evolved = self.evolve(place, questions.ask)
+                work.count("categories_evolved", evolved)
+                done += asked
+            if done >= MOST_CATEGORIES:
+                return
+
+    def evolve(self, place: Place, ask: AskWordings, *, again: bool = False) -> tuple[bool, bool]:
+        """Return (whether the model was asked, whether its answer was stored). It is asked if the facts
+        differ from those when it was asked last; with `again` in any case."""
+        if place.scope is Scope.CONVERSATION or self._rt.is_excluded(place.scope_id):
+            return False, False
+        now = self._rt.db.read(lambda conn: self._now(conn, place))
+        if len(now.told) < 2 or now.edited:
+            return False, False
+        if not again and self._rt.db.read(lambda conn: summaries.were_asked(conn, [now.mark])):
+            return False, False
+        question = asking.question(place.title, now.told, place.scope_id)
+        wordings = ask(question, partial(self._read, place=place, now=now))
+        kept = self._rt.db.write(lambda conn: self._keep(conn, place, now, wordings))
+        if kept:
+            self._summaries.get(place.category.value, place.scope.value, place.scope_id)
+        return True, kept
+
+    def _places(self) -> list[Place]:
+        infos = [info for info in self._summaries.infos() if info.item_count > 1]
+        infos.sort(key=lambda info: (-info.item_count, info.scope, info.scope_id or "", info.name))
+        return [Place(Category(one.name), Scope(one.scope), one.scope_id) for one in infos[:MOST_PLACES]]
+
+    def _now(self, conn: Connection, place: Place) -> _Facts:
+        newest = summaries.newest(conn, place)
+        known = set(sources_of(newest.markdown)) if newest is not None else set()
+        clusters: list[Cluster] = []
+        told: list[Told] = []
+        size = 0
+        for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
+            if not may_be_worded(cluster):
+                continue
+            texts = tuple(item.text for item in _shown(cluster))
+            size += sum(map(len, texts))
+            if size > MOST_CHARACTERS:
+                break
+            clusters.append(cluster)
+            told.append(Told(cluster.statement or texts[0], texts, cluster.shown.id not in known))
+        return _Facts(tuple(clusters), tuple(told), newest is not None and newest.edited)
+
+    def _read(self, text: str, place: Place, now: _Facts) -> list[Wording]:
+        """Return the wordings of an answer. Raises Unusable, also if the document with them is not valid, or
+        lacks a memory that the composed one has."""
+        wordings = _wordings(now, asking.read(text, now.told))
+        problems = self._rt.db.read(lambda conn: self._problems(conn, place, wordings))
+        if problems:
+            raise Unusable(*problems)
+        return wordings
+
+    def _problems(self, conn: Connection, place: Place, wordings: Sequence[Wording]) -> tuple[str, ...]:
+        policy, now = self._rt.policy, self._rt.clock()
+        plain, worded = (
+            composition.fresh_of(conn, place, policy, now, wordings=some).document for some in ((), wordings)
+        )
+        if plain is None or worded is None:
+            return ()  # all of its memories are gone meanwhile
+        text = compose(worded)
+        named = {ident for fact in plain.facts for ident in fact.sources}
+        told = {ident for fact in worded.facts for ident in fact.sources}
+        lacking = named - told if not any(fact.more_sources for fact in worded.facts) else set()
+        known = summaries.known(conn, sources_of(text))
+        lost = (f"The fact of memory {ident} is lost." for ident in sorted(lacking))
+        return (*validate(text, known), *lost)
+
+    def _keep(self, conn: Connection, place: Place, now: _Facts, wordings: Sequence[Wording] | None) -> bool:
+        """Store the wordings, and what was asked. The summary is made again when it is next asked for."""
+        summaries.asked(conn, [now.mark], "category", self._rt.clock())
+        if wordings is None:
+            return False
+        summaries.set_wordings(conn, place, wordings)
+        newest = summaries.newest(conn, place)
+        if newest is not None:
+            summaries.set_stamp(conn, newest, summaries.stale(newest.stamp))
+        return True
+
+
+def _shown(cluster: Cluster) -> tuple[Item, ...]:
+    return cluster.worded_of or (cluster.shown,)
+
+
+def _wordings(now: _Facts, evolved: Sequence[Evolved]) -> list[Wording]:
+    """Return what differs from what is composed: joined facts, other words, a doubt about how long."""
+    found = []
+    for one in evolved:
+        items = [item for place in one.of for item in _shown(now.clusters[place])]
+        if len(items) > 1 or one.time_bound or one.statement != items[0].text:
+            sources = {item.id: mark(item.text) for item in items}
+            found.append(Wording(one.statement, sources, one.time_bound))
+    return found
+
+
+# -- short forms --
+
+MOST_TEXTS, TEXTS_AT_ONCE = 40, 10
+"""Texts in a week, and in one question."""
+MOST_TEXTS_READ = 400
+"""The longest memories, which are candidates."""
+REASON = "Long and older than a month: shown in a short form that the model made of its words"
 SHORTEST = 15
 LEAST_TOKENS, TOKENS_A_TEXT = 300, 60
 
@@ -66,11 +433,8 @@ class _All(msgspec.Struct, forbid_unknown_fields=True):
     texts: list[_One]
 
 
-def short_forms_version() -> int:
-    return prompt("compaction").version
-
-
 def short_forms_question(texts: Sequence[str]) -> Ask:
+    """Return the question for short forms of texts."""
     shown = [fenced(text, id=f"t{number}") for number, text in enumerate(texts, 1)]
     return Ask(
         Purpose.COMPACTION,
@@ -82,20 +446,20 @@ def short_forms_question(texts: Sequence[str]) -> Ask:
 
 
 def read_short_forms(text: str, texts: Sequence[str]) -> list[str | None]:
-    """The short form of each text, in their order; None where there is none that may be used. Raises Unusable
-    for an answer of another shape."""
+    """Return the short form of each text, in their order; None where none may be used. Raises Unusable for an
+    answer of another shape."""
     names = [f"t{number}" for number in range(1, len(texts) + 1)]
     found = {one.id: one.short for one in read_as(text, _All).texts}
     problems = [f"{name[:20]} is no text." for name in found if name not in names]
     problems += [f"{name} is missing." for name in names if name not in found]
     if problems:
         raise Unusable(*problems)
-    return [accepted(found[name], whole) for name, whole in zip(names, texts, strict=True)]
+    return [_accepted(found[name], whole) for name, whole in zip(names, texts, strict=True)]
 
 
-def accepted(short: str, whole: str) -> str | None:
-    """The short form in one line, if it may stand for the whole text: it adds no word, and has every denial
-    and limit."""
+def _accepted(short: str, whole: str) -> str | None:
+    """Return the short form in one line, if it may replace the whole text: it adds no word, and has every
+    negation and limit."""
     line = " ".join(short.split())
     if not SHORTEST <= len(line) <= MAX_SUMMARY or len(line) >= len(whole):
         return None
@@ -104,20 +468,14 @@ def accepted(short: str, whole: str) -> str | None:
     return line
 
 
-MOST_TEXTS = 40
-"""A week."""
-TEXTS_AT_ONCE = 10
-MOST_TEXTS_READ = 400
-"""Of the longest memories so many are looked at."""
-REASON = "Long and older than a month: shown in a short form that the model made of its words"
-
-
 class ShortFormRefinement:
+    """Short forms for long memories of which no sentence says the whole (spec 5.8)."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
     def run(self, work: Work, questions: MaintenanceQuestions) -> None:
-        """Raises ModelUnavailable, Stopped."""
+        """Write short forms. Raises ModelUnavailable, Stopped."""
         if not self._rt.settings.get("lifecycle.compact"):
             return
         found = self._candidates(work)
@@ -131,7 +489,7 @@ class ShortFormRefinement:
 
     def _candidates(self, work: Work) -> list[Memory]:
         now = work.by.now
-        ids = self._rt.db.read(lambda conn: compaction.long_and_old(conn, now, MOST_TEXTS_READ))
+        ids = self._rt.db.read(lambda conn: maintenance.long_and_old(conn, now, MOST_TEXTS_READ))
         loaded = self._rt.db.read(lambda conn: memories.get_many(conn, ids, work.by.policy, now))
         fit = []
         for memory in loaded:
@@ -160,7 +518,7 @@ class ShortFormRefinement:
             }
             still = [one for one in made if one[0] in now and is_long_and_old(now[one[0]], by.now)]
             summaries.asked(conn, [_mark(memory) for memory in part], "compaction", by.now)
-            return compaction.shorten_those(conn, still, by, by.policy)
+            return maintenance.shorten(conn, still, by, by.policy)
 
         done = self._rt.db.write(write)
         work.count("items_compressed", len(done))
@@ -169,360 +527,4 @@ class ShortFormRefinement:
 
 
 def _mark(memory: Memory) -> str:
-    return mark(f"compaction/{short_forms_version()}", memory.id, memory.content)
-
-
-MOST_PAIRS = 60
-"""A night."""
-PAIRS_AT_ONCE = 10
-MOST_CHANGED = 300
-"""So many memories that changed are looked at, the newest first."""
-NEIGHBOURS = 8
-LEAST_ALIKE = 55
-"""Of 100, by their words: what is less alike is not about one thing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """Two memories, the older first; `conflict`: the open one that they are in."""
-
-    older: Memory
-    newer: Memory
-    apart: int
-    alike: float
-    conflict: str | None = None
-
-    @property
-    def mark(self) -> str:
-        texts = sorted((one.id, one.content) for one in (self.older, self.newer))
-        return mark(f"conflict/{model_judge.version()}", *(part for text in texts for part in text))
-
-
-class ConflictRefinement:
-    def __init__(self, runtime: Runtime, detector: Detector) -> None:
-        self._rt = runtime
-        self._detector = detector
-
-    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
-        """Raises ModelUnavailable, Stopped."""
-        if not self._rt.settings.get("conflicts.detect"):
-            return
-        cases = self._cases(work)
-        for start in range(0, len(cases), PAIRS_AT_ONCE):
-            part = cases[start : start + PAIRS_AT_ONCE]
-            work.at(start, len(cases))
-            pairs = [_pair(case) for case in part]
-            opinions = questions.ask(model_judge.question(pairs), partial(model_judge.read, many=len(part)))
-            self._apply(part, opinions or [], work)
-
-    def _cases(self, work: Work) -> list[_Case]:
-        """Open conflicts of the rules first, then the pairs that are most alike."""
-        found = self._rt.db.read(lambda conn: self._doubtful(conn, work.by))
-        since = self._since(work)
-        rows = self._rt.db.read(lambda conn: neighbours.rows_since(conn, since))
-        near: dict[str, _Case] = {}
-        for row in sorted(rows, reverse=True)[:MOST_CHANGED]:
-            work.check()
-            for case in self._rt.db.read(partial(self._near, row=row, by=work.by)):
-                near.setdefault(case.mark, case)
-        found += sorted(near.values(), key=lambda case: (-case.alike, case.older.id, case.newer.id))
-        marks = [case.mark for case in found]
-        known = self._rt.db.read(lambda conn: summaries.were_asked(conn, marks))
-        return [case for case in found if case.mark not in known][:MOST_PAIRS]
-
-    def _since(self, work: Work) -> int:
-        """A day back, or to where the last finished run began, where that is longer ago."""
-        runs = self._rt.db.read(lambda conn: maintenance.runs(conn, 50, Task.NIGHTLY))
-        last = next((run.started_at for run in runs if run.ending is Ending.DONE), work.by.now)
-        return min(last, work.by.now - DAY_MS)
-
-    def _doubtful(self, conn: Connection, by: Write) -> list[_Case]:
-        cases = []
-        for known in conflicts.open_ones(conn)[-MOST_CHANGED:]:
-            if known.rule.startswith("model:") or known.judgement.get("doubt"):
-                continue
-            members = memories.get_many(conn, sorted(known.memories), by.policy, by.now)
-            living = [memory for memory in members if memory.status in LIVING]
-            if len(living) == 2 and all(may_be_shown(self._rt, memory) for memory in living):
-                cases.append(_case(conn, living[0], living[1], known.id))
-        return cases
-
-    def _near(self, conn: Connection, row: int, by: Write) -> list[_Case]:
-        """The pairs of one memory that are about one thing, and in no conflict, also no decided one."""
-        loaded = search.memories_of_rows(conn, [row], by.policy, by.now)
-        if not loaded:
-            return []
-        memory = loaded[0][1]
-        if memory.status not in LIVING or not may_be_shown(self._rt, memory):
-            return []
-        met = {ident for known in conflicts.of_memories(conn, [row]) for ident in known.memories}
-        cases = []
-        for other in self._detector.nearest(conn, memory, by)[:NEIGHBOURS]:
-            fits = other.status in LIVING and other.id not in met and may_be_shown(self._rt, other)
-            if fits and can_meet(memory, other, by.now):
-                case = _case(conn, memory, other)
-                if case.alike >= LEAST_ALIKE:
-                    cases.append(case)
-        return cases
-
-    def _apply(self, part: Sequence[_Case], opinions: Sequence[Opinion], work: Work) -> None:
-        """Notes what was said, in one transaction; of what changed meanwhile nothing is said. A question
-        without an answer of use counts as asked: asking it again would cost as much."""
-        done = Compared()
-
-        def write(conn: Connection) -> int:
-            doubts = 0
-            for case, opinion in zip(part, opinions, strict=False):
-                if not _is_as_it_was(conn, case, work.by):
-                    continue
-                if opinion.verdict is not None and case.conflict is None:
-                    told = (case.newer.id, case.older.id, opinion.verdict)
-                    self._detector.add_verdicts(conn, [told], work.by, done)
-                elif opinion.verdict is None and case.conflict is not None:
-                    known = conflicts.get(conn, case.conflict)
-                    if known.status.open:
-                        conflicts.set_doubt(conn, known, opinion.reason)
-                        doubts += 1
-            summaries.asked(conn, [case.mark for case in part], "conflict", work.by.now)
-            return doubts
-
-        doubts = self._rt.db.write(write)
-        work.count("pairs_judged", len(opinions))
-        work.count("contradictions_found", len(done.new))
-        work.count("contradictions_doubted", doubts)
-        if done.anything or doubts:
-            touched = tuple(dict.fromkeys([*done.by_memory, *done.changed]))
-            self._rt.announce(touched, status=True, conflicts=True)
-
-
-def _is_as_it_was(conn: Connection, case: _Case, by: Write) -> bool:
-    now = {
-        memory.id: memory
-        for memory in memories.get_many(conn, [case.older.id, case.newer.id], by.policy, by.now)
-    }
-    return all(
-        one.id in now
-        and now[one.id].content == one.content
-        and now[one.id].status in LIVING
-        and now[one.id].privacy_level is one.privacy_level
-        for one in (case.older, case.newer)
-    )
-
-
-def _case(conn: Connection, one: Memory, other: Memory, conflict: str | None = None) -> _Case:
-    from rapidfuzz import fuzz, utils
-
-    said = Timeline.of(conn, [one, other])
-    older, newer = said.in_order(one, other)
-    apart = max(0, said.at(newer) - said.at(older)) // DAY_MS
-    alike = float(fuzz.token_set_ratio(one.content, other.content, processor=utils.default_process))
-    return _Case(older, newer, apart, alike, conflict)
-
-
-def _pair(case: _Case) -> Pair:
-    return Pair(
-        case.older.content, case.newer.content, (place_of(case.older), place_of(case.newer)), case.apart
-    )
-
-
-def place_of(one: Memory) -> str:
-    """Where it holds, without telling a path."""
-    where = "everywhere"
-    if one.scope is not Scope.GLOBAL:
-        where = "in one conversation" if one.scope is Scope.CONVERSATION else "in one project"
-    return f"{where}, on branch {one.branch}" if one.branch else where
-
-
-MOST_CATEGORIES = 12
-"""A night."""
-MOST_PLACES = 60
-MOST_CHARACTERS = 30_000
-"""Of facts in one question; the weakest that go beyond it stay as they are."""
-Asking = Callable[[Ask, Callable[[str], list[Wording]]], list[Wording] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Now:
-    """The groups of a place that may be worded, the strongest first, as they are told to the model. `edited`:
-    by a person."""
-
-    clusters: tuple[Cluster, ...]
-    told: tuple[Told, ...]
-    edited: bool = False
-
-    @property
-    def mark(self) -> str:
-        shown = sorted((item.id, item.text) for cluster in self.clusters for item in _shown(cluster))
-        return mark(f"category/{asking.version()}", *(part for pair in shown for part in pair))
-
-
-class SummaryRefinement:
-    def __init__(self, runtime: Runtime, kept: Summaries) -> None:
-        self._rt = runtime
-        self._summaries = kept
-
-    def run(self, work: Work, questions: MaintenanceQuestions) -> None:
-        """Raises ModelUnavailable, Stopped."""
-        places = self._places()
-        done = 0
-        for number, place in enumerate(places):
-            work.check()
-            work.at(number, len(places))
-            with work.record(partial(str, place.title)):
-                asked, evolved = self.evolve(place, questions.ask)
-                work.count("categories_evolved", evolved)
-                done += asked
-            if done >= MOST_CATEGORIES:
-                return
-
-    def evolve(self, place: Place, ask: Asking, *, again: bool = False) -> tuple[bool, bool]:
-        """(whether the model was asked, whether its answer was kept). It is asked where the facts are others
-        than when it was asked last; with `again` in any case."""
-        if place.scope is Scope.CONVERSATION or self._rt.is_excluded(place.scope_id):
-            return False, False
-        now = self._rt.db.read(lambda conn: self._now(conn, place))
-        if len(now.told) < 2 or now.edited:
-            return False, False
-        if not again and self._rt.db.read(lambda conn: summaries.were_asked(conn, [now.mark])):
-            return False, False
-        question = asking.question(place.title, now.told, place.scope_id)
-        wordings = ask(question, partial(self._read, place=place, now=now))
-        kept = self._rt.db.write(lambda conn: self._keep(conn, place, now, wordings))
-        if kept:
-            self._summaries.get(place.category.value, place.scope.value, place.scope_id)
-        return True, kept
-
-    def _places(self) -> list[Place]:
-        infos = [info for info in self._summaries.infos() if info.item_count > 1]
-        infos.sort(key=lambda info: (-info.item_count, info.scope, info.scope_id or "", info.name))
-        return [Place(Category(one.name), Scope(one.scope), one.scope_id) for one in infos[:MOST_PLACES]]
-
-    def _now(self, conn: Connection, place: Place) -> _Now:
-        newest = summaries.newest(conn, place)
-        known = set(sources_of(newest.markdown)) if newest is not None else set()
-        clusters: list[Cluster] = []
-        told: list[Told] = []
-        size = 0
-        for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
-            if not may_be_worded(cluster):
-                continue
-            texts = tuple(item.text for item in _shown(cluster))
-            size += sum(map(len, texts))
-            if size > MOST_CHARACTERS:
-                break
-            clusters.append(cluster)
-            told.append(Told(cluster.statement or texts[0], texts, cluster.shown.id not in known))
-        return _Now(tuple(clusters), tuple(told), newest is not None and newest.edited)
-
-    def _read(self, text: str, place: Place, now: _Now) -> list[Wording]:
-        """The wordings that an answer comes to. Raises Unusable, also where the document that they give is
-        none, or lacks a memory that the composed one has."""
-        wordings = _wordings(now, asking.read(text, now.told))
-        problems = self._rt.db.read(lambda conn: self._problems(conn, place, wordings))
-        if problems:
-            raise Unusable(*problems)
-        return wordings
-
-    def _problems(self, conn: Connection, place: Place, wordings: Sequence[Wording]) -> tuple[str, ...]:
-        policy, now = self._rt.policy, self._rt.clock()
-        plain, worded = (
-            composition.fresh_of(conn, place, policy, now, wordings=some).document for some in ((), wordings)
-        )
-        if plain is None or worded is None:
-            return ()  # all of its memories went meanwhile
-        text = compose(worded)
-        named = {ident for fact in plain.facts for ident in fact.sources}
-        told = {ident for fact in worded.facts for ident in fact.sources}
-        lacking = named - told if not any(fact.more_sources for fact in worded.facts) else set()
-        known = summaries.known(conn, sources_of(text))
-        lost = (f"The fact of memory {ident} is lost." for ident in sorted(lacking))
-        return (*validate(text, known), *lost)
-
-    def _keep(self, conn: Connection, place: Place, now: _Now, wordings: Sequence[Wording] | None) -> bool:
-        """Keeps the wordings, and what was asked. The summary is made anew when it is next asked for."""
-        summaries.asked(conn, [now.mark], "category", self._rt.clock())
-        if wordings is None:
-            return False
-        summaries.set_wordings(conn, place, wordings)
-        newest = summaries.newest(conn, place)
-        if newest is not None:
-            summaries.set_stamp(conn, newest, summaries.stale(newest.stamp))
-        return True
-
-
-def _shown(cluster: Cluster) -> tuple[Item, ...]:
-    return cluster.worded_of or (cluster.shown,)
-
-
-def _wordings(now: _Now, evolved: Sequence[Evolved]) -> list[Wording]:
-    """What differs from what is composed: joined facts, other words, a doubt about how long."""
-    found = []
-    for one in evolved:
-        items = [item for place in one.of for item in _shown(now.clusters[place])]
-        if len(items) > 1 or one.time_bound or one.statement != items[0].text:
-            sources = {item.id: mark(item.text) for item in items}
-            found.append(Wording(one.statement, sources, one.time_bound))
-    return found
-
-
-log = logging.getLogger(__name__)
-
-
-class Refinement:
-    def __init__(
-        self, runtime: Runtime, model: ModelClient, summaries: Summaries, detector: Detector
-    ) -> None:
-        self._rt = runtime
-        self._model = model
-        self._conflicts = ConflictRefinement(runtime, detector)
-        self._categories = SummaryRefinement(runtime, summaries)
-        self._short = ShortFormRefinement(runtime)
-        self._summaries = summaries
-
-    def nightly(self, work: Work) -> None:
-        """Looks at contradictions, then at the summaries of what changed. Raises Stopped."""
-        if not self._model.refines:
-            return
-        try:
-            questions = MaintenanceQuestions(self._model, work)
-            self._conflicts.run(work, questions)
-            self._categories.run(work, questions)
-        except ModelUnavailable:
-            return
-
-    def weekly(self, work: Work) -> None:
-        """Short forms. Raises Stopped."""
-        if not self._model.refines:
-            return
-        try:
-            self._short.run(work, MaintenanceQuestions(self._model, work))
-        except ModelUnavailable:
-            return
-
-    # -- by hand --
-
-    def evolve_category(
-        self,
-        name: str,
-        scope: str = "global",
-        scope_id: str | None = None,
-        *,
-        project: str | None = None,
-        cancel: Cancel | None = None,
-    ) -> CategorySummary:
-        """Lets the model look at one summary now, and answers it as it is then. Where its answers are of no
-        use the summary stays composed. Raises ModelFailed where it can't be asked, InvalidInput for unknown
-        names."""
-        place = self._summaries.place(name, scope, scope_id, project)
-
-        def ask(question: Ask, read: Callable[[str], list[Wording]]) -> list[Wording] | None:
-            try:
-                return ask_structured(self._model, question, read, cancel=cancel).value
-            except ModelFailed as error:
-                if error.trouble is Trouble.INVALID:
-                    log.info("The summary stays as it was composed: %s", error.message)
-                    return None
-                raise
-
-        self._categories.evolve(place, ask, again=True)
-        return self._summaries.get(place.category.value, place.scope.value, place.scope_id)
+    return mark(f"compaction/{prompt('compaction').version}", memory.id, memory.content)

@@ -1,4 +1,7 @@
-"""The maintenance runner, its lock among processes, its scheduler, and undo of a run."""
+"""The maintenance runner, undo of a run, and the scheduler.
+
+One run at a time among all processes of a home, step by step, with a log of every run.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,105 +18,51 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, MaintenanceFailed, StorageError
 from arbor_desktop.locks import held
 from arbor_desktop.maintenance import schedule
-from arbor_desktop.maintenance.model import FULL, Ending, MaintenanceStatus, Run
+from arbor_desktop.maintenance.model import CUT_SHORT, FULL, Ending, MaintenanceStatus, Run
 from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.maintenance.schedule import next_times
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Progress, Step, Stopped, Trouble, Work
 from arbor_desktop.task_times import Task
 
+log = logging.getLogger(__name__)
+
+OnProgress = Callable[[Progress], None]
 LOCK_WAIT_SECONDS = 0.5
-"""Whoever only looks whether somebody holds the lock holds it for a moment."""
+"""Whoever only checks the lock takes it for a moment."""
+ANNOUNCED_EVERY_SECONDS = 0.1
+"""Least time between two announcements of progress."""
+SCHEDULE = "schedule"
+"""Actor of the runs that were due."""
+UNDONE_AT_ONCE = 100
+"""Memories restored in one transaction: other writers wait no longer than that takes."""
 
 
-class MaintenanceLock:
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / ".maintenance.lock"
+def maintenance_lock(folder: Path, wait: float = LOCK_WAIT_SECONDS) -> AbstractContextManager[None]:
+    """Hold the lock of maintenance in a home's folder; the system releases it when its process dies.
 
-    def held(self) -> AbstractContextManager[None]:
-        """Raises MaintenanceFailed where another thread or process holds it, StorageError where nothing can
-        be written."""
-        busy = MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
-        return held(self._path, LOCK_WAIT_SECONDS, busy)
+    Raises MaintenanceFailed if another thread or process holds it, StorageError if nothing can be written.
+    """
+    busy = MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+    return held(folder / ".maintenance.lock", wait, busy)
 
-    def is_held(self) -> bool:
-        """Whether any thread or process holds it now."""
-        from filelock import FileLock, Timeout
 
-        if not self._path.exists():
+def is_locked(folder: Path) -> bool:
+    """Return whether any thread or process holds the lock of maintenance."""
+    if not (folder / ".maintenance.lock").exists():
+        return False
+    try:
+        with maintenance_lock(folder, 0):
             return False
-        lock = FileLock(self._path, 0, mode=0o600)
-        try:
-            lock.acquire()
-        except Timeout:
-            return True
-        except OSError:  # nothing can be written here, so nobody maintains
-            return False
-        lock.release()
+    except MaintenanceFailed:
+        return True
+    except StorageError:  # nothing can be written here, so nobody maintains
         return False
 
 
-# -- undo --
-
-
-AT_ONCE = 100
-"""Memories a transaction: whoever else writes waits no longer than that takes."""
-SINCE = "It was changed since, so it was left as it is."
-
-
-@dataclass(slots=True)
-class _Done:
-    changed: list[str] = field(default_factory=list)
-    left: list[Trouble] = field(default_factory=list)
-
-
-def take_back(rt: Runtime, row: int) -> list[str]:
-    """Killed in the midst of it, it can be asked for again. Answers the ids of what changed. Raises NotFound,
-    and InvalidInput where the run was taken back already or is not over."""
-    run = rt.db.read(lambda c: maintenance.get(c, row))
-    if run.undone_at is not None:
-        raise InvalidInput("That run was taken back already.", id=row)
-    action = run.action_id
-    ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
-    if not ids:
-        raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
-    by, done = rt.by("undo", f"Maintenance ({run.task.value}) was taken back"), _Done()
-    for start in range(0, len(ids), AT_ONCE):
-        last = row if start + AT_ONCE >= len(ids) else None
-        rt.db.write(
-            partial(_some, action=str(action), ids=ids[start : start + AT_ONCE], by=by, done=done, run=last)
-        )
-    return done.changed
-
-
-def _some(conn: Connection, action: str, ids: list[str], by: Write, done: _Done, run: int | None) -> None:
-    """`run`: the row of the run that is taken back with these, in the same transaction: killed in between, it
-    would say for ever that there is nothing to take back."""
-    changed, left = maintenance.take_back(conn, action, ids, by)
-    lifecycle.keep_brought_back(conn, by)  # else it is forgotten again the next night
-    done.changed += changed
-    done.left += [Trouble(f"“{text}”", SINCE) for text in left]
-    if run is not None:
-        maintenance.undone(conn, run, by.now, done.left)
-
-
-# -- runner --
-
-
-log = logging.getLogger(__name__)
-
-Tell = Callable[[Progress], None]
-ANNOUNCED_EVERY_SECONDS = 0.1
-"""Progress is announced no more often than this."""
-SCHEDULE = "schedule"
-"""Who runs what is due."""
-CUT_SHORT = "Arbor ended before it was done. What was done is kept."
-
-
 class Maintenance:
-    """`steps`: what each task does, in order."""
+    """`steps`: those of each task, in order."""
 
     def __init__(
         self,
@@ -126,7 +75,6 @@ class Maintenance:
         self._steps = steps
         self._monotonic = monotonic
         self._rest = rest
-        self._alone = MaintenanceLock(runtime.home.folder)
         self._lock = threading.Lock()
         self._progress: Progress | None = None
         self._cancelled = threading.Event()
@@ -137,14 +85,17 @@ class Maintenance:
     def run(
         self,
         task: str,
-        progress: Tell | None = None,
+        progress: OnProgress | None = None,
         stopping: Callable[[], bool] | None = None,
         actor: str = "user",
     ) -> list[Run]:
-        """Runs one task, or all (`full`), now. Answers a run for each task that was begun; what failed in one
-        does not keep the next from running. `progress` is told on this thread; `stopping` is asked between
-        small pieces of work. Raises InvalidInput, MaintenanceFailed where maintenance is under way already,
-        here or in another process, and StorageError where not even the log can be written."""
+        """Run one task, or all (`full`), now. Return a run for each task that was begun; a failure in one
+        does not keep the next from running.
+
+        `progress` is called on this thread; `stopping` between small pieces of work. Raises InvalidInput,
+        MaintenanceFailed if maintenance is under way already, here or in another process, and StorageError if
+        not even the log can be written.
+        """
         tasks = list(Task) if task == FULL else [_task(task)]
         return self.run_some(lambda: tasks, actor, progress, stopping)
 
@@ -152,11 +103,11 @@ class Maintenance:
         self,
         which: Callable[[], Sequence[Task]],
         actor: str,
-        progress: Tell | None = None,
+        progress: OnProgress | None = None,
         stopping: Callable[[], bool] | None = None,
     ) -> list[Run]:
-        """Runs those tasks that `which` names as soon as nobody else maintains: it is asked then."""
-        with self._alone.held(), self._under_way():
+        """Run the tasks that `which` returns once this process holds the lock."""
+        with maintenance_lock(self._rt.home.folder), self._under_way():
             done = []
             for each in which():
                 run = self._run_one(each, actor, progress, stopping)
@@ -178,55 +129,60 @@ class Maintenance:
             self._ended.set()
 
     def close(self) -> None:
-        """Stops what is under way, waits until it has stopped, and begins nothing more."""
+        """Stop what is under way, wait until it has stopped, and begin nothing more."""
         with self._lock:
             self._closed = True
             self._cancelled.set()
         self._ended.wait()
 
     def cancel(self) -> None:
-        """Stops what is under way in this process, at its next look. What was done stays done."""
+        """Stop what is under way in this process at its next check. What was done stays done."""
         self._cancelled.set()
 
     @property
     def running(self) -> Progress | None:
-        """How far this process is with a task; costs nothing."""
+        """The progress of this process's run; costs nothing."""
         with self._lock:
             return self._progress
 
     def status(self) -> MaintenanceStatus:
+        """Return what runs, and the last run and next time of each task."""
         running = self.running
-        now = self._rt.clock()
         last, begun = self._rt.db.read(lambda c: (maintenance.last_runs(c), maintenance.under_way(c)))
-        elsewhere = running is None and begun and self._alone.is_held()
-        return MaintenanceStatus(running, elsewhere, last, next_times(self._rt.settings.get, now))
+        elsewhere = running is None and begun and is_locked(self._rt.home.folder)
+        next_at = schedule.next_times(self._rt.settings.get, self._rt.clock())
+        return MaintenanceStatus(running, elsewhere, last, next_at)
 
     def next_at(self) -> int | None:
-        """When the next task is due, in milliseconds; None where all are switched off."""
-        return min(next_times(self._rt.settings.get, self._rt.clock()).values(), default=None)
+        """Return when the next task is due, in milliseconds; None if all are switched off."""
+        return min(schedule.next_times(self._rt.settings.get, self._rt.clock()).values(), default=None)
 
     def log(self, limit: int = 50, task: str | None = None) -> list[Run]:
-        """Past runs, the newest first, with one that is under way; what a dead process began is told as
+        """Return past runs, the newest first, with one that is under way; those of a dead process count as
         interrupted. Raises InvalidInput."""
         wanted = None if task is None else _task(task)
         found = self._rt.db.read(lambda c: maintenance.runs(c, limit, wanted))
-        if all(run.finished_at is not None for run in found) or self._alone.is_held():
+        if all(run.finished_at is not None for run in found) or is_locked(self._rt.home.folder):
             return found
-        return [_interrupted(run) if run.finished_at is None else run for run in found]
+        cut = {"ending": Ending.INTERRUPTED, "error": CUT_SHORT}
+        return [replace(r, finished_at=r.started_at, **cut) if r.finished_at is None else r for r in found]  # type: ignore[arg-type]
 
     def undo(self, run: int) -> Run:
-        """Takes back what a run changed in memories. What was changed since is left as it is, and named among
-        the troubles of the run. Raises NotFound, InvalidInput where that was done already, MaintenanceFailed
-        while maintenance is under way."""
-        with self._alone.held():
-            changed = take_back(self._rt, run)
+        """Undo what a run changed in memories. Memories that were changed since are left, and named among the
+        troubles of the run.
+
+        Raises NotFound, InvalidInput if that was done already, MaintenanceFailed while maintenance is under
+        way.
+        """
+        with maintenance_lock(self._rt.home.folder):
+            changed = _undo(self._rt, run)
         self._rt.announce(tuple(changed), status=True, conflicts=True, maintenance=True)
         return self._rt.db.read(lambda c: maintenance.get(c, run))
 
     # -- one run --
 
     def _run_one(
-        self, task: Task, actor: str, progress: Tell | None, stopping: Callable[[], bool] | None
+        self, task: Task, actor: str, progress: OnProgress | None, stopping: Callable[[], bool] | None
     ) -> Run:
         by = self._rt.by("maintenance")
         row = self._rt.db.write(lambda c: maintenance.begin(c, task, by.now, actor, by.action_id))
@@ -235,7 +191,7 @@ class Maintenance:
             task,
             by,
             lambda: self._cancelled.is_set() or (stopping is not None and stopping()),
-            self._teller(progress),
+            self._reporter(progress),
             len(steps),
             scheduled=actor == SCHEDULE,
             monotonic=self._monotonic,
@@ -243,7 +199,7 @@ class Maintenance:
         )
         ending, error = Ending.FAILED, CUT_SHORT
         try:
-            ending, error = self._do(steps, work, by_schedule=work.scheduled)
+            ending, error = self._do(steps, work)
         finally:
             with self._lock:
                 self._progress = None
@@ -251,39 +207,37 @@ class Maintenance:
                 row, task, by.now, self._rt.clock(), dict(work.counts), error or None, ending, actor,
                 tuple(work.troubles), by.action_id,
             )  # fmt: skip
-            run = self._finished(run)
+            try:
+                self._rt.db.write(lambda c: maintenance.finish(c, run))
+            except StorageError as failure:  # the disk is full, for example
+                log.warning("The end of maintenance can't be noted: %s", failure)
+                why = " ".join(filter(None, (run.error, failure.message)))
+                run = replace(run, ending=Ending.FAILED, error=why)
             self._rt.announce(status=True, maintenance=True)
         return run
 
-    def _teller(self, progress: Tell | None) -> Tell:
-        told_at, step = float("-inf"), ""
+    def _reporter(self, progress: OnProgress | None) -> OnProgress:
+        announced_at, step = float("-inf"), ""
 
-        def tell(news: Progress) -> None:
-            nonlocal told_at, step
+        def report(news: Progress) -> None:
+            nonlocal announced_at, step
             with self._lock:
                 self._progress = news
             if progress is not None:
                 progress(news)
             now = self._monotonic()
-            if now - told_at >= ANNOUNCED_EVERY_SECONDS:
+            if now - announced_at >= ANNOUNCED_EVERY_SECONDS:
                 self._rt.announce(maintenance=True, status=news.step != step)
-                told_at, step = now, news.step
+                announced_at, step = now, news.step
 
-        return tell
+        return report
 
-    def _finished(self, run: Run) -> Run:
-        """Writes the end of a run into the log. Where even that fails (disk full), the run says so."""
-        try:
-            self._rt.db.write(lambda c: maintenance.finish(c, run))
-        except StorageError as error:
-            log.warning("The end of maintenance can't be noted: %s", error)
-            said = " ".join(filter(None, (run.error, error.message)))
-            return replace(run, ending=Ending.FAILED, error=said)
-        return run
+    def _do(self, steps: Sequence[Step], work: Work) -> tuple[Ending, str]:
+        """Do the steps; one that fails as a whole is noted, and the next is done.
 
-    def _do(self, steps: Sequence[Step], work: Work, *, by_schedule: bool) -> tuple[Ending, str]:
-        """A step that fails as a whole is noted, and the next is done. What is broken off because the program
-        ends is taken up again at the next start; what a person stops is not."""
+        A run that is cut short because the program ends is repeated at the next start; one that a person
+        stops is not.
+        """
         failed: list[str] = []
         for number, step in enumerate(steps):
             try:
@@ -291,7 +245,7 @@ class Maintenance:
                 work.check()
                 step.run(work)
             except Stopped:
-                if self._closed or (by_schedule and not self._cancelled.is_set()):
+                if self._closed or (work.scheduled and not self._cancelled.is_set()):
                     return Ending.INTERRUPTED, CUT_SHORT
                 return Ending.STOPPED, "Stopped. What was done so far is kept."
             except ArborError as error:
@@ -302,10 +256,6 @@ class Maintenance:
         return (Ending.FAILED, " ".join(failed)) if failed else (Ending.DONE, "")
 
 
-def _interrupted(run: Run) -> Run:
-    return replace(run, finished_at=run.started_at, ending=Ending.INTERRUPTED, error=CUT_SHORT)
-
-
 def _task(name: str) -> Task:
     try:
         return Task(name)
@@ -314,23 +264,66 @@ def _task(name: str) -> Task:
         raise InvalidInput(f"There is no task {name!r}. There are: {allowed}.", field="task") from None
 
 
-# -- scheduler --
+# -- undo --
 
+
+def _undo(rt: Runtime, row: int) -> list[str]:
+    """Undo a run; one that was killed in the middle can be repeated. Return the ids of the changed memories.
+
+    Raises NotFound, and InvalidInput if the run was undone already or changed nothing.
+    """
+    run = rt.db.read(lambda c: maintenance.get(c, row))
+    if run.undone_at is not None:
+        raise InvalidInput("That run was taken back already.", id=row)
+    action = run.action_id
+    ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
+    if not ids:
+        raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
+    by = rt.by("undo", f"Maintenance ({run.task.value}) was taken back")
+    changed: list[str] = []
+    left: list[Trouble] = []
+    for start in range(0, len(ids), UNDONE_AT_ONCE):
+        part = ids[start : start + UNDONE_AT_ONCE]
+        last = start + UNDONE_AT_ONCE >= len(ids)
+        back, kept = rt.db.write(
+            partial(_undo_part, action=str(action), ids=part, by=by, left=left, run=row if last else None)
+        )
+        changed, left = changed + back, left + kept
+    return changed
+
+
+def _undo_part(
+    conn: Connection, action: str, ids: list[str], by: Write, left: list[Trouble], run: int | None
+) -> tuple[list[str], list[Trouble]]:
+    """Restore some memories, and store the end of the undo with the last of them, in one transaction: killed
+    in between, the run would say for ever that there is nothing to undo."""
+    back, texts = maintenance.take_back(conn, action, ids, by)
+    lifecycle.keep_brought_back(conn, by)  # else they are archived again the next night
+    kept = [Trouble(f"“{text}”", "It was changed since, so it was left as it is.") for text in texts]
+    if run is not None:
+        maintenance.undone(conn, run, by.now, left + kept)
+    return back, kept
+
+
+# -- scheduler --
 
 START_SECONDS = 30.0
 """After the start of the program the window comes first."""
 LOOK_SECONDS = 60.0
-"""At least so often the clock is looked at: it may have been set, or the computer been asleep."""
-QUIET_SECONDS = 5.0
-MOST_WAIT_SECONDS = 600.0
+"""Longest time between two looks at the clock: it may have been set, or the computer been asleep."""
+QUIET_SECONDS, MOST_WAIT_SECONDS = 5.0, 600.0
 """Capture comes first: a task begins when nothing was captured for the first, or after the second."""
 MOST_REST_SECONDS = 3600.0
 REMEMBERED = 20
-"""So many runs of a task are looked at for what failed."""
+"""Runs of a task that are searched for failures."""
 
 
 class Scheduler:
-    """One thread. `busy`: whether capture is at work; `wait(seconds)` returns early when `wake` is set."""
+    """Runs tasks when they are due, while the window or `watch` runs; overdue ones at the start.
+
+    One thread. `busy` returns whether capture is at work; `wait(event, seconds)` returns early when the event
+    is set.
+    """
 
     def __init__(
         self,
@@ -355,6 +348,7 @@ class Scheduler:
         self._failures = 0
 
     def start(self) -> None:
+        """Start the thread."""
         if self._thread is None:
             self._stop.clear()
             self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
@@ -362,7 +356,7 @@ class Scheduler:
             self._thread.start()
 
     def close(self) -> None:
-        """Ends the thread; a run under way stops at its next look, and is taken up at the next start."""
+        """End the thread; a run under way stops at its next check, and is repeated at the next start."""
         if self._thread is None:
             return
         self._stop.set()
@@ -377,22 +371,23 @@ class Scheduler:
             self._wake.set()
 
     def _run(self) -> None:
-        # Nothing wakes it from this one but the end: a start is the wrong moment, whatever was set.
+        # Only the end shortens this wait: a start is the wrong moment, whatever was set.
         self._wait(self._stop, START_SECONDS)
         while not self._stop.is_set():
             self._wake.clear()
             self._wait(self._wake, self.look())
 
     def look(self) -> float:
-        """Runs what is due, if this is the moment. Answers in how many seconds to look again."""
+        """Run what is due, if this is the moment. Return in how many seconds to look again."""
         try:
             if self._due():
                 if not self._is_quiet():
                     return QUIET_SECONDS
                 self._runner.run_some(self._due, SCHEDULE, stopping=self._stop.is_set)
-            self._due_since, self._failures = None, 0
-            return self._until_next()
-        except MaintenanceFailed:  # by hand, or by another process: what it does is not due any more then
+            self._due_since, self._quiet_since, self._failures = None, None, 0
+            at = self._runner.next_at()
+            return LOOK_SECONDS if at is None else min(LOOK_SECONDS, max(1.0, (at - self._rt.clock()) / 1000))
+        except MaintenanceFailed:  # by hand, or in another process: what it does is not due any more then
             return LOOK_SECONDS
         except ArborError as error:
             log.warning("Maintenance can't be kept to its times, and is tried again: %s", error)
@@ -402,12 +397,11 @@ class Scheduler:
         return float(min(MOST_REST_SECONDS, LOOK_SECONDS * 2 ** min(self._failures, 10)))
 
     def _due(self) -> list[Task]:
-        now = self._rt.clock()
-        known_since = self._rt.db.read(maintenance.known_since)
-        return schedule.due(self._rt.settings.get, self._last_runs, known_since, now)
+        def last_runs(task: Task) -> list[Run]:
+            return self._rt.db.read(partial(maintenance.runs, limit=REMEMBERED, task=task))
 
-    def _last_runs(self, task: Task) -> list[Run]:
-        return self._rt.db.read(partial(maintenance.runs, limit=REMEMBERED, task=task))
+        known_since = self._rt.db.read(maintenance.known_since)
+        return schedule.due(self._rt.settings.get, last_runs, known_since, self._rt.clock())
 
     def _is_quiet(self) -> bool:
         now = self._monotonic()
@@ -420,10 +414,3 @@ class Scheduler:
         if now - self._due_since >= MOST_WAIT_SECONDS:
             return True
         return self._quiet_since is not None and now - self._quiet_since >= QUIET_SECONDS
-
-    def _until_next(self) -> float:
-        self._quiet_since = None
-        at = self._runner.next_at()
-        if at is None:
-            return LOOK_SECONDS
-        return min(LOOK_SECONDS, max(1.0, (at - self._rt.clock()) / 1000))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.extraction.with_model.reading import OFFLINE
+from arbor_desktop.maintenance import duplicates
 from arbor_desktop.maintenance.backups import Backups
 from arbor_desktop.maintenance.compaction import Compaction
-from arbor_desktop.maintenance.duplicates import Duplicates
 from arbor_desktop.maintenance.forgetting import Lifecycle
 from arbor_desktop.maintenance.learning import Learning
 from arbor_desktop.maintenance.queries import maintenance
@@ -97,7 +97,7 @@ def tasks(
 
     return {
         Task.NIGHTLY: [
-            Duplicates(runtime).step(),
+            duplicates.step(runtime),
             step(detector),
             *learning.steps(),
             Step(REFINING, refine_nightly),

@@ -10,7 +10,7 @@ from arbor_cli import added
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.maintenance.backups import Backups
-from arbor_desktop.maintenance.runner import MaintenanceLock
+from arbor_desktop.maintenance.runner import maintenance_lock
 
 TASKS = ["nightly", "daily", "weekly", "monthly"]
 FADES = ("--confidence", "0.5", "--expires", "2020-01-01")
@@ -74,7 +74,7 @@ def test_a_task_that_fails_is_told_and_the_others_are_done(run, monkeypatch):
 
 
 def test_while_one_runs_another_says_so(run, home):
-    with MaintenanceLock(home).held():
+    with maintenance_lock(home):
         said = run("maintain", "daily", "--json")
     assert said.code == 1
     assert said.json["code"] == "MAINTENANCE_FAILED"

@@ -333,7 +333,7 @@ def test_taking_back_that_broke_off_can_be_asked_for_again(
     stored(service, ONE, SAME)
     clock.advance(seconds=60)
     run = night(service)
-    monkeypatch.setattr(runner, "AT_ONCE", at_once)
+    monkeypatch.setattr(runner, "UNDONE_AT_ONCE", at_once)
 
     def full(*_: object) -> None:
         raise StorageError("The disk is full.")

@@ -16,8 +16,8 @@ from arbor_desktop.maintenance.runner import (
     MOST_WAIT_SECONDS,
     QUIET_SECONDS,
     START_SECONDS,
-    MaintenanceLock,
     Scheduler,
+    maintenance_lock,
 )
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
@@ -130,7 +130,7 @@ def test_of_two_processes_one_does_it(desk: Desk, clock: ManualClock, home: Path
 
 def test_it_waits_while_somebody_else_maintains(desk: Desk, clock: ManualClock) -> None:
     clock.advance(days=1)
-    with MaintenanceLock(desk.service.home.folder).held():
+    with maintenance_lock(desk.service.home.folder):
         assert desk.settle() == LOOK_SECONDS
     assert desk.done() == []
     desk.settle()

@@ -12,7 +12,7 @@ import pytest
 
 from arbor_desktop.errors import InvalidInput, MaintenanceFailed, NotFound, StorageError
 from arbor_desktop.maintenance.model import FULL, Ending
-from arbor_desktop.maintenance.runner import Maintenance, MaintenanceLock
+from arbor_desktop.maintenance.runner import Maintenance, maintenance_lock
 from arbor_desktop.memories.model import Status
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.steps import MOST_TROUBLES, Progress, Step, Work
@@ -276,7 +276,7 @@ def test_what_a_dead_process_began_is_told_as_interrupted(
     row = service._rt.db.write(lambda c: maintenance.begin(c, Task.DAILY, by.now, "user", by.action_id))
     (run,) = service.maintenance_log()
     assert run.ending is Ending.INTERRUPTED
-    with MaintenanceLock(service.home.folder).held():  # it is alive after all
+    with maintenance_lock(service.home.folder):  # it is alive after all
         assert service.maintenance_log()[0].ending is None
     service.run_maintenance("weekly")
     assert {r.id: r.ending for r in service.maintenance_log()} == {

@@ -161,7 +161,7 @@ class TestContradictions:
         from arbor_desktop.maintenance import refinement
 
         monkeypatch.setattr(refinement, "MOST_PAIRS", 3)
-        monkeypatch.setattr(refinement, "AT_ONCE", 2)
+        monkeypatch.setattr(refinement, "PAIRS_AT_ONCE", 2)
         for word in ("amber", "basalt", "cobalt", "dolomite"):
             add(service, f"The ferry to the island carries much {word}.")
         assert night(service).result["pairs_judged"] == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import apsw
 import msgspec
@@ -12,7 +12,7 @@ from arbor_desktop import database as db
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.queries import conflicts, neighbours
 from arbor_desktop.errors import NotFound
-from arbor_desktop.maintenance.model import MIN_AGE_DAYS, MIN_LENGTH, TYPES, Ending, Run
+from arbor_desktop.maintenance.model import COMPACTED_TYPES, CUT_SHORT, MIN_AGE_DAYS, MIN_LENGTH, Ending, Run
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import LIVING, Scope
 from arbor_desktop.memories.queries import events, memories, records
@@ -24,8 +24,7 @@ SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10
 """The migration that made the log."""
 _QUOTED, _MOST_LEFT = 80, 50
-"""So many instructions of SQLite take about a millisecond."""
-T = TypeVar("T")
+"""Characters of a text that is named, and most texts that are named, where an undo left memories as they are."""
 _counts = msgspec.json.Decoder(dict[str, int]).decode
 _troubles = msgspec.json.Decoder(tuple[Trouble, ...]).decode
 
@@ -33,8 +32,7 @@ _troubles = msgspec.json.Decoder(tuple[Trouble, ...]).decode
 def begin(conn: apsw.Connection, task: Task, now: int, actor: str, action_id: str) -> int:
     """Store that a run begins and return its row. The caller is alone: what has no end yet was interrupted."""
     run = db.MaintenanceRun
-    reason = "Arbor ended before it was done. What was done is kept."
-    ended = run.update(finished_at=run.started_at, ending=Ending.INTERRUPTED, error=reason)
+    ended = run.update(finished_at=run.started_at, ending=Ending.INTERRUPTED, error=CUT_SHORT)
     db.run(conn, ended.where(run.finished_at.is_null()))
     db.run(conn, run.insert(task=task, started_at=now, actor=actor, action_id=action_id))
     return int(conn.last_insert_rowid())
@@ -102,67 +100,71 @@ def last_runs(conn: apsw.Connection) -> dict[Task, Run]:
     return {task: _run(row) for task, row in found.items() if row is not None}
 
 
-def last_done(conn: apsw.Connection, task: Task) -> int | None:
-    """Return when the newest run of a task began that came to its end and failed in nothing (milliseconds)."""
+def last_done(conn: apsw.Connection, task: Task, *, without_troubles: bool = False) -> int | None:
+    """Return when the newest run of a task began that was done (milliseconds)."""
     run = db.MaintenanceRun
-    done = (run.task == task) & (run.ending == Ending.DONE) & (db.fn.json_array_length(run.troubles) == 0)
-    found = db.run(conn, run.select(db.fn.max(run.started_at)).where(done)).fetchone()[0]
+    query = run.select(db.fn.max(run.started_at)).where(run.task == task, run.ending == Ending.DONE)
+    if without_troubles:
+        query = query.where(db.fn.json_array_length(run.troubles) == 0)
+    found = db.run(conn, query).fetchone()[0]
     return None if found is None else int(found)
+
+
+def nightly_since(conn: apsw.Connection, now: int) -> int:
+    """Return from when on changes concern a nightly run: a day ago, or the last one that was done, if that is
+    longer ago (milliseconds)."""
+    last = last_done(conn, Task.NIGHTLY)
+    return now - DAY_MS if last is None else min(last, now - DAY_MS)
 
 
 # -- undo --
 
 
 def changed_by(conn: apsw.Connection, action: str) -> list[str]:
-    """The memories that a run changed, where that still stands, in the order in which it did."""
-    return [
-        ident
-        for (ident,) in conn.execute(
-            "SELECT memory_id FROM memory_event WHERE action_id = ? AND actor = 'maintenance' "
-            "AND undone_by IS NULL GROUP BY memory_id ORDER BY min(seq)",
-            (action,),
-        )
-    ]
+    """Return the memories that a run changed, without those restored since, in the order of the changes."""
+    event = db.MemoryEvent
+    query = event.select(event.memory_id).where(*_in_force(action)).group_by(event.memory_id)
+    return [ident for (ident,) in db.run(conn, query.order_by(db.fn.min(event.seq)))]
+
+
+def _in_force(action: str) -> tuple[db.Expression, ...]:
+    """Return the conditions of a run's events that were not undone."""
+    event = db.MemoryEvent
+    return event.action_id == action, event.actor == "maintenance", event.undone_by.is_null()
 
 
 def take_back(
     conn: apsw.Connection, action: str, ids: Sequence[str], by: Write
 ) -> tuple[list[str], list[str]]:
-    """Memories are as they were before an action of maintenance, but for those of which anything that it
-    changed was changed since. Answers the ids of the first, and the words of the others."""
-    plans = events.before_action(conn, action, "maintenance", frozenset(ids))
+    """Restore memories as they were before an action of maintenance, except those of which a field that it
+    changed was changed since. Return the ids of the restored ones, and the texts of the others."""
     changed, left = [], []
-    for ident, before in plans.items():
+    event = db.MemoryEvent
+    for ident, before in events.before_action(conn, action, "maintenance", frozenset(ids)).items():
         found = records.current(conn, ident, ["content", "scope", "scope_id"]) or {}
         if before.keys() != _touched(conn, action, ident) or _is_double(conn, ident, before, found):
             left.append(found["content"][:_QUOTED])
             continue
         _set_back(conn, ident, before, by)
         neighbours.part(conn, action, ident)
-        conn.execute(
-            "UPDATE memory_event SET undone_by = ? WHERE action_id = ? AND memory_id = ?",
-            (by.action_id, action, ident),
-        )
+        undone_by = event.update(undone_by=by.action_id)
+        db.run(conn, undone_by.where(event.action_id == action, event.memory_id == ident))
         changed.append(ident)
     return changed, left
 
 
 def _touched(conn: apsw.Connection, action: str, ident: str) -> set[str]:
-    """The fields of a memory that an action changed; of one that it made, its status."""
-    names: set[str] = set()
-    for (before,) in conn.execute(
-        "SELECT before FROM memory_event WHERE action_id = ? AND memory_id = ? AND actor = 'maintenance' "
-        "AND undone_by IS NULL",
-        (action, ident),
-    ):
-        if before is None:
-            return {"status"}
-        names |= records.from_json(before).keys()
-    return names
+    """Return the fields of a memory that an action changed; of one that it made, its status."""
+    event = db.MemoryEvent
+    query = event.select(event.before).where(*_in_force(action), event.memory_id == ident)
+    every = [before for (before,) in db.run(conn, query)]
+    if any(before is None for before in every):
+        return {"status"}
+    return {name for before in every for name in records.from_json(before)}
 
 
 def _is_double(conn: apsw.Connection, ident: str, before: dict[str, Any], found: dict[str, Any]) -> bool:
-    """Whether it would live on beside another one with the very same words."""
+    """Return whether the restored memory would have the same text as another living one."""
     if before.get("status") not in LIVING and "content" not in before:
         return False
     words = before.get("content", found["content"])
@@ -171,12 +173,11 @@ def _is_double(conn: apsw.Connection, ident: str, before: dict[str, Any], found:
 
 
 def _set_back(conn: apsw.Connection, ident: str, before: dict[str, Any], by: Write) -> None:
-    row = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()[0]
     now = records.current(conn, ident, list(before))
     also = {"updated_at": by.now} if "content" in before else {}
     if before:
         back = {name: records.stored(name, value) for name, value in before.items()}
-        records.write_columns(conn, row, back | also)
+        records.write_columns(conn, memories.rows_of(conn, [ident])[0][0], back | also)
     events.record(conn, ident, "undo", by.actor, by.action_id, by.now, now, before, by.reason)
 
 
@@ -230,9 +231,7 @@ def _json(value: object) -> str:
 
 # -- compaction --
 
-
-COMPACTED, TAKEN_BACK = "compacted", "compaction taken back"
-
+COMPACTED, COMPACTION_UNDONE = "compacted", "compaction taken back"
 _EDITED = (
     "EXISTS (SELECT 1 FROM memory_event e WHERE e.memory_id = m.id AND e.actor = 'user' AND e.at > :edge "
     "AND e.before IS NOT NULL AND json_type(e.after, '$.content') IS NOT NULL)"
@@ -243,13 +242,16 @@ _UNWANTED = (
     "ifnull((SELECT max(c.seq) FROM memory_event c WHERE c.memory_id = m.id "
     "AND json_type(c.after, '$.content') IS NOT NULL), 0))"
 )
-"""Somebody took a short form of this very text away: no program gives it one again."""
+"""Somebody removed a short form of this very text: no program gives it one again."""
 
 
 def long_and_old(conn: apsw.Connection, now: int, limit: int | None = None) -> list[str]:
-    """Ids of active memories that may be shortened, the longest first (see `maintenance.compaction.rules`),
-    but for those whose words a person changed lately, or whose short form somebody took away."""
-    kinds = ", ".join(repr(kind.value) for kind in TYPES)
+    """Return the ids of active memories that may be shortened, the longest first (see `compaction`), except
+    those whose words a person changed lately, or whose short form somebody removed.
+
+    Plain SQL: it walks the whole table.
+    """
+    kinds = ", ".join(repr(kind.value) for kind in COMPACTED_TYPES)
     found = conn.execute(
         f"SELECT m.id FROM memory m NOT INDEXED WHERE m.status = 'active' AND m.type IN ({kinds}) "
         "AND m.summary IS NULL AND length(m.content) > :long AND m.created_at < :edge "
@@ -262,32 +264,26 @@ def long_and_old(conn: apsw.Connection, now: int, limit: int | None = None) -> l
     return [ident for (ident,) in found]
 
 
-def shorten(conn: apsw.Connection, ident: str, summary: str, by: Write) -> bool:
-    """Gives a memory a short form. Answers whether that is new. Raises NotFound."""
+def set_summary(conn: apsw.Connection, ident: str, summary: str | None, by: Write) -> bool:
+    """Give a memory a short form, or remove it (None). Return whether that is a change. Raises NotFound."""
     row = memories.rows_of(conn, [ident])[0][0]
-    fields = {"summary": summary, "compacted_at": by.now}
-    held = conn.execute("SELECT summary FROM memory WHERE row = ?", (row,)).fetchone()[0]
-    return held != summary and memories.change(conn, row, fields, by, COMPACTED, touch=False)
+    before = records.current(conn, ident, ["summary"]) or {}
+    if before.get("summary") == summary:
+        return False
+    fields = {"summary": summary, "compacted_at": None if summary is None else by.now}
+    action = COMPACTION_UNDONE if summary is None else COMPACTED
+    return memories.change(conn, row, fields, by, action, touch=False)
 
 
-def shorten_those(
+def shorten(
     conn: apsw.Connection, short: Sequence[tuple[str, str, str]], by: Write, policy: DecayPolicy
 ) -> list[str]:
-    """Gives short forms, as (id, content, summary), to those memories that still are as they were read.
-    Answers their ids."""
+    """Give short forms, as (id, content, summary), to those memories that are unchanged. Return their ids."""
     still = {m.id: m for m in memories.get_many(conn, [ident for ident, _, _ in short], policy, by.now)}
     done = []
     for ident, content, summary in short:
         memory = still.get(ident)
         if memory is not None and memory.content == content and memory.summary is None:
-            shorten(conn, ident, summary, by)
+            set_summary(conn, ident, summary, by)
             done.append(ident)
     return done
-
-
-def lengthen(conn: apsw.Connection, ident: str, by: Write) -> bool:
-    """Takes the short form away again. Answers whether there was one. Raises NotFound."""
-    row = memories.rows_of(conn, [ident])[0][0]
-    if conn.execute("SELECT summary FROM memory WHERE row = ?", (row,)).fetchone()[0] is None:
-        return False
-    return memories.change(conn, row, {"summary": None, "compacted_at": None}, by, TAKEN_BACK, touch=False)
