@@ -17,10 +17,9 @@ from typing import Any, cast
 import anyio
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.integrations.mcp.asking import Asking
-from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.entry import HANDSHAKE, HANDSHAKE_VERSIONS
 from arbor_desktop.integrations.mcp.server import Server
+from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity
 from arbor_desktop.service import MemoryService
 
 FILE = _setup.CHECKOUT / "resources" / "mcp.json"
@@ -68,7 +67,7 @@ def offer() -> dict[str, dict[str, dict[str, Any]]]:
 
 def _answers(asked: Sequence[tuple[str, dict[str, Any]]]) -> dict[str, dict[str, Any]]:
     exchange = Exchange(asked)
-    Server(Door(_shut), Asking()).serve(cast(Any, exchange))
+    Server(Backend(_shut), ClientIdentity()).serve(cast(Any, exchange))
     return {method: exchange.answers[method] for method, _ in asked}
 
 

@@ -1,7 +1,7 @@
-"""The MCP server, `arbor mcp` (spec 6.2): what AI tools may ask of the memory and do to it, over stdio.
+"""The MCP server, `arbor mcp` (spec 6.2): what AI tools may query and do, over standard input and output.
 
-`entry` answers first and imports the rest, `server` wires the official SDK, `tools` and `resources` are what
-is offered, `answers` the words and shapes, `asking` who asks, `door` the memory behind it, `allowance` how
-much one session may do. What may be told and done is not decided here but in `agents/agents`. All
-but `entry` import the SDK, which takes most of a second: nothing else may import them at its top.
+`entry` gives the first answers and imports the rest, `server` wires the official SDK, `tools` and `resources`
+are what is offered, `answers` the texts and shapes, `session` the client, its limits and the memory. What an
+agent may see and do is decided in `agents/agents`. All but `entry` import the SDK, which takes most of a
+second: nothing else may import them at its top.
 """

@@ -1,7 +1,7 @@
-"""What the tools answer: a shape for programs, and the same in words, which is what most models read.
+"""The answers of the tools: a shape for programs, and the same as text, which most models read.
 
-Whatever a memory says is defused first (`text.escaping`): nobody can store a text that reads like the end of
-an answer, like the tags of Arbor's block, or that holds what nobody sees.
+The text of a memory is escaped first (`text.escaping`): it can't read like the end of an answer or like the
+tags of Arbor's block, or have invisible characters.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _memory(memory: Memory) -> FoundMemory:
 
 
 def _project(memory: Memory) -> str | None:
-    """The name of its folder: where that lies on the person's disk is not told."""
+    """Return the name of the project's folder; where it is on the disk is not shared."""
     if memory.scope is not Scope.PROJECT:
         return None
     path = (memory.scope_id or "").replace("\\", "/").rstrip("/")
@@ -157,7 +157,7 @@ def _line(memory: Memory) -> str:
     return f"- {one_line(memory.told_text)} ({', '.join(notes)}; id {memory.id})"
 
 
-def told(context: Context) -> CallToolResult:
+def context(context: Context) -> CallToolResult:
     shape = ContextAnswer(
         status=context.status,
         text=context.text,
@@ -176,7 +176,7 @@ def noted(memory: Memory, new: bool) -> CallToolResult:
     )
 
 
-def disputed(conflicts: Sequence[Conflict], most: int) -> CallToolResult:
+def conflicts(conflicts: Sequence[Conflict], most: int) -> CallToolResult:
     shown = conflicts[:most]
     shape = ConflictsAnswer(
         conflicts=[

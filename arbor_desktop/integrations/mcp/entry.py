@@ -1,10 +1,10 @@
 """Standard input and output of the server, and its first answers.
 
-A tool asks what a server offers as soon as it starts it, and goes on without its tools where that takes long.
-The SDK takes most of a second to import. What it would answer to these first requests is always the same, so
-it lies ready (`resources/mcp.json`, written by `python3 -m tests.mcp_offer`); the SDK is imported after that,
+A client asks what a server offers as soon as it has started it, and if that takes long, continues without its
+tools. The SDK takes most of a second to import. Its answers to these first requests are always the same, so
+they are prepared (`resources/mcp.json`, written by `python3 -m tests.mcp_offer`); then the SDK is imported
 for all other requests. It is not given `server/discover`: a client that waited too long for the answer sends
-`initialize` next, and the SDK takes only one of the two. Nothing heavy is imported here.
+`initialize` next, and the SDK accepts only one of the two. Nothing heavy is imported here.
 
 Standard output belongs to the protocol: descriptor 1 points at standard error, so that no print and no
 library's warning gets in between, and descriptor 0 at nothing.
@@ -26,22 +26,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from arbor_desktop.integrations.mcp.door import Door
+    from arbor_desktop.integrations.mcp.session import Backend
     from arbor_desktop.service import MemoryService
 
 OFFER = "mcp.json"
-"""By the version of the protocol, else `HANDSHAKE`: what is answered to each method."""
+"""The answers to each method, by the version of the protocol or `HANDSHAKE`."""
 HANDSHAKE = "handshake"
 HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 _ENVELOPE = "io.modelcontextprotocol/"
 PATIENCE_SECONDS = 1.0
-"""So long the first requests may take to come before the SDK is imported all the same."""
+"""Wait for the first requests before the SDK is imported."""
 _CHUNK = 65_536
 
 
 def main(arguments: list[str]) -> int | None:
-    """Serve `mcp [--project DIR] [--home DIR]` and return the exit code. Return None for all other spellings,
-    and at a terminal: the command line answers those."""
+    """Serve `mcp [--project DIR] [--home DIR]` and return the exit code; None for all other spellings, and at
+    a terminal, which the command line answers."""
     options = _options(arguments)
     if options is None or os.isatty(0):
         return None
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int | None:
 
 
 def _options(arguments: list[str]) -> dict[str, str] | None:
-    """The values of the options; None where there is anything else."""
+    """Return the values of the options; None if there is anything else."""
     found: dict[str, str] = {}
     rest = iter(arguments)
     for argument in rest:
@@ -75,15 +75,15 @@ def _options(arguments: list[str]) -> dict[str, str] | None:
 
 
 def serve(open_service: Callable[[], MemoryService], project: str | None = None) -> None:
-    """Serves one client on standard input and output until it leaves, or until SIGTERM or Ctrl-C. `project`
-    is the folder that the client works in, where it does not name one itself."""
-    doors: list[Door] = []
+    """Serve one client on standard input and output until it leaves, or until SIGTERM or Ctrl-C. `project`:
+    the folder that the client works in, unless it names one itself."""
+    backends: list[Backend] = []
     signalled, signal_to = os.pipe()
 
     def end() -> None:
         os.read(signalled, 1)
-        for door in doors:
-            door.close()
+        for backend in backends:
+            backend.close()
         os._exit(0)
 
     # On a thread of its own, as the main thread may hold the very lock that closing needs. Python itself
@@ -99,23 +99,23 @@ def serve(open_service: Callable[[], MemoryService], project: str | None = None)
         return
     import logging
 
-    from arbor_desktop.integrations.mcp.asking import Asking
-    from arbor_desktop.integrations.mcp.door import Door
     from arbor_desktop.integrations.mcp.server import Server
+    from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity
 
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
     )
-    doors.append(Door(open_service))
+    backend = Backend(open_service)
+    backends.append(backend)
     try:
-        Server(doors[0], Asking.here(project)).serve(wire)
+        Server(backend, ClientIdentity.of_process(project)).serve(wire)
     finally:
-        doors[0].close()
+        backend.close()
 
 
 class Wire:
-    """The lines that a client writes, without those that are answered here, and the way back. The SDK reads
-    and writes it as if it were two files."""
+    """The client's connection. It answers the first requests, and is what the SDK reads and writes as if it
+    were two files."""
 
     def __init__(self, read_from: int, write_to: int) -> None:
         self._in, self._out = read_from, write_to
@@ -130,7 +130,7 @@ class Wire:
 
     @classmethod
     def standard(cls) -> Wire:
-        """Standard input and output, which nobody else can read or write from now on."""
+        """Take over standard input and output: nobody else can read or write them any more."""
         read_from, write_to = os.dup(0), os.dup(1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -139,7 +139,7 @@ class Wire:
         return cls(read_from, write_to)
 
     def wants_more(self) -> bool:
-        """Waits until the client knows what is offered, or wants something else. False if it left."""
+        """Wait until the client knows what is offered, or wants something else. Return False if it left."""
         self._offered.wait(PATIENCE_SECONDS)
         return self._unanswered or not self._left
 
@@ -170,7 +170,7 @@ class Wire:
             self._offered.set()
 
     def _answered(self, asked: dict[str, Any]) -> dict[str, Any] | None:
-        """What lies ready for a request; None where the SDK has to look at it."""
+        """Return the prepared answer to a request; None if the SDK has to answer."""
         method, params = asked["method"], asked.get("params", {})
         if not isinstance(params, dict):
             return None
@@ -197,7 +197,7 @@ class Wire:
         return self._offer[HANDSHAKE]["initialize"] | {"protocolVersion": version}
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        """What the SDK reads."""
+        """Yield the lines for the SDK."""
         from anyio import to_thread
 
         while (line := await to_thread.run_sync(self._lines.get, abandon_on_cancel=True)) is not None:
@@ -206,7 +206,7 @@ class Wire:
     # -- what is answered --
 
     async def write(self, text: str) -> None:
-        """What the SDK answers, but to the handshake: that was answered here."""
+        """Write an answer of the SDK, except to the handshake, which was answered here."""
         from anyio import to_thread
 
         if self._handshake is not None and json.loads(text).get("id") == self._handshake:
@@ -215,7 +215,7 @@ class Wire:
         await to_thread.run_sync(self._write, text)
 
     async def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: each write is complete."""
 
     def _write(self, text: str) -> None:
         rest = text.encode()
@@ -225,8 +225,8 @@ class Wire:
 
 
 def whole(line: bytes) -> str:
-    """A line as the SDK can read it: half a character, which JSON may name and no text can hold, becomes a
-    mark of replacement."""
+    """Return a line as the SDK can read it: lone surrogates, which JSON may name and no text can hold, become
+    U+FFFD."""
     text = line.decode("utf-8", "replace")
     if "\\ud" not in text.lower():
         return text
@@ -238,7 +238,7 @@ def whole(line: bytes) -> str:
 
 
 def _request(line: str) -> dict[str, Any] | None:
-    """The request that a line holds; None where it holds anything else."""
+    """Return the request in a line; None if it is anything else."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):

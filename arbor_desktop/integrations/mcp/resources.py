@@ -13,8 +13,7 @@ from mcp.types import Resource
 
 from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
-from arbor_desktop.integrations.mcp.asking import Asking
-from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity
 from arbor_desktop.memories.model import Category
 from arbor_desktop.summaries.model import TITLES
 
@@ -24,15 +23,18 @@ if TYPE_CHECKING:
 CONTEXT, SUMMARY = "arbor://context", "arbor://summaries/"
 MARKDOWN = "text/markdown"
 _PATHS = ResourceSecurity(exempt_params={"project", "branch"})
-"""A project is named by its absolute path. It is compared with what is stored; no file of it is told."""
+"""A project is named by its absolute path, which is only compared with stored paths: no file is read."""
 
 
 class Resources:
-    def __init__(self, door: Door, asking: Asking) -> None:
-        self._door = door
-        self._asking = asking
+    """The resources of one session."""
+
+    def __init__(self, backend: Backend, client: ClientIdentity) -> None:
+        self._backend = backend
+        self._client = client
 
     def offer(self, server: MCPServer[Any]) -> None:
+        """Register the resources with parameters."""
         server.resource(
             CONTEXT + "{?project,branch}",
             name="context",
@@ -54,7 +56,7 @@ class Resources:
         )(self.summary)
 
     def listed(self) -> list[Resource]:
-        """Those without a parameter."""
+        """Return the resources without a parameter."""
         first = Resource(
             uri=CONTEXT,
             name="context",
@@ -75,9 +77,9 @@ class Resources:
         return await self._read(ctx, lambda agents, who: agents.summary(who, category, project=project))
 
     async def _read(self, ctx: Context[Any, Any], work: Callable[[Agents, Agent], str]) -> str:
-        who = await self._asking.who(ctx)
+        who = await self._client.agent(ctx)
         try:
-            return await anyio.to_thread.run_sync(lambda: work(self._door.agents(), who))
+            return await anyio.to_thread.run_sync(lambda: work(self._backend.agents(), who))
         except (InvalidInput, NotFound) as error:
             raise ResourceNotFoundError(error.message) from error
         except ArborError as error:

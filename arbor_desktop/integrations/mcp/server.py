@@ -15,9 +15,8 @@ from pydantic import ValidationError
 
 from arbor_desktop import __version__
 from arbor_desktop.integrations.mcp import answers
-from arbor_desktop.integrations.mcp.asking import Asking
-from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.resources import Resources
+from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity
 from arbor_desktop.integrations.mcp.tools import Tools
 
 if TYPE_CHECKING:
@@ -37,14 +36,14 @@ INSTRUCTIONS = (
 )
 UNEXPECTED = "Arbor met a problem that it did not expect, and did nothing. Its log says more."
 MOST_WORDS = 300
-"""Characters of what is wrong with one argument: a model needs no more, and its own text is not sent back."""
+"""Characters of the message on a wrong argument: a model needs no more, and its own text is not sent back."""
 
 
 class Server(MCPServer[Any]):
-    """Failures of tools are sentences; arguments that no tool has are refused."""
+    """The server of one session. Failures of tools become sentences; unknown arguments are refused."""
 
-    def __init__(self, door: Door, asking: Asking) -> None:
-        tools = Tools(door, asking).all()
+    def __init__(self, backend: Backend, client: ClientIdentity) -> None:
+        tools = Tools(backend, client).all()
         self._known = {tool.name: tool for tool in tools}
         super().__init__(
             NAME,
@@ -56,11 +55,11 @@ class Server(MCPServer[Any]):
             log_level="WARNING",
             subscriptions=False,
         )
-        self._offered = Resources(door, asking)
-        self._offered.offer(self)
+        self._resources = Resources(backend, client)
+        self._resources.offer(self)
 
     def serve(self, wire: Wire) -> None:
-        """Answers one client until it leaves."""
+        """Answer one client until it leaves."""
         anyio.run(self._serve, wire)
 
     async def _serve(self, wire: Wire) -> None:
@@ -70,7 +69,7 @@ class Server(MCPServer[Any]):
             await inner.run(read, write, inner.create_initialization_options())
 
     async def list_resources(self) -> list[Resource]:
-        return self._offered.listed()
+        return self._resources.listed()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None

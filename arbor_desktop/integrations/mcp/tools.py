@@ -1,4 +1,7 @@
-"""The tools of the server: their names, what a model reads of them, and what they do."""
+"""The tools of the server: their names, their descriptions for models, and what they do.
+
+The docstrings of the tools, and the descriptions of their arguments, are what a model reads.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,7 @@ from pydantic import Field
 from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.mcp import answers
-from arbor_desktop.integrations.mcp.allowance import Allowance, Once
-from arbor_desktop.integrations.mcp.asking import Asking
-from arbor_desktop.integrations.mcp.door import Door
+from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity, Limit, Once
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 STORED_A_MINUTE, STORED_IN_ALL = 60, 300
-SAID_A_MINUTE, SAID_IN_ALL = 30, 200
+FEEDBACK_A_MINUTE, FEEDBACK_IN_ALL = 30, 200
 MOST_CONFLICTS = 50
 
 MemoryKind = Literal["preference", "fact", "context", "skill", "instruction", "relationship"]
@@ -47,17 +48,17 @@ Ctx = Context[Any, Any]
 
 
 class Tools:
-    """What the tools do. One for each session: it counts what the session did."""
+    """The tools of one session, which counts what it did."""
 
-    def __init__(self, door: Door, asking: Asking) -> None:
-        self._door = door
-        self._asking = asking
-        self._storing = Allowance("memories stored", STORED_A_MINUTE, STORED_IN_ALL)
-        self._saying = Allowance("words on memories", SAID_A_MINUTE, SAID_IN_ALL)
-        self._said = Once()
+    def __init__(self, backend: Backend, client: ClientIdentity) -> None:
+        self._backend = backend
+        self._client = client
+        self._store_limit = Limit("memories stored", STORED_A_MINUTE, STORED_IN_ALL)
+        self._feedback_limit = Limit("words on memories", FEEDBACK_A_MINUTE, FEEDBACK_IN_ALL)
+        self._feedback = Once()
 
     def all(self) -> list[Tool]:
-        """In the order in which they are offered."""
+        """Return all tools, in the order in which they are offered."""
         return [
             _tool(self.search_memories, "Search memories", reads=True),
             _tool(self.get_context, "Get context", reads=True),
@@ -105,12 +106,12 @@ class Tools:
         holds in this project and on its branch, as one block of text. Call it once, at the start of a
         session, unless the block is there already."""
 
-        def tell(agents: Agents, who: Agent) -> CallToolResult:
-            return answers.told(
+        def context(agents: Agents, who: Agent) -> CallToolResult:
+            return answers.context(
                 agents.context(who, project=project, branch=branch, prompt=prompt, max_tokens=max_tokens)
             )
 
-        return await self._do(ctx, tell)
+        return await self._do(ctx, context)
 
     async def store_memory(
         self,
@@ -140,7 +141,7 @@ class Tools:
 
         def store(agents: Agents, who: Agent) -> CallToolResult:
             given = {"content": content, "type": type, "importance": importance}
-            with self._storing.one():
+            with self._store_limit.one():
                 if scope == "project" and agents.project(who, project) is None:
                     raise ToolError("Not stored: it is not known which project this is.")
                 return answers.stored(agents.store(who, given, project=project, everywhere=scope == "global"))
@@ -165,15 +166,15 @@ class Tools:
 
         def note(agents: Agents, who: Agent) -> CallToolResult:
             ident = id.strip()
-            new = self._said.first(ident, kind)
+            new = self._feedback.first(ident, kind)
             try:
                 if not new:
                     return answers.noted(agents.known(who, ident), new=False)
-                with self._saying.one():
+                with self._feedback_limit.one():
                     return answers.noted(agents.feedback(who, ident, kind, comment), new=True)
             except BaseException:
                 if new:
-                    self._said.forget(ident, kind)
+                    self._feedback.forget(ident, kind)
                 raise
 
         return await self._do(ctx, note, "Not noted: ")
@@ -185,7 +186,7 @@ class Tools:
         holds, if the task depends on it."""
 
         def look(agents: Agents, who: Agent) -> CallToolResult:
-            return answers.disputed(agents.conflicts(who, project=project), MOST_CONFLICTS)
+            return answers.conflicts(agents.conflicts(who, project=project), MOST_CONFLICTS)
 
         return await self._do(ctx, look)
 
@@ -205,7 +206,7 @@ class Tools:
         fields = {name: value for name, value in wanted.items() if value is not None}
 
         def propose(agents: Agents, who: Agent) -> CallToolResult:
-            with self._saying.one():
+            with self._feedback_limit.one():
                 return answers.proposed(agents.propose_edit(who, id, fields, reason))
 
         return await self._do(ctx, propose, "Not proposed: ")
@@ -217,26 +218,22 @@ class Tools:
         Arbor's Review."""
 
         def propose(agents: Agents, who: Agent) -> CallToolResult:
-            with self._saying.one():
+            with self._feedback_limit.one():
                 return answers.proposed(agents.propose_deletion(who, id, reason))
 
         return await self._do(ctx, propose, "Not proposed: ")
 
     async def _do(self, ctx: Ctx, work: Callable[[Agents, Agent], T], refused: str = "") -> T:
-        """Runs `work` on a thread. What Arbor refuses becomes a sentence for the model."""
-        who = await self._asking.who(ctx)
-
-        def call() -> T:
-            return work(self._door.agents(), who)
-
+        """Run `work` on a thread. An error of Arbor becomes a sentence for the model."""
+        who = await self._client.agent(ctx)
         try:
-            return await anyio.to_thread.run_sync(call)
+            return await anyio.to_thread.run_sync(lambda: work(self._backend.agents(), who))
         except ArborError as error:
             raise ToolError(refused + error.message) from error
 
 
 def _tool(method: Callable[..., Any], title: str, *, reads: bool = False) -> Tool:
-    """A tool of a method: its name is the method's, its description the method's docstring in one line."""
+    """Return the tool of a method: with the method's name, and its docstring in one line as description."""
     tool = Tool.from_function(
         method,
         name=f"arbor_{method.__name__}",
@@ -255,8 +252,8 @@ def _tool(method: Callable[..., Any], title: str, *, reads: bool = False) -> Too
 
 
 def plain(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema of arguments as short as it can be said: without titles that repeat a name, and a value that
-    may be left out as one of its type, since not every client's model understands `anyOf` with null."""
+    """Return a shorter schema of arguments: without titles that repeat a name, and with an optional value as
+    one of its type, since not every client's model understands `anyOf` with null."""
     short = {name: value for name, value in schema.items() if name != "title"}
     either = [one for one in short.get("anyOf", ()) if one != {"type": "null"}]
     if len(either) == 1 and short.get("default", ...) is None:

@@ -18,11 +18,9 @@ from mcp_talking import CHECKOUT
 
 from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import InvalidInput, StorageError
-from arbor_desktop.integrations.mcp.allowance import MINUTE, Allowance, Once
 from arbor_desktop.integrations.mcp.answers import found
-from arbor_desktop.integrations.mcp.asking import Asking, folder_of
-from arbor_desktop.integrations.mcp.door import Door
 from arbor_desktop.integrations.mcp.server import UNEXPECTED, Server
+from arbor_desktop.integrations.mcp.session import MINUTE, Backend, ClientIdentity, Limit, Once, folder_of
 from arbor_desktop.integrations.mcp.tools import plain
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.search.model import Components, Hit
@@ -36,7 +34,7 @@ class Watch:
         return self.now
 
 
-def take(allowance: Allowance, times: int = 1) -> None:
+def take(allowance: Limit, times: int = 1) -> None:
     for _ in range(times):
         with allowance.one():
             pass
@@ -44,7 +42,7 @@ def take(allowance: Allowance, times: int = 1) -> None:
 
 def test_so_many_a_minute_and_the_wait_is_told():
     watch = Watch()
-    allowance = Allowance("bowls", 3, 100, watch)
+    allowance = Limit("bowls", 3, 100, watch)
     take(allowance, 2)
     watch.now = 20.0
     take(allowance)
@@ -58,7 +56,7 @@ def test_so_many_a_minute_and_the_wait_is_told():
 
 def test_so_many_in_all():
     watch = Watch()
-    allowance = Allowance("bowls", 3, 4, watch)
+    allowance = Limit("bowls", 3, 4, watch)
     for _ in range(4):
         take(allowance)
         watch.now += MINUTE
@@ -67,7 +65,7 @@ def test_so_many_in_all():
 
 
 def test_what_fails_does_not_count():
-    allowance = Allowance("bowls", 1, 1)
+    allowance = Limit("bowls", 1, 1)
     for _ in range(5):
         with pytest.raises(InvalidInput, match="cracked"), allowance.one():
             raise InvalidInput("It cracked.")
@@ -103,7 +101,9 @@ def test_roots_are_folders(uri, path):
 CODEX = {"x-codex-turn-metadata": {"turn_id": "u", "workspaces": {"/srv/turn": {"has_changes": False}}}}
 
 
-def asked(asking: Asking, meta: object = None, name: str = "", roots: tuple[str, ...] | None = None) -> Agent:
+def asked(
+    client: ClientIdentity, meta: object = None, name: str = "", roots: tuple[str, ...] | None = None
+) -> Agent:
     """Who asks, by what a client says with a request; without `roots`, it can't be asked for them."""
     said = types.ListRootsResult(roots=[types.Root(uri=f"file://{root}") for root in roots or ()])
 
@@ -117,61 +117,61 @@ def asked(asking: Asking, meta: object = None, name: str = "", roots: tuple[str,
         send_request=send_request,
     )  # fmt: skip
     context = SimpleNamespace(request_context=SimpleNamespace(session=session, meta=meta))
-    return asyncio.run(asking.who(cast(Any, context)))
+    return asyncio.run(client.agent(cast(Any, context)))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
 def test_the_folder_is_the_first_that_anything_names_and_all_are_seen():
-    everything = Asking("/srv/given", {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd")
+    everything = ClientIdentity("/srv/given", {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd")
     every = ("/srv/turn", "/srv/root", "/srv/given", "/srv/set", "/srv/cwd")
-    for first, asking, meta, roots in (
+    for first, client, meta, roots in (
         (0, everything, CODEX, ("/srv/root",)),
         (1, everything, {}, ("/srv/root",)),
         (2, everything, None, ()),
         (2, everything, {"x-codex-turn-metadata": {"workspaces": []}}, None),
-        (3, Asking(None, {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd"), None, None),
-        (4, Asking(None, {}, "/srv/cwd"), {"progressToken": 1}, None),
+        (3, ClientIdentity(None, {"CLAUDE_PROJECT_DIR": "/srv/set"}, "/srv/cwd"), None, None),
+        (4, ClientIdentity(None, {}, "/srv/cwd"), {"progressToken": 1}, None),
     ):
-        who = asked(asking, meta, "oven", roots)
+        who = asked(client, meta, "oven", roots)
         assert who == Agent("oven", every[first : first + 1], every[first:])
-    assert asked(Asking(), {"x-codex-turn-metadata": "?"}) == Agent()
+    assert asked(ClientIdentity(), {"x-codex-turn-metadata": "?"}) == Agent()
 
 
 def test_claude_desktop_works_in_no_folder_wherever_it_starts_a_server():
-    assert asked(Asking(None, {}, "/srv/cwd"), name="claude-ai") == Agent("claude-ai")
-    assert asked(Asking("/srv/given", {}, "/srv/cwd"), name="claude-ai").roots == ("/srv/given",)
+    assert asked(ClientIdentity(None, {}, "/srv/cwd"), name="claude-ai") == Agent("claude-ai")
+    assert asked(ClientIdentity("/srv/given", {}, "/srv/cwd"), name="claude-ai").roots == ("/srv/given",)
 
 
-def test_the_door_opens_once_and_when_it_is_first_asked(home: Path):
+def test_the_memory_is_opened_once_and_by_the_first_request(home: Path):
     opened: list[MemoryService] = []
 
     def opener() -> MemoryService:
         opened.append(MemoryService.open(home))
         return opened[-1]
 
-    door = Door(opener)
+    backend = Backend(opener)
     assert opened == []
-    assert door.agents() is door.agents()
+    assert backend.agents() is backend.agents()
     assert len(opened) == 1
-    door.close()
-    door.close()
+    backend.close()
+    backend.close()
     with pytest.raises(StorageError, match="closed"):
-        door.agents()
+        backend.agents()
 
 
-def test_the_door_is_tried_again():
+def test_opening_the_memory_is_tried_again():
     tries: list[int] = []
 
     def opener() -> MemoryService:
         tries.append(1)
         raise StorageError("It is stuck.")
 
-    door = Door(opener)
+    backend = Backend(opener)
     for _ in range(2):
         with pytest.raises(StorageError, match="stuck"):
-            door.agents()
+            backend.agents()
     assert len(tries) == 2
-    door.close()
+    backend.close()
 
 
 @pytest.mark.logs_warnings
@@ -180,7 +180,7 @@ def test_what_nobody_expected_is_logged_and_said_in_a_sentence(caplog: pytest.Lo
         raise RuntimeError("the canary sings")
 
     async def run() -> types.CallToolResult:
-        async with Client(Server(Door(broken), Asking())) as client:
+        async with Client(Server(Backend(broken), ClientIdentity())) as client:
             return await client.call_tool("arbor_search_memories", {"query": "kiln"})
 
     result = asyncio.run(run())
