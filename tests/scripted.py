@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 
 
 class Scripted(InlineWorker):

@@ -7,7 +7,7 @@ from typing import Any
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.conversations.model import Role, Turn
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Category, MemoryType, Scope, Source
 
 

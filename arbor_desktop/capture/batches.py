@@ -311,7 +311,7 @@ class Batches:
         """Yield the questions that reading a conversation asks, with their hashes; none if it would not be
         read."""
         from arbor_desktop.capture.memorization import excerpt_of
-        from arbor_desktop.extraction.with_model.reading import Reading
+        from arbor_desktop.extraction.with_model.extraction import ModelExtraction
 
         try:
             excerpt = self._rt.db.read(lambda conn: excerpt_of(conn, one.id))
@@ -319,7 +319,7 @@ class Batches:
             return
         if excerpt is None:
             return
-        for _, ask in Reading(self._rt, self._model).questions(excerpt):
+        for _, ask in ModelExtraction(self._rt, self._model).questions(excerpt):
             try:
                 checked = self._model.outgoing.checked(ask)
             except (ModelFailed, NotFound) as error:

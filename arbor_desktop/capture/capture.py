@@ -34,8 +34,8 @@ from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.with_model.reading import BACKENDS
-from arbor_desktop.extraction.work import NotAConversation, Worker, WorkerDied, WorkerFailed
+from arbor_desktop.extraction.with_model.extraction import BACKENDS
+from arbor_desktop.extraction.worker import NotAConversation, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.models.model import ModelFailed
 from arbor_desktop.runtime.runtime import Runtime

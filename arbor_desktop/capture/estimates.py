@@ -13,7 +13,7 @@ from arbor_desktop import resources
 from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.extraction.with_model.reading import BACKENDS
+from arbor_desktop.extraction.with_model.extraction import BACKENDS
 from arbor_desktop.models.client import OFFLINE, ModelClient
 from arbor_desktop.models.model import Purpose, Usage
 from arbor_desktop.models.queries import ledger
@@ -171,9 +171,9 @@ class Estimates:
     def _cut(self, sizes: Sequence[Size], again: bool) -> _Work:
         """Cut conversations into windows as they would be sent."""
         from arbor_desktop.capture.memorization import excerpt_of
-        from arbor_desktop.extraction.with_model.reading import Reading
+        from arbor_desktop.extraction.with_model.extraction import ModelExtraction
 
-        reading = Reading(self._rt, self._model)
+        reading = ModelExtraction(self._rt, self._model)
         shown = count = read = said = 0
         for size in sizes:
             excerpt = self._rt.db.read(lambda conn, id=size.id: excerpt_of(conn, id, again=again))  # type: ignore[misc]

@@ -21,9 +21,8 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.review import accept_by_itself
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.rules import RuleTrust, Trusted
-from arbor_desktop.extraction.trust import lowered
-from arbor_desktop.extraction.with_model.reading import OFFLINE, Extracted, Extracting
+from arbor_desktop.extraction.trust import RuleTrust, Standing, lowered
+from arbor_desktop.extraction.with_model.extraction import OFFLINE, Extracted, Extraction
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Scope, Source, Status
@@ -35,7 +34,7 @@ from arbor_desktop.text.words import clean
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.adjudication import Adjudication, Judged, Judgements
-    from arbor_desktop.extraction.outcome import Derived
+    from arbor_desktop.extraction.outcome.derivation import Derived
 
     Item = tuple[Candidate, Judged | None]
     """A candidate, and a model's judgement of it beside existing memories, if one was asked."""
@@ -156,7 +155,7 @@ class Memorizer:
     def __init__(
         self,
         runtime: Runtime,
-        extracting: Extracting,
+        extracting: Extraction,
         detector: Detector,
         learned: Learned,
         adjudication: Callable[[], Adjudication],
@@ -183,7 +182,7 @@ class Memorizer:
 
         Everything is committed at once, with the checkpoint: a kill leaves all or nothing. `backend` reads
         instead of the chosen one. If the person excludes the conversation meanwhile, nothing is stored.
-        Raises what `Extracting.extract` raises; then nothing was stored.
+        Raises what `Extraction.extract` raises; then nothing was stored.
         """
         session = self._rt.db.read(lambda c: load(c, conversation_id, again=again))
         conversation = session.conversation
@@ -357,7 +356,7 @@ class _CandidateStore:
     settings: Settings
     tally: Tally
 
-    def add(self, item: Item, trusted: Trusted) -> None:
+    def add(self, item: Item, trusted: Standing) -> None:
         """Store a candidate, or add its place to the memory that already says the same."""
         candidate, judged = item
         new = placed(candidate, self.conversation, self.settings, trusted.factor)

@@ -25,7 +25,8 @@ from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
-    from arbor_desktop.extraction.outcome import Derived, Marks
+    from arbor_desktop.extraction.outcome.derivation import Derived
+    from arbor_desktop.extraction.outcome.steps import Marks
 
 VERIFIED = "verified"
 PROVEN = "Proved right in the session: its tests or build passed, or you said that it works"
@@ -63,7 +64,7 @@ class Outcomes:
         if not (status is ConversationStatus.MEMORIZED or brief) or conversation.text_removed_at is not None:
             return None
         # Imported where it is needed: most commands memorize nothing.
-        from arbor_desktop.extraction.outcome import derive
+        from arbor_desktop.extraction.outcome.derivation import derive
 
         if not turns or turns[0].number > 1:
             turns = self._rt.db.read(lambda c: outcomes.turns(c, conversations.row_of(c, conversation.id)))
@@ -72,7 +73,8 @@ class Outcomes:
     def _rules(self) -> tuple[Marks, str]:
         """Return the rules for outcomes and their version: outcomes of another version are derived again."""
         if self._known is None:
-            from arbor_desktop.extraction.outcome import RULES, load_marks
+            from arbor_desktop.extraction.outcome.derivation import RULES
+            from arbor_desktop.extraction.outcome.steps import load_marks
 
             text = resources.read_text("extract/outcome.toml")
             version = f"{RULES} {hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -13,9 +13,8 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ExtractionFailed, NotFound
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.rules import RuleTrust
-from arbor_desktop.extraction.trust import lowered
-from arbor_desktop.extraction.work import Worker, WorkerDied, WorkerFailed
+from arbor_desktop.extraction.trust import RuleTrust, lowered
+from arbor_desktop.extraction.worker import Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Evidence, Scope, Status, StoreResult
 from arbor_desktop.memories.queries import memories

@@ -1,4 +1,4 @@
-"""What the rules of extraction made, and what the person said of it; when a rule's count began anew."""
+"""Memories of each rule of extraction, the person's feedback on them, and when it was reset."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop import database as db
-from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, SOON_MS, Said
+
+CLEAR_YES = frozenset({"accepted", "confirm", "restored"})
+CLEAR_NO = frozenset({"rejected", "incorrect"})
+"""Actions of the history that say whether a memory was right."""
+SOON_MS = 2 * 86_400_000
+"""A memory that is deleted within this time (milliseconds) of its storing was probably wrong."""
 
 _BASE = "CASE WHEN e.rule LIKE 'correction/%' THEN substr(e.rule, 12) ELSE e.rule END"
 _CLEAR = ", ".join(f"'{action}'" for action in sorted(CLEAR_YES | CLEAR_NO))
@@ -18,8 +23,9 @@ _WORDS = (
     "('accepted', 'confirm', 'restored', 'rejected', 'incorrect', 'edited', 'deleted', 'forgotten')"
 )
 
-# Of each memory the last clear word, else the last one: with max() SQLite takes the other columns of that row.
-SAID = f"""
+# Of each memory the last clear action, else the last one: with max() SQLite takes the other columns of that row.
+# Plain SQL: peewee can't say that, and the index is used only for these very words.
+FEEDBACK = f"""
 WITH word AS (
     SELECT memory_id, action, action_id, at, max(seq + (action IN ({_CLEAR})) * 4611686018427387904)
     FROM memory_event x
@@ -36,24 +42,36 @@ GROUP BY 1, 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a person did with `count` memories of one rule in one action, named as in the history; `soon`: within
+    SOON_MS of their storing."""
+
+    rule: str
+    action: str
+    action_id: str
+    soon: bool
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
-    """What one rule made: how many memories, and its mean confidence before anything lowered it."""
+    """Number of memories of one rule, and their mean confidence before anything lowered it."""
 
     rule: str
     memories: int
     confidence: float | None
 
 
-def said(conn: apsw.Connection) -> list[Said]:
-    """What the person said of the rules' memories since each rule was reset. What was undone is not said."""
+def feedback(conn: apsw.Connection) -> list[Feedback]:
+    """Return the feedback on each rule since it was reset, without what was undone."""
     return [
-        Said(rule, action, action_id, bool(soon), count)
-        for rule, action, action_id, soon, count in conn.execute(SAID)
+        Feedback(rule, action, action_id, bool(soon), count)
+        for rule, action, action_id, soon, count in conn.execute(FEEDBACK)
     ]
 
 
 def stamp(conn: apsw.Connection) -> tuple[int, int, int]:
-    """Changes whenever `said` may answer something else, except for what is deleted for good; takes no time."""
+    """Return a stamp that changes whenever `feedback` may, except by deleting permanently; takes no time."""
     newest = conn.execute(
         "SELECT ifnull(max(seq), 0) FROM memory_event WHERE actor = 'user' AND undone_by IS NULL"
     ).fetchone()[0]
@@ -62,7 +80,7 @@ def stamp(conn: apsw.Connection) -> tuple[int, int, int]:
 
 
 def made(conn: apsw.Connection) -> list[Made]:
-    """Every rule that made something, by name."""
+    """Return every rule with memories, by name."""
     return [
         Made(*row)
         for row in conn.execute(
@@ -77,7 +95,7 @@ def resets(conn: apsw.Connection) -> dict[str, int]:
 
 
 def set_resets(conn: apsw.Connection, moments: Mapping[str, int | None]) -> None:
-    """Set from when on what a person says of a rule counts; None: all of it does."""
+    """Set since when feedback on each rule counts; None: always."""
     db.run(conn, db.RuleReset.delete().where(db.RuleReset.rule.in_(list(moments))))
     for rule, at in moments.items():
         if at is not None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.extraction.with_model.reading import OFFLINE
+from arbor_desktop.extraction.with_model.extraction import OFFLINE
 from arbor_desktop.maintenance import duplicates
 from arbor_desktop.maintenance.backups import Backups
 from arbor_desktop.maintenance.compaction import Compaction

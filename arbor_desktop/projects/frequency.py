@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from arbor_desktop.extraction.outcome.marks import Marks
-from arbor_desktop.extraction.outcome.steps import Lines, Part
+from arbor_desktop.extraction.outcome.steps import Lines, Marks, Part
 from arbor_desktop.projects.model import Often
 
 MOST = 15

@@ -33,7 +33,7 @@ from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
-    from arbor_desktop.extraction.outcome import Marks
+    from arbor_desktop.extraction.outcome.steps import Marks
 
 MOST_QUIRKS = 50
 MOST_BRANCHES = 50
@@ -48,7 +48,7 @@ class Projects:
 
     @cached_property
     def _marks(self) -> Marks:
-        from arbor_desktop.extraction.outcome import load_marks
+        from arbor_desktop.extraction.outcome.steps import load_marks
 
         return load_marks(resources.read_text("extract/outcome.toml"))
 

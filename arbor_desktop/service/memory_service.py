@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
-    from arbor_desktop.extraction.rules import Rules
-    from arbor_desktop.extraction.with_model.reading import Extracting
-    from arbor_desktop.extraction.work import Worker
+    from arbor_desktop.extraction.trust import RuleHistory
+    from arbor_desktop.extraction.with_model.extraction import Extraction
+    from arbor_desktop.extraction.worker import Worker
     from arbor_desktop.maintenance.backups import Backups
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
@@ -170,7 +170,7 @@ class MemoryService:
     @part
     def _worker(self) -> Worker:
         """What does the heavy work: by default this thread."""
-        from arbor_desktop.extraction.work import InlineWorker
+        from arbor_desktop.extraction.worker import InlineWorker
 
         return InlineWorker()
 
@@ -247,10 +247,10 @@ class MemoryService:
         return Capture(self._rt, self._worker, memorizer)
 
     @part
-    def _extracting(self) -> Extracting:
-        from arbor_desktop.extraction.with_model.reading import Extracting
+    def _extracting(self) -> Extraction:
+        from arbor_desktop.extraction.with_model.extraction import Extraction
 
-        return Extracting(self._rt, self._worker, lambda: self.model)
+        return Extraction(self._rt, self._worker, lambda: self.model)
 
     @part
     def _spool(self) -> Spool:
@@ -333,11 +333,11 @@ class MemoryService:
         return Retention(self._rt)
 
     @part
-    def rules(self) -> Rules:
+    def rules(self) -> RuleHistory:
         """How much the person trusts each rule of the offline reading."""
-        from arbor_desktop.extraction.rules import Rules
+        from arbor_desktop.extraction.trust import RuleHistory
 
-        return Rules(self._rt)
+        return RuleHistory(self._rt)
 
     # -- meaning --
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.context.model import Pulse
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.integrations.setup.late import LateSetup
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.integrations.desk import inverse

@@ -16,7 +16,7 @@ from arbor_desktop.capture.scanner import Scanner
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks import mixed, sessions
 from tests.benchmarks.data import Stores

@@ -11,8 +11,7 @@ from typing import Any
 
 def capture(folder: str, home: str, how: str) -> dict[str, Any]:
     """Captures a folder into a new home, `inline` or with the `worker` process."""
-    from arbor_desktop.extraction.work import InlineWorker
-    from arbor_desktop.extraction.worker import ProcessWorker
+    from arbor_desktop.extraction.worker import InlineWorker, ProcessWorker
     from arbor_desktop.service.memory_service import MemoryService
 
     began = time.perf_counter()

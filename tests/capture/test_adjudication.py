@@ -14,7 +14,7 @@ import pytest
 
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.with_model.reading import Extracted, Reading
+from arbor_desktop.extraction.with_model.extraction import Extracted, ModelExtraction
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Source, Status
 from arbor_desktop.models.model import Usage
 from arbor_desktop.service import MemoryService
@@ -63,10 +63,12 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Candidate]:
     """What the model finds in the next conversation."""
     items: list[Candidate] = []
 
-    def extract(self: Reading, excerpt: Excerpt, backend: str, wanted: str | None = None) -> Extracted:
+    def extract(
+        self: ModelExtraction, excerpt: Excerpt, backend: str, wanted: str | None = None
+    ) -> Extracted:
         return Extracted(list(items), backend, Usage(100, 10), 0.001)
 
-    monkeypatch.setattr(Reading, "extract", extract)
+    monkeypatch.setattr(ModelExtraction, "extract", extract)
     return items
 
 

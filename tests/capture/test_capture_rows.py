@@ -16,7 +16,7 @@ from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.capture.turn_storage import ReadState
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.extraction.work import InlineWorker, WorkerFailed
+from arbor_desktop.extraction.worker import InlineWorker, WorkerFailed
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

@@ -22,7 +22,7 @@ from arbor_desktop.capture.engine import CHORE_DELAY_SECONDS, CHORE_SECONDS, Eng
 from arbor_desktop.capture.watcher import Watcher
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.errors import StorageError
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session

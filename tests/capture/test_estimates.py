@@ -11,7 +11,7 @@ from arbor_desktop.capture.estimates import FEWEST_CALLS, SAMPLE, TOKEN_BYTES
 from arbor_desktop.capture.memorization import excerpt_of
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.extraction.with_model.reading import Reading
+from arbor_desktop.extraction.with_model.extraction import ModelExtraction
 from arbor_desktop.extraction.with_model.windows import MOST
 from arbor_desktop.models.model import Answer, Usage
 from arbor_desktop.service import MemoryService
@@ -62,7 +62,7 @@ def add(service: MemoryService, tmp_path: Path) -> Adds:
 
 def sent(service: MemoryService, idents: list[str]) -> tuple[int, int]:
     """How many windows, of how many bytes, reading these would send."""
-    reading, count, size = Reading(service._rt, service.model), 0, 0
+    reading, count, size = ModelExtraction(service._rt, service.model), 0, 0
     for ident in idents:
         excerpt = service._rt.db.read(lambda c, i=ident: excerpt_of(c, i))  # type: ignore[misc]
         assert excerpt is not None

@@ -15,7 +15,7 @@ from arbor_desktop.conversations.batch import Batch
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.errors import StorageError
-from arbor_desktop.extraction.work import InlineWorker, ReadRequest, WorkerDied
+from arbor_desktop.extraction.worker import InlineWorker, ReadRequest, WorkerDied
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import RULES, Session
 

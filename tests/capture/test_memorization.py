@@ -13,7 +13,7 @@ from arbor_desktop.capture.memorization import HEADLESS, gate
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.model import ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

@@ -10,7 +10,7 @@ import pytest
 from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
 from arbor_desktop.errors import NotFound
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

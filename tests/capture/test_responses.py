@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.errors import ExtractionFailed
-from arbor_desktop.extraction.work import InlineWorker, WorkerFailed
+from arbor_desktop.extraction.worker import InlineWorker, WorkerFailed
 from arbor_desktop.memories.model import Memory, MemoryType, Scope, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from arbor_cli import added
 
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from tests.standin.server import StandIn
 
 ROW = {

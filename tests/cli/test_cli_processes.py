@@ -178,7 +178,7 @@ def test_ctrl_c_in_a_command_is_no_traceback(home, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     script = (
         "import os, signal, sys\nfrom arbor_desktop.cli import main\n"
-        "from arbor_desktop.extraction.work import InlineWorker\n"
+        "from arbor_desktop.extraction.worker import InlineWorker\n"
         "def read(self, request):\n    os.kill(os.getpid(), signal.SIGINT)\n    yield from ()\n"
         "InlineWorker.read = read\nsys.exit(main(sys.argv[1:]))"
     )

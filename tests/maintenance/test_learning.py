@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

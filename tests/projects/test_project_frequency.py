@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.extraction.outcome import load_marks
-from arbor_desktop.extraction.outcome.steps import Lines
+from arbor_desktop.extraction.outcome.steps import Lines, load_marks
 from arbor_desktop.projects.frequency import LONGEST, MOST, frequent, inside, usual
 
 MARKS = load_marks(resources.read_text("extract/outcome.toml"))

@@ -18,8 +18,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.extraction.work import Worker
-from arbor_desktop.extraction.worker import ProcessWorker
+from arbor_desktop.extraction.worker import ProcessWorker, Worker
 from arbor_desktop.service import MemoryService
 from tests.reliability.assistants import SOURCES
 

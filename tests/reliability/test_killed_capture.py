@@ -14,8 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from arbor_desktop.extraction.work import InlineWorker
-from arbor_desktop.extraction.worker import ProcessWorker
+from arbor_desktop.extraction.worker import InlineWorker, ProcessWorker
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.reliability import killable

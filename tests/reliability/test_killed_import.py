@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from tests.reliability import killable
 from tests.reliability.sessions import HABITS, START, TOOLS, ident

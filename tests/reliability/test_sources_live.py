@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.extraction.work import Worker
-from arbor_desktop.extraction.worker import ProcessWorker
+from arbor_desktop.extraction.worker import ProcessWorker, Worker
 from arbor_desktop.service import MemoryService
 from tests.reliability import killable
 from tests.reliability.assistants import (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Check, CheckKind, CheckResult, ErrorMet
-from arbor_desktop.extraction.outcome.marks import Marks
-from arbor_desktop.extraction.outcome.steps import Lines, Step, shown, uncoloured
+from arbor_desktop.extraction.outcome.steps import Lines, Marks, Step, shown, uncoloured
 from arbor_desktop.text.words import identifier_parts
 
 MAX_CHECKS = 30

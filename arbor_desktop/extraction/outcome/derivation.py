@@ -21,13 +21,13 @@ from arbor_desktop.conversations.outcome import (
     TaskType,
 )
 from arbor_desktop.extraction.outcome.checks import Proof, Run, errors_met, last_of_each, proof_of, runs_of
-from arbor_desktop.extraction.outcome.marks import Marks
 from arbor_desktop.extraction.outcome.steps import (
     CREATED,
     MAX_COMMANDS,
     MODIFIED,
     Files,
     Lines,
+    Marks,
     Step,
     answers,
     only,

@@ -14,7 +14,7 @@ from odd_types import SAMPLES, TALKS, changed, odd
 
 from arbor_desktop.conversations.batch import ReadTurn, SessionPart
 from arbor_desktop.conversations.readers.registry import detect
-from arbor_desktop.extraction.work import LATEST, MOST, InlineWorker, NotAConversation, ReadRequest
+from arbor_desktop.extraction.worker import LATEST, MOST, InlineWorker, NotAConversation, ReadRequest
 
 FEW, MANY = 20, 1500
 TEXTS = ("session_id", "unsaid_keys", "title", "cwd", "branch", "paths", "parent_session_id")

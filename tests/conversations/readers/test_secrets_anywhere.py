@@ -12,7 +12,7 @@ import pytest
 from odd_types import SAMPLES, places
 
 from arbor_desktop.conversations.batch import Batch, Checkpoint
-from arbor_desktop.extraction.work import InlineWorker, NotAConversation, ReadRequest
+from arbor_desktop.extraction.worker import InlineWorker, NotAConversation, ReadRequest
 
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 IDENTS = ("session_id", "parent_session_id", "unsaid_keys", "key")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Outcome
-from arbor_desktop.extraction.outcome import Derived, derive, load_marks
+from arbor_desktop.extraction.outcome.derivation import Derived, derive
+from arbor_desktop.extraction.outcome.steps import load_marks
 
 MARKS = load_marks(resources.read_text("extract/outcome.toml"))
 MINUTE = 60_000

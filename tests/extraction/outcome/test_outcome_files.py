@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from outcome_turns import MARKS, assistant, call, edited, outcome, person, ran, result, wrote
 
-from arbor_desktop.extraction.outcome import derive
-from arbor_desktop.extraction.outcome.derivation import Say, verdict
+from arbor_desktop.extraction.outcome.derivation import Say, derive, verdict
 
 PATCH = """apply_patch <<'EOF'
 *** Begin Patch

@@ -13,8 +13,7 @@ from outcome_turns import MARKS, assistant, call, derived, edited, outcome, pers
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
 from arbor_desktop.conversations.readers.registry import all_readers, detect
-from arbor_desktop.extraction.outcome import derive
-from arbor_desktop.extraction.outcome.derivation import complexity_of, task_of
+from arbor_desktop.extraction.outcome.derivation import complexity_of, derive, task_of
 
 PASSES = ran("pytest -q", "12 passed in 0.3s")
 FAILS = ran("pytest -q", "FAILED tests/test_a.py::test_b\n1 failed, 11 passed in 0.3s", failed=True)

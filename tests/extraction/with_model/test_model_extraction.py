@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.with_model.extraction import (
+from arbor_desktop.extraction.with_model.items import (
     MOST_INFERRED,
     MOST_STATED,
     SCHEMA,

@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.with_model.extraction import MAX_CONTENT, MIN_CONTENT, read
+from arbor_desktop.extraction.with_model.items import MAX_CONTENT, MIN_CONTENT, read
 from arbor_desktop.extraction.with_model.windows import windows
 from arbor_desktop.memories.model import Source
 from tests.extraction.sayings import Mark, Saying, sayings

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.conflicts.model import Conflict, Verdict
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService, memory_service
 from arbor_desktop.ui.bridge import Bridge

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.context.delegate import shown_text

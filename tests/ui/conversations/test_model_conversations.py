@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from arbor_desktop.conversations.model import ConversationStatus
-from arbor_desktop.extraction.work import InlineWorker
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import commands

@@ -13,14 +13,14 @@ import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.work import (
+from arbor_desktop.extraction.worker import (
     InlineWorker,
     NotAConversation,
+    ProcessWorker,
     ReadRequest,
     WorkerDied,
     WorkerFailed,
 )
-from arbor_desktop.extraction.worker import ProcessWorker
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import RULES, Session, corpus
 

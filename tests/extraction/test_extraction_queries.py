@@ -8,8 +8,9 @@ import apsw
 import pytest
 
 from arbor_desktop.database import migrations
-from arbor_desktop.extraction import queries as rules
-from arbor_desktop.extraction.trust import CLEAR_NO, CLEAR_YES, WEAK_NO, WEAK_YES
+from arbor_desktop.extraction import queries
+from arbor_desktop.extraction.queries import CLEAR_NO, CLEAR_YES
+from arbor_desktop.extraction.trust import WEAK_NO, WEAK_YES
 
 OLD = tuple(m for m in migrations.MIGRATIONS if m.version < 4)
 INSERT_MEMORY = (
@@ -52,13 +53,13 @@ def say(
 def test_a_file_from_before_knows_how_strong_its_first_evidence_is(old: apsw.Connection) -> None:
     migrations.migrate(old, 0)
     assert old.execute("SELECT confidence FROM evidence ORDER BY row").fetchall() == [(0.9,), (None,)]
-    assert rules.made(old) == [rules.Made("project.we-use", 1, 0.9)]
+    assert queries.made(old) == [queries.Made("project.we-use", 1, 0.9)]
 
 
 def test_what_was_said_before_the_change_counts(old: apsw.Connection) -> None:
     say(old, "m1", "user", "incorrect", '{"confidence": 0.9}', '{"confidence": 0.6}')
     migrations.migrate(old, 0)
-    assert [(s.rule, s.action, s.soon, s.count) for s in rules.said(old)] == [
+    assert [(s.rule, s.action, s.soon, s.count) for s in queries.feedback(old)] == [
         ("project.we-use", "incorrect", True, 1)
     ]
 
@@ -68,13 +69,13 @@ def test_every_word_that_counts_is_in_the_index(old: apsw.Connection) -> None:
     (sql,) = old.execute("SELECT sql FROM sqlite_master WHERE name = 'memory_event_word'").fetchone()
     for action in CLEAR_YES | CLEAR_NO | WEAK_YES | WEAK_NO:
         assert f"'{action}'" in sql
-        assert f"'{action}'" in rules.SAID
+        assert f"'{action}'" in queries.FEEDBACK
 
 
 def test_what_was_said_is_found_by_its_index(old: apsw.Connection) -> None:
     """Not by reading the history, which has a line for every memory that was ever captured."""
     migrations.migrate(old, 0)
-    plan = " ".join(row[3] for row in old.execute(f"EXPLAIN QUERY PLAN {rules.SAID}"))
+    plan = " ".join(row[3] for row in old.execute(f"EXPLAIN QUERY PLAN {queries.FEEDBACK}"))
     assert "memory_event_word" in plan
     assert "SCAN m " not in plan
     assert "SCAN e " not in plan
@@ -83,8 +84,8 @@ def test_what_was_said_is_found_by_its_index(old: apsw.Connection) -> None:
 
 def test_a_reset_is_kept_replaced_and_taken_away(old: apsw.Connection) -> None:
     migrations.migrate(old, 0)
-    before = rules.stamp(old)
-    rules.set_resets(old, {"a": 5, "b": 6})
-    assert rules.stamp(old) != before
-    rules.set_resets(old, {"a": None, "b": 7})
-    assert rules.resets(old) == {"b": 7}
+    before = queries.stamp(old)
+    queries.set_resets(old, {"a": 5, "b": 6})
+    assert queries.stamp(old) != before
+    queries.set_resets(old, {"a": None, "b": 7})
+    assert queries.resets(old) == {"b": 7}
