@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import os
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import qasync
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
@@ -91,13 +93,21 @@ def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
         home.tighten()
         # The memory is opened while the window is built.
         opening = _in_background(lambda: _open_service(home, demo))
-        session = Session(app, home, instance, opening, demo)
-        session.start(minimized=options.minimized, quit_after_paint=options.quit_after_paint)
-        code = app.exec()
-        session.end()
-        return code
+        with qasync.QEventLoop(app) as loop:
+            session = Session(app, loop, home, instance, opening, demo)
+            session.start(minimized=options.minimized, quit_after_paint=options.quit_after_paint)
+            code = loop.run_forever()
+            session.end()
+            loop.run_until_complete(_cancelled())
+        return int(code)
     finally:
         logs()
+
+
+async def _cancelled() -> None:
+    """Wait until all tasks have ended, which are cancelled by now."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _application() -> QApplication:
@@ -183,7 +193,13 @@ class Session(QObject):
     _failed_elsewhere = Signal(object)
 
     def __init__(
-        self, app: QApplication, home: Home, instance: Instance, opening: Future[Any], demo: Demo | None
+        self,
+        app: QApplication,
+        loop: asyncio.AbstractEventLoop,
+        home: Home,
+        instance: Instance,
+        opening: Future[Any],
+        demo: Demo | None,
     ) -> None:
         super().__init__()
         self._app, self._home, self._instance, self._opening = app, home, instance, opening
@@ -200,7 +216,7 @@ class Session(QObject):
         self.icons = Icons(self.theme)
         self.ring = style.install(app, self.theme)
         app.setWindowIcon(self.icons.app_icon())
-        self.bridge = Bridge(self)
+        self.bridge = Bridge(loop, self)
         name = "Arbor" if demo is None else tr("Arbor (demo)")
         self.window = MainWindow(self.theme, self.icons, self.bridge, self.state, name=name)
         self._signals = UnixSignals(self)

@@ -42,6 +42,7 @@ from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
+from tests.window_loop import running
 
 NOW = int(datetime(2026, 5, 13, 16, 20, tzinfo=UTC).timestamp() * 1000)
 FONT = "Inter"
@@ -270,9 +271,11 @@ def stage(
         person.mkdir(parents=True)
     icons.theme.set_setting(mode)
     clock = Clock()
-    with _service(person, clock) as service:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    with _service(person, clock) as service, running(app) as loop:
         service.settings.set("appearance.theme", mode)
-        bridge = Bridge()
+        bridge = Bridge(loop)
         bridge.listen(service)
         failures: list[object] = []
         bridge.failed.connect(failures.append)

@@ -5,6 +5,7 @@ Nothing here imports Qt, so the tests outside ui and app also run where Qt is no
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -84,6 +85,15 @@ def pytest_unconfigure() -> None:
     gui = sys.modules.get("PySide6.QtGui")
     if gui and gui.QGuiApplication.instance():
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture
+def loop(qapp: Any) -> Iterator[asyncio.AbstractEventLoop]:
+    """The window's asyncio loop."""
+    from tests.window_loop import running
+
+    with running(qapp) as loop:
+        yield loop
 
 
 @pytest.fixture

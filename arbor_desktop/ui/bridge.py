@@ -1,21 +1,28 @@
-"""The one way from the window to the service: work runs on other threads, results come back on the GUI's.
+"""Calls of the service from the window: on other threads, awaited on the window's asyncio loop (qasync).
 
-Two lanes. Questions carry a `key` ("memories.list") and run side by side; of one key only the newest
-counts. Everything without a key is a command and runs in the order in which it was given, so that two quick
-edits never overtake each other.
+    async def resolve(self, action: Action) -> None:
+        conflict = await self.bridge.call(self.service.resolve_conflict, self.shown, **action.arguments)
+        self.show(conflict)
+
+    button.clicked.connect(lambda: bridge.start(self.resolve(action), owner=self))
+
+Changes run one after the other, in the order in which they were asked for, so that two quick edits never
+overtake each other. Questions have a `key` ("memories.list") and run beside them; of one key only the newest
+is answered.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
-from shiboken6 import isValid
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
@@ -53,33 +60,26 @@ def failure(error: BaseException, where: str) -> Failure:
     return Failure(error, message, known, crash_report(error, where), where)
 
 
-@dataclass(slots=True)
-class _Job:
-    call: Callable[[], Any]
-    done: Callable[[Any], object] | None
-    failed: Callable[[BaseException], object] | None
-    key: Hashable | None
-    owner: QObject | None
-    where: str
-    cancelled: bool = False
-    future: Future[Any] | None = field(default=None, repr=False)
-
-
 class Bridge(QObject):
-    """Lives on the GUI thread. `failed` carries a Failure nobody handled; `changed` the service's Changes."""
+    """The threads on which the window's calls run. Lives on the GUI thread.
+
+    Signals: `failed(Failure)` an error that nobody handled; `changed(Changes)` what changed in the service;
+    `busy_changed(bool)`.
+    """
 
     failed = Signal(object)
     changed = Signal(object)
     busy_changed = Signal(bool)
-    _finished = Signal(object, object, object)
     _heard = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._loop = loop
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="arbor-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="arbor-command")
-        self._newest: dict[Hashable, _Job] = {}
-        self._open_jobs = 0
+        self._newest: dict[Hashable, tuple[Future[Any], asyncio.Future[Any]]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._owned: dict[int, set[asyncio.Task[Any]]] = {}
         self._closed = False
         self.closing = threading.Event()
         """Set when the window ends: what runs for long looks at it, and stops."""
@@ -87,7 +87,6 @@ class Bridge(QObject):
         self._unsubscribe: Callable[[], None] | None = None
         self._news_lock = threading.Lock()
         self._news: list[Changes] = []
-        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._heard.connect(self._relay, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -103,6 +102,64 @@ class Bridge(QObject):
         self._service = service
         self._unsubscribe = service.events.subscribe(self._hear)
 
+    def call(
+        self,
+        fn: Callable[..., Any],
+        *args: Any,
+        key: Hashable | None = None,
+        ordered: bool | None = None,
+        **kwargs: Any,
+    ) -> asyncio.Future[Any]:
+        """Call `fn(*args, **kwargs)` on another thread; await the answer.
+
+        With `key` it is a question: older ones of the same key are cancelled, and so is whoever awaits them.
+        Without, a change: it runs after those before it, even if nobody awaits it any more. `ordered=False`
+        is for a question of which every answer counts, or for a long task that no change shall wait for.
+        After `close` the answer is cancelled at once.
+        """
+        if self._closed:
+            cancelled = self._loop.create_future()
+            cancelled.cancel()
+            return cancelled
+        in_order = key is None if ordered is None else ordered
+        future: Future[Any] = (self._writer if in_order else self._readers).submit(fn, *args, **kwargs)
+        answer = asyncio.wrap_future(future, loop=self._loop)
+        if in_order:
+            return asyncio.shield(answer)
+        if key is not None:
+            self.cancel(key)
+            self._newest[key] = future, answer
+            answer.add_done_callback(partial(self._answered, key))
+        return answer
+
+    def cancel(self, key: Hashable) -> None:
+        """Cancel the question with this key, and whoever awaits it."""
+        future, answer = self._newest.pop(key, (None, None))
+        if future is not None and answer is not None:
+            future.cancel()  # at once: the loop would do it a moment later, when it may have begun
+            answer.cancel()
+
+    def start(
+        self, work: Coroutine[Any, Any, Any], owner: QObject | None = None, where: str = ""
+    ) -> asyncio.Task[Any]:
+        """Run a coroutine on the window's loop, until it ends or `owner` is destroyed.
+
+        An error that it does not handle goes to `failed`; `where` names it in the report.
+        """
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        if len(self._tasks) == 1:
+            self.busy_changed.emit(True)
+        if owner is not None:
+            ident = id(owner)
+            if ident not in self._owned:
+                self._owned[ident] = set()
+                owner.destroyed.connect(lambda: self._disown(ident))
+            self._owned[ident].add(task)
+            task.add_done_callback(lambda done: self._owned.get(ident, set()).discard(done))
+        task.add_done_callback(partial(self._ended, where or work.__qualname__))
+        return task
+
     def run(
         self,
         fn: Callable[..., Any],
@@ -114,85 +171,47 @@ class Bridge(QObject):
         ordered: bool | None = None,
         **kwargs: Any,
     ) -> None:
-        """Calls `fn(*args, **kwargs)` on another thread, then `done(result)` or `failed(error)` on this one.
-
-        With `key` it is a question: older ones of the same key are dropped, whatever they answer. Without, a
-        command: these run one after the other (`ordered=False` for a question of which every answer counts,
-        or a long task that nothing waits for). If `owner` is gone by then, nobody is called. Errors without
-        `failed` go to the signal of that name. After `close` nothing is run.
-        """
+        """Call `fn` as `call` does, then `done(answer)` or `failed(error)`, unless `owner` is destroyed."""
         if self._closed:
             return
+        answer = self.call(fn, *args, key=key, ordered=ordered, **kwargs)
         where = getattr(fn, "__qualname__", repr(fn))
-        job = _Job(lambda: fn(*args, **kwargs), done, failed, key, owner, where)
-        if key is not None:
-            self.cancel(key)
-            self._newest[key] = job
-        self._open_jobs += 1
-        if self._open_jobs == 1:
-            self.busy_changed.emit(True)
-        in_order = key is None if ordered is None else ordered
-        pool = self._writer if in_order else self._readers
-        job.future = pool.submit(self._work, job)
-
-    def cancel(self, key: Hashable) -> None:
-        """Forgets the question with this key: no answer will come."""
-        job = self._newest.pop(key, None)
-        if job is not None:
-            job.cancelled = True
-            if job.future is not None and job.future.cancel():
-                self._one_less()
+        self.start(_answer(answer, done, failed), owner, where)
 
     @property
     def busy(self) -> bool:
         """Whether anything is under way or waits to be delivered."""
-        return self._open_jobs > 0
+        return bool(self._tasks)
 
     def close(self) -> None:
-        """Lets commands that were given finish, drops questions and all results, and ends the threads."""
+        """Let changes that were asked for finish, cancel all else, and end the threads."""
         if self._closed:
             return
         self._closed = True
         self.closing.set()
         self._stop_listening()
+        for task in self._tasks:
+            task.cancel()
         self._readers.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)
 
-    def _work(self, job: _Job) -> None:
-        if job.cancelled:
-            self._finished.emit(job, None, None)
-            return
-        try:
-            result = job.call()
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to the GUI thread
-            self._finished.emit(job, None, error)
-        else:
-            self._finished.emit(job, result, None)
+    def _answered(self, key: Hashable, answer: asyncio.Future[Any]) -> None:
+        if self._newest.get(key, (None, None))[1] is answer:
+            del self._newest[key]
 
-    def _deliver(self, job: _Job, result: Any, error: BaseException | None) -> None:
-        if job.key is not None and self._newest.get(job.key) is job:
-            del self._newest[job.key]
-        try:
-            self._answer(job, result, error)
-        finally:
-            # Only now: what the answer asks in turn belongs to the same piece of work.
-            self._one_less()
+    def _disown(self, ident: int) -> None:
+        for task in self._owned.pop(ident, set()):
+            task.cancel()
 
-    def _answer(self, job: _Job, result: Any, error: BaseException | None) -> None:
-        if self._closed or job.cancelled or (job.owner is not None and not isValid(job.owner)):
-            if error is not None and not isinstance(error, ArborError):
-                log.error("A call that nobody waits for failed: %s", job.where, exc_info=error)
-        elif error is None:
-            if job.done is not None:
-                job.done(result)
-        elif job.failed is not None:
-            job.failed(error)
-        else:
-            self.failed.emit(failure(error, job.where))
-
-    def _one_less(self) -> None:
-        self._open_jobs -= 1
-        if self._open_jobs == 0:
+    def _ended(self, where: str, task: asyncio.Task[Any]) -> None:
+        # Only now: what the answer asks in turn belongs to the same piece of work.
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if self._closed:
+                log.error("A call failed after the window had ended: %s", where, exc_info=error)
+            else:
+                self.failed.emit(failure(error, where))
+        if not self._tasks:
             self.busy_changed.emit(False)
 
     def _hear(self, changes: Changes) -> None:
@@ -213,6 +232,22 @@ class Bridge(QObject):
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
+
+
+async def _answer(
+    answer: asyncio.Future[Any],
+    done: Callable[[Any], object] | None,
+    failed: Callable[[BaseException], object] | None,
+) -> None:
+    try:
+        result = await answer
+    except Exception as error:
+        if failed is None:
+            raise
+        failed(error)
+    else:
+        if done is not None:
+            done(result)
 
 
 def merged(news: list[Changes]) -> Changes:

@@ -34,7 +34,7 @@ def quits(monkeypatch):
 
 
 @pytest.fixture
-def start(qtbot, qapp, home, quits):
+def start(qtbot, qapp, loop, home, quits):
     sessions = []
     look = qapp.style().objectName(), qapp.palette(), qapp.font()
 
@@ -43,7 +43,7 @@ def start(qtbot, qapp, home, quits):
         instance = Instance(home)
         assert instance.acquire()
         opening = opening or app._in_background(lambda: MemoryService.open(place))
-        session = app.Session(app._application(), place, instance, opening, demo)
+        session = app.Session(app._application(), loop, place, instance, opening, demo)
         sessions.append(session)
         session.start(**{"minimized": False, "quit_after_paint": False, **options})
         return session

@@ -84,6 +84,7 @@ def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
     from arbor_desktop import app as program
     from arbor_desktop.paths import Home
     from arbor_desktop.ui.instance import Instance
+    from tests.window_loop import running
 
     place = Home(Path(home))
     place.create()
@@ -92,15 +93,16 @@ def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
     if not instance.acquire():
         raise RuntimeError("another window holds the home")
     opening = program._in_background(lambda: program._open_service(place, None))
-    session = program.Session(application, place, instance, opening, None)
-    if not watch:
-        session._watch = lambda: None  # type: ignore[method-assign]
-    session.start(minimized=False, quit_after_paint=False)
-    _until(lambda: session.window.current_page is not None and not session.bridge.busy)
-    try:
-        yield session
-    finally:
-        session.end()
+    with running(application) as loop:
+        session = program.Session(application, loop, place, instance, opening, None)
+        if not watch:
+            session._watch = lambda: None  # type: ignore[method-assign]
+        session.start(minimized=False, quit_after_paint=False)
+        _until(lambda: session.window.current_page is not None and not session.bridge.busy)
+        try:
+            yield session
+        finally:
+            session.end()
 
 
 def _until(true: Callable[[], bool], patience: float = 120.0) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,8 +38,8 @@ def icons(theme: Theme) -> Icons:
 
 
 @pytest.fixture
-def bridge(qapp: QCoreApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
+def bridge(loop: asyncio.AbstractEventLoop, service: MemoryService) -> Iterator[Bridge]:
+    bridge = Bridge(loop)
     bridge.listen(service)
     unexpected: list[Any] = []
     bridge.failed.connect(unexpected.append)

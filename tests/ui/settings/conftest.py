@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -58,8 +59,8 @@ def service(home: Path, clock: ManualClock) -> Iterator[MemoryService]:
 
 
 @pytest.fixture
-def bridge(qapp: QApplication, service: MemoryService) -> Iterator[Bridge]:
-    bridge = Bridge()
+def bridge(loop: asyncio.AbstractEventLoop, service: MemoryService) -> Iterator[Bridge]:
+    bridge = Bridge(loop)
     bridge.listen(service)
     yield bridge
     bridge.close()

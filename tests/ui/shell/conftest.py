@@ -38,7 +38,7 @@ def dressed(qapp, theme, icons):
 
 
 @pytest.fixture
-def bridge(qapp):
-    bridge = Bridge()
+def bridge(loop):
+    bridge = Bridge(loop)
     yield bridge
     bridge.close()

@@ -160,8 +160,8 @@ def test_changes_arrive_on_the_gui_thread_together(qtbot, bridge):
     assert heard == [(Changes(memories=("a", "b"), status=True), QThread.currentThread())]
 
 
-def test_closing_lets_commands_finish_and_ends_the_threads(qtbot):
-    bridge = Bridge()
+def test_closing_lets_commands_finish_and_ends_the_threads(loop):
+    bridge = Bridge(loop)
     written = []
     gate = threading.Event()
     bridge.run(lambda: (gate.wait(), written.append(1)))
@@ -190,3 +190,108 @@ def test_merging_keeps_what_any_change_said(field):
     both = merged([Changes(**{field: True}), Changes(conversations=("c",))])
     assert getattr(both, field)
     assert both.conversations == ("c",)
+
+
+class TestCoroutines:
+    def test_an_answer_is_awaited(self, qtbot, bridge):
+        answers = []
+
+        async def ask():
+            answers.append(await bridge.call(sum, (1, 2)))
+
+        bridge.start(ask())
+        assert bridge.busy
+        qtbot.waitUntil(lambda: not bridge.busy)
+        assert answers == [3]
+
+    def test_an_error_is_raised_where_it_is_awaited(self, qtbot, bridge):
+        errors = []
+
+        def refuse():
+            raise InvalidInput("Too short.")
+
+        async def ask():
+            try:
+                await bridge.call(refuse)
+            except InvalidInput as error:
+                errors.append(error.message)
+
+        bridge.start(ask())
+        qtbot.waitUntil(lambda: errors == ["Too short."])
+
+    def test_an_error_that_is_not_handled_is_announced(self, qtbot, bridge):
+        async def ask():
+            await bridge.call(lambda: 1)
+            raise InvalidInput("Too short.")
+
+        with qtbot.waitSignal(bridge.failed) as heard:
+            bridge.start(ask())
+        assert heard.args[0].message == "Too short."
+        assert "ask" in heard.args[0].where
+
+    def test_of_one_key_only_the_newest_goes_on(self, qtbot, bridge):
+        gate = threading.Event()
+        shown = []
+
+        async def show(name):
+            shown.append(await bridge.call(lambda: (gate.wait(), name)[1], key="shown"))
+
+        bridge.start(show("old"))
+        bridge.start(show("new"))
+        qtbot.wait(5)
+        gate.set()
+        qtbot.waitUntil(lambda: not bridge.busy)
+        assert shown == ["new"]
+
+    def test_nothing_goes_on_for_a_widget_that_is_gone(self, qtbot, bridge):
+        gate = threading.Event()
+        owner = QObject()
+        ended = []
+
+        async def change():
+            try:
+                await bridge.call(gate.wait)
+                ended.append("answered")
+            finally:
+                ended.append("ended")
+
+        bridge.start(change(), owner)
+        qtbot.wait(5)
+        shiboken6.delete(owner)
+        gate.set()
+        qtbot.waitUntil(lambda: not bridge.busy)
+        assert ended == ["ended"]
+
+    def test_a_change_is_made_though_its_widget_is_gone(self, qtbot, bridge):
+        gate = threading.Event()
+        owner = QObject()
+        made = []
+
+        async def change():
+            await bridge.call(made.append, 1)
+
+        bridge.run(gate.wait)
+        bridge.start(change(), owner)
+        qtbot.wait(5)
+        shiboken6.delete(owner)
+        gate.set()
+        qtbot.waitUntil(lambda: not bridge.busy)
+        qtbot.waitUntil(lambda: made == [1])
+
+    def test_closing_in_the_middle_ends_what_awaits_and_keeps_the_change(self, qtbot, bridge):
+        gate = threading.Event()
+        made, shown = [], []
+
+        async def change():
+            await bridge.call(gate.wait)
+            await bridge.call(made.append, "after")
+            shown.append(True)
+
+        bridge.start(change())
+        qtbot.wait(5)
+        bridge.run(made.append, "asked before")
+        threading.Timer(0.01, gate.set).start()
+        bridge.close()
+        qtbot.waitUntil(lambda: not bridge.busy)
+        assert made == ["asked before"]
+        assert shown == []
