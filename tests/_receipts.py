@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from arbor_desktop.context.model import Use
-from arbor_desktop.context.queries.prepared import Told, note_told
+from arbor_desktop.context.queries.hooks import Delivery, note_delivery
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 
@@ -32,12 +32,12 @@ def tell(
     talk = service.conversation(conversation)
     when = at if at is not None else talk.started_at or 0
     session = str(talk.id)
-    told = Told(
+    told = Delivery(
         id_, tool, event, session, when, talk.project, None, "", tokens, json.dumps(list(memories))
     )  # fmt: skip
 
     def write(conn: Connection) -> None:
-        note_told(conn, told)
+        note_delivery(conn, told)
         conn.execute(
             "UPDATE receipt SET conversation = (SELECT row FROM conversation WHERE id = ?), arrived = ?, "
             "judged_at = ? WHERE id = ?",

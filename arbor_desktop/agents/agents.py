@@ -26,7 +26,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.context.layers import TELLABLE, folders_above
 from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
@@ -99,7 +99,7 @@ class Agents:
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
         """Return the project, and the folder in it, which may be a worktree of its own."""
-        apart = self._rt.db.read(prepared.apart)
+        apart = self._rt.db.read(hooks.apart)
         for folder in (*who.roots, *who.seen):
             self._refuse_excluded(folder)
             self._refuse_excluded(project_root(folder, apart))

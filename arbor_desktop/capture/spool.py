@@ -4,7 +4,7 @@ A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (m
 
 - `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
 - `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
-- `told`: a session got a block while the store was busy: the fields of `context.queries.prepared.Told`.
+- `told`: a session got a block while the store was busy: the fields of `context.queries.hooks.Delivery`.
 - `called`: a hook was called while the store was busy: `answered`.
 - `trouble`: a hook failed and kept silent: `message` for people.
 
@@ -32,7 +32,7 @@ from arbor_desktop.capture.file_reader import Stopped, never
 from arbor_desktop.capture.queue import is_paused
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.queries import hook_state, prepared, receipts
+from arbor_desktop.context.queries import hooks, receipts
 from arbor_desktop.context.receipts import check_arrival, title_of
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
@@ -299,18 +299,18 @@ class NoteActions:
         """Do what a note asks for. Raises StorageError, and Stopped if reading a session was stopped."""
         match note.kind:
             case "ended" | "look":
-                self._rt.db.write(lambda c: hook_state.heard(c, note.tool, note.at))
+                self._rt.db.write(lambda c: receipts.note_contact(c, note.tool, note.at))
                 self._read_session(note, memorize, stopping)
             case "told":
                 self._rt.db.write(lambda c: self._note_sent(c, note))
             case "called":
                 self._rt.db.write(
-                    lambda c: prepared.note_called(c, note.tool, note.event, note.at, note.answered)
+                    lambda c: hooks.note_called(c, note.tool, note.event, note.at, note.answered)
                 )
             case _:
                 message = checks.without_secrets(note.message) or "It did not say which."
                 self._rt.db.write(
-                    lambda c: prepared.note_called(c, note.tool, note.event, note.at, False, message)
+                    lambda c: hooks.note_called(c, note.tool, note.event, note.at, False, message)
                 )
 
     def _read_session(self, note: Note, memorize: bool, stopping: Callable[[], bool]) -> None:
@@ -354,9 +354,9 @@ class NoteActions:
         return path
 
     def _note_sent(self, conn: Connection, note: Note) -> None:
-        prepared.note_told(
+        hooks.note_delivery(
             conn,
-            prepared.Told(
+            hooks.Delivery(
                 note.id, note.tool, note.event, note.session_id, note.at, note.project, note.branch,
                 note.text_hash, note.tokens, note.memories,
             ),
@@ -368,7 +368,7 @@ class NoteActions:
 
     def has_trouble(self) -> bool:
         """Return whether a hook had trouble that is not in the activity list yet."""
-        return bool(self._rt.db.read(hook_state.unsaid_troubles))
+        return bool(self._rt.db.read(receipts.unreported_troubles))
 
     def note_troubles(self) -> None:
         """Add a line to the activity list for each hook with new trouble; the same one at most once a day."""
@@ -377,11 +377,11 @@ class NoteActions:
         now = self._rt.clock()
 
         def write(conn: Connection) -> None:
-            for state in hook_state.unsaid_troubles(conn):
+            for state in receipts.unreported_troubles(conn):
                 title = TROUBLE.format(title_of(state.tool))
                 if not captures.noted_since(conn, "hook", title, state.trouble, now - DAY_MS):
                     captures.note(conn, now, "hook", title, "error", reason=state.trouble)
-                hook_state.said(conn, state.tool, state.trouble_at or now)
+                receipts.note_reported(conn, state.tool, state.trouble_at or now)
 
         self._rt.db.write(write)
         self._rt.announce(status=True)

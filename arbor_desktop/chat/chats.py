@@ -31,8 +31,8 @@ from arbor_desktop.chat.turns import (
 )
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.detection import Detector
+from arbor_desktop.context.block import Offered, pack
 from arbor_desktop.context.layers import PROMPT, TELLABLE, disputes_among
-from arbor_desktop.context.packing import Offered, pack
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection

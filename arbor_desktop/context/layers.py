@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop import resources
 from arbor_desktop.conflicts.rules import winner
-from arbor_desktop.context.packing import ALWAYS, Dispute, Offered, binding
-from arbor_desktop.context.queries import briefs
-from arbor_desktop.context.queries.briefs import Brief
+from arbor_desktop.context.block import ALWAYS, Dispute, Offered, binding
+from arbor_desktop.context.queries import selection
+from arbor_desktop.context.queries.selection import MemoryRow
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
 from arbor_desktop.memories.queries import search
@@ -210,7 +210,7 @@ def _is_above(path: str, project: str | None) -> bool:
     return project is not None and project.startswith(path.rstrip("/\\") + "/")
 
 
-def _most_binding(found: Sequence[Brief]) -> list[Brief]:
+def _most_binding(found: Sequence[MemoryRow]) -> list[MemoryRow]:
     """Return the memories to choose from: of very many, the most binding and certain."""
     ranked = sorted(found, key=lambda one: (-binding(one.type, one.category) - one.confidence, one.id))
     size = 0
@@ -288,12 +288,12 @@ class _Selection:
             return None
         return Barred("sensitive", "Private: shared only when your prompt asks")
 
-    def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[Brief]:
+    def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[MemoryRow]:
         newest_first = layer == CONVERSATION
         found = [
             brief
             for place in places
-            for brief in briefs.tellable(
+            for brief in selection.tellable(
                 self._conn, place.scope, place.scope_id, privacy,
                 branch=place.branch, floor=FLOORS[layer], limit=LIMITS[layer], policy=self._policy,
                 day=self._asked.day, moment=self._asked.moment, newest_first=newest_first,

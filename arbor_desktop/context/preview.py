@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.block import ALWAYS, Bullet, Packed, pack, with_past_tasks
 from arbor_desktop.context.layers import (
     CONVERSATION,
     FLOORS,
@@ -25,9 +26,8 @@ from arbor_desktop.context.layers import (
     select,
 )
 from arbor_desktop.context.model import Context, Excluded, Included
-from arbor_desktop.context.packing import ALWAYS, Packed, Told, pack, with_past_tasks
-from arbor_desktop.context.queries import briefs
-from arbor_desktop.context.queries.briefs import Brief
+from arbor_desktop.context.queries import selection
+from arbor_desktop.context.queries.selection import MemoryRow
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -169,7 +169,7 @@ class Contexts:
             log.warning("It could not be noted what was told: %s", error.message)
 
 
-def _included(told: Told) -> Included:
+def _included(told: Bullet) -> Included:
     offered = told.offered
     memory = offered.memory
     return Included(
@@ -202,7 +202,7 @@ def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
 
 
 class _Why(NamedTuple):
-    brief: Brief
+    brief: MemoryRow
     kind: str
     reason: str
 
@@ -240,14 +240,14 @@ def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: Decay
     for place in places:
         for status, privacy in product((Status.ACTIVE, Status.PENDING), Privacy):
             looked = LOOKED_THROUGH[privacy] if status is Status.ACTIVE else OF_A_KIND
-            for brief in briefs.recently_used(
+            for brief in selection.recently_used(
                 conn, place.scope, place.scope_id, privacy,
                 limit=looked, policy=policy, day=asked.day, status=status,
             ):  # fmt: skip
                 yield _Why(brief, *_why(brief, place, status, asked.moment))
 
 
-def _why(brief: Brief, place: Place, status: Status, moment: int) -> tuple[str, str]:
+def _why(brief: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str, str]:
     if status is Status.PENDING:
         return "pending", "Waits for review"
     if brief.privacy is Privacy.NEVER_SHARE:

@@ -13,11 +13,9 @@ from functools import cached_property
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import DeliverySummary, HookHealth, Pulse, Receipt, ToldFigures, Use
-from arbor_desktop.context.queries import hook_state, receipts
-from arbor_desktop.context.queries.hook_state import Begun, HookState
-from arbor_desktop.context.queries.receipts import ToldMemory
-from arbor_desktop.context.use import Judge, Verdict
-from arbor_desktop.context.use_marks import Vocabulary
+from arbor_desktop.context.queries import receipts
+from arbor_desktop.context.queries.receipts import BegunSession, DeliveredMemory, HookState
+from arbor_desktop.context.use import Judge, Verdict, Vocabulary
 from arbor_desktop.conversations.arrival import SeenBlock, arrived, line_hash
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Conversation, Turn
@@ -83,7 +81,7 @@ class Receipts:
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[HookHealth]:
-            known = hook_state.states(conn, list(installed))
+            known = receipts.hook_states(conn, list(installed))
             return [
                 _health(tool, known.get(tool), self._begun(conn, tool, known.get(tool)), now)
                 for tool in installed
@@ -97,9 +95,9 @@ class Receipts:
 
         def write(conn: Connection) -> None:
             if on:
-                hook_state.installed(conn, tool, now)
+                receipts.note_installed(conn, tool, now)
             else:
-                hook_state.removed(conn, tool)
+                receipts.note_removed(conn, tool)
 
         self._rt.db.write(write)
         self._rt.announce(status=True)
@@ -123,7 +121,7 @@ class Receipts:
         else:
             self._rt.announce((), (conversation_id,))
 
-    def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[Begun]:
+    def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[BegunSession]:
         """Return the sessions that should have called the hook, outside of excluded folders."""
         since = _quiet_since(state)
         if since is None:
@@ -131,7 +129,7 @@ class Receipts:
         patterns = self._rt.settings.get("capture.excluded")
         return [
             one
-            for one in hook_state.begun_since(conn, tool, since)
+            for one in receipts.sessions_since(conn, tool, since)
             if one.project is None or not excluded_by(one.project, patterns)
         ]
 
@@ -170,7 +168,7 @@ def check_arrival(conn: Connection, conversation: int, by: Write) -> None:
 class Judged:
     """What one session did with one memory."""
 
-    told: ToldMemory
+    told: DeliveredMemory
     verdict: Verdict
 
 
@@ -187,9 +185,9 @@ class Uses:
     def judge(self, conversation: Conversation) -> list[Judged]:
         """Return what a session did with each memory that it was given. Stores nothing."""
 
-        def read(conn: Connection) -> tuple[list[ToldMemory], list[Turn]]:
+        def read(conn: Connection) -> tuple[list[DeliveredMemory], list[Turn]]:
             row = conversations.row_of(conn, conversation.id)
-            told = receipts.told(conn, row, self._rt.policy, self._rt.clock())
+            told = receipts.delivered(conn, row, self._rt.policy, self._rt.clock())
             return told, conversations.turns(conn, row) if told else []
 
         told, turns = self._rt.db.read(read)
@@ -279,7 +277,7 @@ def title_of(tool: str) -> str:
     return TITLES.get(tool, tool)
 
 
-def _health(tool: str, state: HookState | None, begun: Sequence[Begun], now: int) -> HookHealth:
+def _health(tool: str, state: HookState | None, begun: Sequence[BegunSession], now: int) -> HookHealth:
     """Return the state of one hook. `begun`: the sessions of people, outside of excluded folders, that began
     since `_quiet_since`."""
     state = state or HookState(tool)
@@ -294,7 +292,7 @@ def _quiet_since(state: HookState | None) -> int | None:
     return max(state.installed_at or 0, state.called_at or 0) + MARGIN_MS
 
 
-def _judged(state: HookState, begun: Sequence[Begun], now: int) -> tuple[Pulse, str]:
+def _judged(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[Pulse, str]:
     title = title_of(state.tool)
     heard = state.called_at is not None and state.called_at >= (state.installed_at or 0)
     since = _quiet_since(state)

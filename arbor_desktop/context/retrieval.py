@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from arbor_desktop.context.block import Dispute, Offered, pack
 from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, visible
 from arbor_desktop.context.model import Retrieval as Retrieved
-from arbor_desktop.context.packing import Dispute, Offered, pack
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks

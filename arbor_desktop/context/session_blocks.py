@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.clock import DAY_MS
+from arbor_desktop.context.block import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
 from arbor_desktop.context.layers import Asked, Layers, select
-from arbor_desktop.context.packing import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
-from arbor_desktop.context.queries import prepared
-from arbor_desktop.context.queries.prepared import Prepared
+from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries.hooks import Block
 from arbor_desktop.database.single import AloneDatabase
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
@@ -67,7 +67,7 @@ class SessionBlocks:
 
     def at_start(
         self, project: str | None, branch: str | None, now: int, conversation: str | None = None
-    ) -> Prepared:
+    ) -> Block:
         """Return the block of a new session, byte for byte as `get_context` has it, without noting access or
         restoring memories. Raises StorageError."""
         asked = Asked(project, branch, conversation, None, now, now - now % DAY_MS)
@@ -85,7 +85,7 @@ class SessionBlocks:
         known: Collection[str] = (),
         past_tasks: bool = True,
         budget: int,
-    ) -> Prepared:
+    ) -> Block:
         """Return what is relevant to a prompt, without the memories that the session already has (`known`, by
         ids); it may be empty. `past_tasks`: with similar past tasks."""
         asked = Asked(project, branch, conversation, prompt[:PROMPT_CHARS], now, now - now % DAY_MS)
@@ -107,7 +107,7 @@ class SessionBlocks:
         question: str,
         *,
         conversation: str | None = None,
-    ) -> Prepared:
+    ) -> Block:
         """Return all that is relevant to a question to the memory, or a block that says there is nothing."""
         found = self.with_prompt(
             project, branch, now, question, conversation=conversation, budget=self.budget()
@@ -144,16 +144,16 @@ def _new(
     return [one for one in offered if one.memory.id in told], [one for one in disputes if one.winner in told]
 
 
-def _packed(packed: Packed) -> Prepared:
+def _packed(packed: Packed) -> Block:
     return _block(packed.text, packed.tokens, [told.offered.memory.id for told in packed.included])
 
 
-def _block(text: str, tokens: int, memories: Sequence[str]) -> Prepared:
+def _block(text: str, tokens: int, memories: Sequence[str]) -> Block:
     from hashlib import sha256  # slow to import, and not needed to look up a ready block
 
-    return Prepared(text, tokens, prepared.ids(memories), sha256(text.encode()).hexdigest())
+    return Block(text, tokens, hooks.ids(memories), sha256(text.encode()).hexdigest())
 
 
-def new_making() -> int:
-    """Return a unique number for `prepared.begin`."""
-    return int.from_bytes(os.urandom(6), "big") + prepared.READY + 1
+def maker_number() -> int:
+    """Return a unique number for `hooks.begin`."""
+    return int.from_bytes(os.urandom(6), "big") + hooks.READY + 1

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from arbor_desktop.context.model import Retrieval as Retrieved
     from arbor_desktop.context.preview import Contexts
     from arbor_desktop.context.retrieval import Retrieval
-    from arbor_desktop.context.suggestions import SpellingSuggestions
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.editing.operations import Memories
@@ -61,6 +60,7 @@ if TYPE_CHECKING:
     from arbor_desktop.search.access_log import AccessLog
     from arbor_desktop.search.model import Hit, Similar, SimilarTurns
     from arbor_desktop.search.ranking import Relevance
+    from arbor_desktop.search.suggestions import SpellingSuggestions
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
     from arbor_desktop.service.delivery_parts import Deliveries
@@ -284,7 +284,7 @@ class MemoryService:
 
     @part
     def _suggesting(self) -> SpellingSuggestions:
-        from arbor_desktop.context.suggestions import SpellingSuggestions
+        from arbor_desktop.search.suggestions import SpellingSuggestions
 
         return SpellingSuggestions(self._rt)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.context.queries.prepared import Prepared
+from arbor_desktop.context.queries.hooks import Block
 from arbor_desktop.context.session_blocks import MOST_TOKENS, SessionBlocks
 from arbor_desktop.service import MemoryService
 
@@ -21,11 +21,11 @@ def service(home: Path) -> Any:
         yield service
 
 
-def told(block: Prepared) -> list[str]:
+def told(block: Block) -> list[str]:
     return [line[2:] for line in block.text.splitlines() if line.startswith("- ")]
 
 
-def prompted(service: MemoryService, prompt: str, **options: Any) -> Prepared:
+def prompted(service: MemoryService, prompt: str, **options: Any) -> Block:
     return SessionBlocks(service._rt).with_prompt(None, None, NOW, prompt, **{"budget": 500} | options)
 
 

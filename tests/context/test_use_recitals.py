@@ -6,8 +6,7 @@ import pytest
 
 from arbor_desktop import resources
 from arbor_desktop.context.model import Use
-from arbor_desktop.context.use import Judge, without_recitals
-from arbor_desktop.context.use_marks import Vocabulary
+from arbor_desktop.context.use import Judge, Vocabulary, without_recitals
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
 TOLD = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.database import backup, migrations, read_only
 from arbor_desktop.database.connection import Database
 from arbor_desktop.errors import StorageError
@@ -58,7 +58,7 @@ def test_a_hook_reads_it_too(db: Database, add: Callable[..., str]) -> None:
     add("Written before the disk was full")
     db.close()
     no_more_writing(db.path)
-    conn = prepared.open_file(str(db.path), 10)
+    conn = hooks.open_file(str(db.path), 10)
     assert conn is not None
     assert conn.execute("SELECT content FROM memory").fetchall() == [("Written before the disk was full",)]
 

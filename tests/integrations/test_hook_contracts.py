@@ -8,7 +8,7 @@ import pytest
 from hook_stage import Tool
 
 from arbor_desktop import ids, paths
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.database import migrations
 from arbor_desktop.integrations.hooks import entry, home_folder, response
@@ -121,7 +121,7 @@ def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
 
 
 def test_what_is_written_down_twice_says_the_same() -> None:
-    assert migrations.MIGRATIONS[-1].version == prepared.VERSION
+    assert migrations.MIGRATIONS[-1].version == hooks.VERSION
     assert entry.OWN_PROMPT == ARBOR_MARKER
     assert entry.OWN_SESSION == program.OWN_SESSION
     assert (home_folder.DATABASE, home_folder.SETTINGS) == (paths.DATABASE, paths.SETTINGS)

@@ -13,7 +13,7 @@ import pytest
 from hook_stage import CHECKOUT, Tool, ids
 
 from arbor_desktop.clock import system_clock, to_iso
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.integrations.hooks import response
 from arbor_desktop.search import similarity_client
 from arbor_desktop.search.similarity_server import SimilarityServer
@@ -377,7 +377,7 @@ def test_the_process_imports_nothing_that_takes_long(tool: Tool, service: Memory
     }
     heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.session_blocks"}
     assert loaded & heavy == set()
-    assert "arbor_desktop.context.queries.prepared" in loaded
+    assert "arbor_desktop.context.queries.hooks" in loaded
     assert CHECKOUT.is_dir()
 
 
@@ -411,7 +411,7 @@ def test_a_prompt_also_brings_what_it_means(
     now = service._rt.clock()
     try:
         assert service.vectors.similar("loaded now") is not None
-        with contextlib.closing(prepared.open_file(str(service.home.database), 250)) as conn:
+        with contextlib.closing(hooks.open_file(str(service.home.database), 250)) as conn:
             telling = response.session_blocks(conn, str(home), now)
             found = telling.with_prompt(None, None, now, "What async pattern do we use?", budget=500)
             nothing = telling.with_prompt(None, None, now, "Write a haiku about the sea", budget=500)

@@ -15,7 +15,7 @@ import apsw
 import pytest
 from hook_stage import Said, Tool
 
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.integrations.hooks import home_folder, response
 from arbor_desktop.integrations.hooks.contracts import CLAUDE_CODE, Call
 from arbor_desktop.service import MemoryService
@@ -63,7 +63,7 @@ def test_where_nothing_can_be_written_a_session_gets_its_memories(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(prepared, "open_file", read_only)
+    monkeypatch.setattr(hooks, "open_file", read_only)
     asked = {"cwd": str(tool.folder), "session_id": tool.session, **ASKED}
     call = Call(CLAUDE_CODE, event, asked, 1_795_400_000_000)
     said: list[dict[str, object]] = []

@@ -21,8 +21,7 @@ from pathlib import Path
 
 from arbor_desktop import resources
 from arbor_desktop.context.model import Use
-from arbor_desktop.context.use import Judge, Verdict
-from arbor_desktop.context.use_marks import Vocabulary
+from arbor_desktop.context.use import Judge, Verdict, Vocabulary
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 
 FOLDER = Path(__file__).parent

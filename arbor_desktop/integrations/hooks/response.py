@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Mapping
 from json import loads
 
-from arbor_desktop.context.queries import prepared
+from arbor_desktop.context.queries import hooks
 from arbor_desktop.integrations.hooks import home_folder
 from arbor_desktop.integrations.hooks.contracts import COMPACTED, RESUMED, Call
 from arbor_desktop.integrations.hooks.home_folder import HookError, on
@@ -137,9 +137,9 @@ class _Session:
         if home_folder.excluded(settings, call.cwd, project, call.transcript):
             return None
         try:
-            conn = prepared.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
-        except prepared.WrongVersion as error:
-            older = error.found < prepared.VERSION
+            conn = hooks.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
+        except hooks.WrongVersion as error:
+            older = error.found < hooks.VERSION
             wrong = (
                 "an older Arbor wrote it: open Arbor once"
                 if older
@@ -148,36 +148,36 @@ class _Session:
             raise HookError(f"The memory file can't be read yet, as {wrong}.") from error
         if conn is None:
             return None
-        if project and project in prepared.apart(conn):  # its worktrees may be projects of their own
+        if project and project in hooks.apart(conn):  # its worktrees may be projects of their own
             project = project_root(call.cwd, (project,))
         return cls(call, home, settings, conn, project, branch_at(call.cwd) if project else None)
 
     def conversation(self) -> str | None:
         """Return the id of the session's conversation, if some memories apply to it alone."""
-        return prepared.conversation_of(self.conn, self._call.tool, self._call.session_id)
+        return hooks.conversation_of(self.conn, self._call.tool, self._call.session_id)
 
-    def block(self, conversation: str | None) -> tuple[prepared.Prepared, Callable[[], None] | None]:
+    def block(self, conversation: str | None) -> tuple[hooks.Block, Callable[[], None] | None]:
         """Return the block of a session's start, and what keeps it ready for the next session."""
         now = self._call.at
         if conversation is None:
-            found = prepared.find(
-                self.conn, *self._key, now - now % _DAY_MS, now, prepared.stamp(self._settings.get)
+            found = hooks.find(
+                self.conn, *self._key, now - now % _DAY_MS, now, hooks.stamp(self._settings.get)
             )
             if found is not None:
-                return found, lambda: prepared.asked(self.conn, *self._key, now)
+                return found, lambda: hooks.asked(self.conn, *self._key, now)
         return self._compose(conversation)
 
-    def _compose(self, conversation: str | None) -> tuple[prepared.Prepared, Callable[[], None] | None]:
+    def _compose(self, conversation: str | None) -> tuple[hooks.Block, Callable[[], None] | None]:
         """Return a new block, and what keeps it, unless something changes meanwhile."""
         # It takes far longer to import than a ready block takes to look up.
-        from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, new_making
+        from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, maker_number
 
-        conn, project, now, number = self.conn, self._project, self._call.at, new_making()
+        conn, project, now, number = self.conn, self._project, self._call.at, maker_number()
         settings = _checked_settings(self._home)
         try:
-            prepared.transaction(conn, lambda c: prepared.begin(c, *self._key, number, now))
+            hooks.transaction(conn, lambda c: hooks.begin(c, *self._key, number, now))
             begun = True
-        except prepared.Failed:  # it is shared all the same, but not kept
+        except hooks.Failed:  # it is shared all the same, but not kept
             begun = False
         if begun and project:
             self._restore_forgotten(project)
@@ -186,8 +186,8 @@ class _Session:
         )
         if not begun or conversation is not None:
             return made, None
-        until, stamp = prepared.ends(conn, now), prepared.stamp(settings.stored)
-        return made, lambda: prepared.keep(
+        until, stamp = hooks.ends(conn, now), hooks.stamp(settings.stored)
+        return made, lambda: hooks.keep(
             conn, *self._key, number, made, day=now - now % _DAY_MS, until=until, settings=stamp
         )
 
@@ -207,45 +207,45 @@ class _Session:
         except ArborError:
             return
 
-    def has(self, block: prepared.Prepared) -> bool:
+    def has(self, block: hooks.Block) -> bool:
         """Return whether the session got all memories of the block, and none was changed since."""
         return set(loads(block.memories)) <= set(self._shared())
 
     def _shared(self) -> list[str]:
         call = self._call
-        return prepared.told_before(self.conn, call.tool, call.session_id, call.contract.start)
+        return hooks.delivered_before(self.conn, call.tool, call.session_id, call.contract.start)
 
     def got_block_at(self) -> int:
         """Return when the session last got the whole block, in milliseconds; 0 for never."""
         call = self._call
-        return prepared.told_all_at(self.conn, call.tool, call.session_id, call.contract.start)
+        return hooks.delivered_all_at(self.conn, call.tool, call.session_id, call.contract.start)
 
-    def relevant(self, whole: prepared.Prepared | None) -> prepared.Prepared:
+    def relevant(self, whole: hooks.Block | None) -> hooks.Block:
         """Return what is relevant to the prompt and neither in `whole` nor shared with the session before."""
         call, blocks = self._call, session_blocks(self.conn, self._home, self._call.at)
         return blocks.with_prompt(
             self._project, self._branch, call.at, call.prompt,
             conversation=self.conversation(),
             known=loads(whole.memories) if whole is not None else self._shared(),
-            past_tasks=not prepared.asked_before(self.conn, call.tool, call.session_id, call.event),
+            past_tasks=not hooks.asked_before(self.conn, call.tool, call.session_id, call.event),
             budget=blocks.prompt_budget(),
         )  # fmt: skip
 
-    def answer_to(self, question: str) -> prepared.Prepared:
+    def answer_to(self, question: str) -> hooks.Block:
         """Return all that is relevant to a question to the memory."""
         return session_blocks(self.conn, self._home, self._call.at).with_question(
             self._project, self._branch, self._call.at, question, conversation=self.conversation()
         )
 
     def note(
-        self, block: prepared.Prepared | None, keep: Callable[[], None] | None, event: str | None = None
+        self, block: hooks.Block | None, keep: Callable[[], None] | None, event: str | None = None
     ) -> None:
         """Note the receipt, if anything was shared, and that the hook was called. `event`: the block's, if
         not the call's."""
         call = self._call
         receipt = None
         if block is not None and block.text:
-            receipt = prepared.Told(
+            receipt = hooks.Delivery(
                 home_folder.new_id(call.at), call.tool, event or call.event, call.session_id, call.at,
                 self._project, self._branch, block.text_hash, block.tokens, block.memories,
             )  # fmt: skip
@@ -254,12 +254,12 @@ class _Session:
             if keep is not None:
                 keep()
             if receipt is not None:
-                prepared.note_told(conn, receipt)
-            prepared.note_called(conn, call.tool, call.event, call.at, receipt is not None)
+                hooks.note_delivery(conn, receipt)
+            hooks.note_called(conn, call.tool, call.event, call.at, receipt is not None)
 
         try:
-            prepared.transaction(self.conn, write)
-        except prepared.Failed:  # busy, or not writable
+            hooks.transaction(self.conn, write)
+        except hooks.Failed:  # busy, or not writable
             if receipt is not None:
                 home_folder.leave_note(self._home, call, "told", **receipt._asdict())
             home_folder.leave_note(self._home, call, "called", answered=receipt is not None)

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.conflicts.model import Conflict, Decision, Member
+from arbor_desktop.context.block import ALWAYS, Offered
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
-from arbor_desktop.context.packing import ALWAYS, Offered
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Scope
 from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name, tr
 

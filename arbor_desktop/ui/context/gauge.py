@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arbor_desktop.context.packing import SECTIONS
+from arbor_desktop.context.block import SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import FlowLayout
 from arbor_desktop.ui.components.painting import rounded

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arbor_desktop.context.block import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
 from arbor_desktop.context.model import Context, Excluded, Included
-from arbor_desktop.context.packing import ALWAYS
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope
 from arbor_desktop.ui.context.question import Question

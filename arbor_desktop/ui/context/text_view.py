@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from arbor_desktop.context.packing import CLOSE, OPEN
+from arbor_desktop.context.block import CLOSE, OPEN
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.style import RING_PROPERTY

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arbor_desktop.context.block import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.context.model import Excluded, Included
-from arbor_desktop.context.packing import ALWAYS
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.context.model import HookHealth, Pulse, Use
-from arbor_desktop.context.queries.prepared import Told, note_told
+from arbor_desktop.context.queries.hooks import Delivery, note_delivery
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.context.question import Question
@@ -216,13 +216,13 @@ def told(service: MemoryService, some: dict[str, str], clock: Any) -> Callable[.
     def told_(session: str, *, arrived: bool | None = True, used: int = 0, ago_min: int = 12) -> None:
         ids = list(some.values())[:4]
         at = clock() - ago_min * 60_000
-        receipt = Told(
+        receipt = Delivery(
             f"r-{session}", "claude-code", "SessionStart", session, at, "/srv/kiln", "main", "", 640,
             json.dumps(ids),
         )  # fmt: skip
 
         def write(conn: Connection) -> None:
-            note_told(conn, receipt)
+            note_delivery(conn, receipt)
             conn.execute(
                 "UPDATE receipt SET arrived = ?, judged_at = ? WHERE id = ?", (arrived, at, receipt.id)
             )

@@ -1,4 +1,4 @@
-"""The block of memories that an AI sees (spec 4.3): its text, order and budget."""
+"""The block of memories that an AI sees (spec 4.3): their ranking, its text and its budget."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Bullet:
     """An offered memory in the block. `line`: that of its bullet, from 1."""
 
     offered: Offered
@@ -125,7 +125,7 @@ class Packed:
 
     text: str
     tokens: int
-    included: tuple[Told, ...] = ()
+    included: tuple[Bullet, ...] = ()
     left_out: tuple[Offered, ...] = ()
     beaten: tuple[Beaten, ...] = ()
 
@@ -234,7 +234,7 @@ def _heading(title: str) -> str:
     return "## " + title
 
 
-def _laid_out(chosen: list[Offered], undecided: Sequence[str]) -> tuple[str, tuple[Told, ...]]:
+def _laid_out(chosen: list[Offered], undecided: Sequence[str]) -> tuple[str, tuple[Bullet, ...]]:
     if not chosen and not undecided:
         return "", ()
     lines, told = [OPEN, LEAD], []
@@ -247,5 +247,5 @@ def _laid_out(chosen: list[Offered], undecided: Sequence[str]) -> tuple[str, tup
             lines += ["", _heading(title)]
         for one in section:
             lines.append(one.bullet)
-            told.append(Told(one, len(lines)))
+            told.append(Bullet(one, len(lines)))
     return "\n".join([*lines, CLOSE]), tuple(told)

@@ -1,10 +1,9 @@
-"""Blocks made ready for the next session, and the note that a session was told one: what a hook needs of the
-store, and nothing else.
+"""Queries of hooks: ready blocks for the next session, receipts of what sessions were given, hook calls.
 
 A hook runs before the first answer of every session, so this module imports no other of ours, and not even
-`typing`: opening the file, looking the block up and noting that it was told takes a few milliseconds. Triggers
-make a block stale with the very change that could alter it, and take its words away, which may be of what was
-erased; whoever has time makes it anew (service.telling, service.delivery.warming).
+`typing`: opening the file, looking up the block and noting the receipt takes a few milliseconds. Triggers make
+a block stale with the very change that could alter it, and delete its text, which may contain erased words;
+`context.block_cache` and `context.session_blocks` make it again.
 
 Plain SQL: hooks use it.
 """
@@ -17,23 +16,23 @@ from collections.abc import Callable, Iterable
 import apsw
 
 VERSION = 19
-"""The format of the file that this module reads; another is not for a hook to open."""
+"""The version of the memory file that this module reads; a hook opens no other."""
 SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", "confidence.floor")
-"""What of the settings decides what a block says."""
+"""The settings on which the text of a block depends."""
 READY, STALE = 1, 0
 
 Failed = apsw.Error
 Busy = apsw.BusyError
 
-Prepared = namedtuple("Prepared", "text tokens memories text_hash")
-"""A block; `memories`: a JSON list of the ids that it tells of, `text_hash`: SHA-256 of its text, in hex."""
-Told = namedtuple("Told", "id tool event session_id at project branch text_hash tokens memories")
-"""That a session was told a block, as it is noted: what `receipt` holds, and a JSON list of the ids of its
-memories. `at` in milliseconds; `project` and `branch` may be None."""
+Block = namedtuple("Block", "text tokens memories text_hash")
+"""A block. `memories`: a JSON list of the ids in it; `text_hash`: SHA-256 of its text, in hex."""
+Delivery = namedtuple("Delivery", "id tool event session_id at project branch text_hash tokens memories")
+"""A block that a session was given: the columns of `receipt`, and a JSON list of the ids of its memories. `at`
+in milliseconds; `project` and `branch` may be None."""
 
 
 class WrongVersion(Exception):
-    """The file is not of the version that this program reads; `found` is the file's."""
+    """The file has another version, `found`, than this program reads."""
 
     def __init__(self, found: int) -> None:
         super().__init__(f"version {found}")
@@ -41,13 +40,13 @@ class WrongVersion(Exception):
 
 
 def stamp(stored: Callable[[str], object]) -> str:
-    """What of the settings a block was made with. `stored` answers what was set, None for what was not."""
+    """Return the settings that a block depends on. `stored` returns a changed setting, None for a default."""
     return repr([stored(key) for key in SETTINGS])
 
 
 def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
-    """The memory file, to be read and, if that is possible, written; None where there is none. `busy_ms`: so
-    long is waited for others. Raises WrongVersion, Failed."""
+    """Open the memory file, for writing if possible; None if it does not exist. `busy_ms`: the wait for other
+    processes. Raises WrongVersion, Failed."""
     try:
         conn = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
     except apsw.CantOpenError:
@@ -74,22 +73,20 @@ def apart(conn: apsw.Connection) -> frozenset[str]:
     return frozenset(path for (path,) in rows)
 
 
-def find(
-    conn: apsw.Connection, project: str, branch: str, day: int, now: int, settings: str
-) -> Prepared | None:
-    """The block for a project ("" for none) and branch, if it is still what would be told. `day`: the start
-    of the UTC day; `settings`: the `stamp` of today."""
+def find(conn: apsw.Connection, project: str, branch: str, day: int, now: int, settings: str) -> Block | None:
+    """Return the block for a project ("" for none) and branch; None if it is missing or stale. `day`: the start
+    of the UTC day; `settings`: the current `stamp`."""
     found = conn.execute(
         "SELECT text, tokens, memories, text_hash FROM prepared_context WHERE project = ? AND branch = ? "
         "AND fresh = ? AND day = ? AND (until IS NULL OR until > ?) AND settings = ?",
         (project, branch, READY, day, now, settings),
     ).fetchone()
-    return Prepared(*found) if found else None
+    return Block(*found) if found else None
 
 
 def begin(conn: apsw.Connection, project: str, branch: str, making: int, asked_at: int | None = None) -> None:
-    """Says that a block is being made, under a number of the maker's own (above 1): a change in between makes
-    it stale before it is kept. `asked_at`: when a session asked for it, if one did."""
+    """Note that a block is being made, under the maker's own number (above 1): a change in between makes it
+    stale before it is kept. `asked_at`: when a session asked for it, if one did."""
     conn.execute(
         "INSERT INTO prepared_context (project, branch, fresh, asked_at) VALUES (?1, ?2, ?3, ifnull(?4, 0)) "
         "ON CONFLICT (project, branch) DO UPDATE SET fresh = ?3, text = '', memories = '[]', "
@@ -103,14 +100,14 @@ def keep(
     project: str,
     branch: str,
     making: int,
-    block: Prepared,
+    block: Block,
     *,
     day: int,
     until: int | None,
     settings: str,
 ) -> None:
-    """Makes a block ready, unless something changed since it was begun. `until`: the moment at which something
-    in it ends to hold."""
+    """Store a block as ready, unless something changed since it was begun. `until`: when something in it
+    expires."""
     conn.execute(
         "UPDATE prepared_context SET fresh = ?, day = ?, until = ?, settings = ?, text = ?, tokens = ?, "
         "memories = ?, text_hash = ? WHERE project = ? AND branch = ? AND fresh = ?",
@@ -119,7 +116,7 @@ def keep(
 
 
 def leave(conn: apsw.Connection, project: str, branch: str, making: int) -> None:
-    """Gives up a block that was begun."""
+    """Give up a block that was begun."""
     conn.execute(
         "UPDATE prepared_context SET fresh = ? WHERE project = ? AND branch = ? AND fresh = ?",
         (STALE, project, branch, making),
@@ -127,7 +124,7 @@ def leave(conn: apsw.Connection, project: str, branch: str, making: int) -> None
 
 
 def ends(conn: apsw.Connection, moment: int) -> int | None:
-    """When the next memory expires after a moment (milliseconds)."""
+    """Return when the next memory expires after a moment (milliseconds)."""
     found: int | None = conn.execute(
         "SELECT min(expires_at) FROM memory WHERE status = 'active' AND expires_at > ?", (moment,)
     ).fetchone()[0]
@@ -135,8 +132,8 @@ def ends(conn: apsw.Connection, moment: int) -> int | None:
 
 
 def stale(conn: apsw.Connection, day: int, now: int, settings: str, since: int) -> list[tuple[str, str]]:
-    """Project and branch of the blocks that were asked for `since` then and are not ready, the one that was
-    asked for last first."""
+    """Return project and branch of the blocks that were asked for since `since` and are not ready, the last
+    asked for first."""
     return list(
         conn.execute(
             "SELECT project, branch FROM prepared_context WHERE asked_at >= ? AND NOT (fresh = ? AND day = ? "
@@ -147,12 +144,12 @@ def stale(conn: apsw.Connection, day: int, now: int, settings: str, since: int) 
 
 
 def forget(conn: apsw.Connection, before: int) -> None:
-    """Blocks that nobody asked for since."""
+    """Delete blocks that nobody asked for since `before`."""
     conn.execute("DELETE FROM prepared_context WHERE asked_at < ?", (before,))
 
 
 def asked(conn: apsw.Connection, project: str, branch: str, at: int) -> None:
-    """A session asked for the block of a project and branch."""
+    """Note that a session asked for the block of a project and branch."""
     conn.execute(
         "UPDATE prepared_context SET asked_at = ? WHERE project = ? AND branch = ? AND asked_at < ?",
         (at, project, branch, at),
@@ -160,7 +157,7 @@ def asked(conn: apsw.Connection, project: str, branch: str, at: int) -> None:
 
 
 def transaction(conn: apsw.Connection, work: Callable[[apsw.Connection], None]) -> None:
-    """Does `work` whole or not at all. Raises Busy, Failed."""
+    """Do `work` in a transaction. Raises Busy, Failed."""
     conn.execute("BEGIN IMMEDIATE")
     try:
         work(conn)
@@ -171,36 +168,35 @@ def transaction(conn: apsw.Connection, work: Callable[[apsw.Connection], None]) 
         raise
 
 
-def note_told(conn: apsw.Connection, told: Told) -> None:
-    """Notes a receipt, and that its memories were told, which reinforces nothing; one that is known is not
-    noted twice. In a transaction of the caller's."""
+def note_delivery(conn: apsw.Connection, one: Delivery) -> None:
+    """Store a receipt and the access to its memories, which reinforces nothing; a stored one is skipped. In a
+    transaction of the caller."""
     conn.execute(
         "INSERT OR IGNORE INTO receipt (id, tool, event, session_id, at, project, branch, text_hash, tokens) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        told[:9],
+        one[:9],
     )
     if not conn.changes():
         return
     conn.execute(
         "INSERT OR IGNORE INTO receipt_memory (receipt, position, memory) SELECT ?, j.key, m.row "
         "FROM json_each(?) j JOIN memory m ON m.id = j.value",
-        (conn.last_insert_rowid(), told.memories),
+        (conn.last_insert_rowid(), one.memories),
     )
     among = "id IN (SELECT value FROM json_each(?))"
     conn.execute(
         f"UPDATE memory SET access_count = access_count + 1, accessed_at = ? WHERE {among}",
-        (told.at, told.memories),
+        (one.at, one.memories),
     )
     conn.execute(
         f"INSERT INTO access_log (memory, at, context) SELECT row, ?, 'conversation_start' FROM memory WHERE {among}",
-        (told.at, told.memories),
+        (one.at, one.memories),
     )
 
 
-def told_before(conn: apsw.Connection, tool: str, session_id: str, start: str) -> list[str]:
-    """The ids of what a session was told, and nobody changed since: since it was last told all at its start
-    (event `start`), as what was told before was left behind with the rest of what the AI had in mind. What
-    did not arrive counts as not told."""
+def delivered_before(conn: apsw.Connection, tool: str, session_id: str, start: str) -> list[str]:
+    """Return the ids of the memories that a session was given and that did not change since: since it last got
+    the whole block (event `start`), as the AI's context was cleared then. Without what did not arrive."""
     return [
         ident
         for (ident,) in conn.execute(
@@ -213,8 +209,8 @@ def told_before(conn: apsw.Connection, tool: str, session_id: str, start: str) -
     ]
 
 
-def told_all_at(conn: apsw.Connection, tool: str, session_id: str, start: str) -> int:
-    """When a session was last told all, as at its start (event `start`); 0 for never."""
+def delivered_all_at(conn: apsw.Connection, tool: str, session_id: str, start: str) -> int:
+    """Return when a session last got the whole block (event `start`), in milliseconds; 0 for never."""
     found: int = conn.execute(
         "SELECT ifnull(max(at), 0) FROM receipt WHERE tool = ? AND session_id = ? AND event = ?",
         (tool, session_id, start),
@@ -223,7 +219,7 @@ def told_all_at(conn: apsw.Connection, tool: str, session_id: str, start: str) -
 
 
 def asked_before(conn: apsw.Connection, tool: str, session_id: str, event: str) -> bool:
-    """Whether an event of a session was answered."""
+    """Return whether an event of a session was answered before."""
     found = conn.execute(
         "SELECT 1 FROM receipt WHERE tool = ? AND session_id = ? AND event = ? LIMIT 1",
         (tool, session_id, event),
@@ -232,7 +228,7 @@ def asked_before(conn: apsw.Connection, tool: str, session_id: str, event: str) 
 
 
 def conversation_of(conn: apsw.Connection, source: str, session_id: str) -> str | None:
-    """The id of a session's conversation, if memories hold in it alone."""
+    """Return the id of a session's conversation, if active memories are limited to it."""
     found = conn.execute(
         "SELECT c.id FROM conversation c WHERE c.source = ? AND c.session_id = ? AND EXISTS (SELECT 1 FROM memory m "
         "WHERE m.status = 'active' AND m.scope = 'conversation' AND m.scope_id = c.id)",
@@ -244,7 +240,7 @@ def conversation_of(conn: apsw.Connection, source: str, session_id: str) -> str 
 def note_called(
     conn: apsw.Connection, tool: str, event: str, at: int, answered: bool, trouble: str | None = None
 ) -> None:
-    """Notes that a tool called its hook, and whether it was given an answer or met trouble."""
+    """Note that a tool called its hook, and whether it got an answer or met trouble."""
     conn.execute(
         "INSERT INTO hook_state (tool, event, called_at, answered_at, trouble, trouble_at) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (tool) DO UPDATE SET event = excluded.event, called_at = max(ifnull(called_at, 0), excluded.called_at), "
@@ -255,5 +251,5 @@ def note_called(
 
 
 def ids(memories: Iterable[str]) -> str:
-    """A JSON list of ids, which hold no character that JSON would write otherwise."""
+    """Return a JSON list of ids, which have no character that JSON escapes."""
     return "[" + ", ".join(f'"{ident}"' for ident in memories) + "]"

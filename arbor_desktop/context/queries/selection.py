@@ -1,4 +1,7 @@
-"""Memories of one place in the few columns that it takes to choose among them and to say why one is not told."""
+"""Memories of one place, in the few columns that selection and the reasons against a memory need.
+
+Plain SQL: hooks use it, and the index is named.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, S
 from arbor_desktop.memories.queries import records
 
 
-class Brief(NamedTuple):
-    """`text` is the summary where there is one, `confidence` that of the day, `used` when it was used or
-    reinforced last (milliseconds)."""
+class MemoryRow(NamedTuple):
+    """A memory. `text`: the summary if there is one; `confidence`: that of the day; `used`: when it was last
+    used or reinforced (milliseconds)."""
 
     row: int
     id: str
@@ -44,10 +47,10 @@ def recently_used(
     policy: DecayPolicy,
     day: int,
     status: Status = Status.ACTIVE,
-) -> list[Brief]:
-    """What is there, by last use, then id; on any branch, of any confidence, expired or not.
+) -> list[MemoryRow]:
+    """Return the memories of a place by last use, then id: of any branch and confidence, expired or not.
 
-    The index `memory_place` has them in this very order, so the cost does not depend on how many there are.
+    The index `memory_place` has this very order, so the cost does not depend on how many there are.
     """
     where = (scope, scope_id, privacy)
     return _select(conn, status, where, "", (), f"{_USED} DESC, m.id", limit, policy, day)
@@ -66,9 +69,9 @@ def tellable(
     day: int,
     moment: int,
     newest_first: bool = False,
-) -> list[Brief]:
-    """Active memories of any branch or of `branch`, worth at least `floor` on `day`, and not expired at
-    `moment`: by last use or, with `newest_first`, by when they were made; then by id."""
+) -> list[MemoryRow]:
+    """Return active memories of all branches or of `branch`, with a confidence of at least `floor` on `day`, and
+    not expired at `moment`: by last use or, with `newest_first`, by creation; then by id."""
     also = (
         f" AND (m.branch IS NULL OR m.branch IS ?) AND {records.confidence_sql(policy, day)} >= ? "
         "AND (m.expires_at IS NULL OR m.expires_at > ?)"
@@ -92,7 +95,7 @@ def _select(
     limit: int,
     policy: DecayPolicy,
     day: int,
-) -> list[Brief]:
+) -> list[MemoryRow]:
     scope, scope_id, privacy = place
     found = conn.execute(
         "SELECT m.row, m.id, ifnull(m.summary, m.content), m.type, m.category, m.branch, m.expires_at, "
@@ -101,7 +104,7 @@ def _select(
         (status.value, scope.value, scope_id, privacy.value, *values, limit),
     )
     return [
-        Brief(
+        MemoryRow(
             row, ident, text, _TYPES[kind], _CATEGORIES[category], branch, expires_at, worth, used, created,
             scope, scope_id, privacy,
         )
