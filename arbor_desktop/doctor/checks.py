@@ -150,7 +150,7 @@ def _space(home: Home) -> Iterator[Check]:
 def _database(service: MemoryService) -> Iterator[Check]:
     restore = "Restore a backup: arbor restore-backup PATH."
     try:
-        problems = service.housekeeping.problems()
+        problems = service.verification.problems()
     except ArborError as error:
         yield _unopened(service.home, error)
         return
@@ -172,7 +172,7 @@ def _database(service: MemoryService) -> Iterator[Check]:
 def _memories(service: MemoryService) -> Iterator[Check]:
     """Report what the monthly check marked."""
     try:
-        odd = service.housekeeping.invalid()
+        odd = service.verification.invalid()
     except ArborError:  # `database` says why
         return
     if not odd:

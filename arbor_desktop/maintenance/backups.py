@@ -1,21 +1,19 @@
-"""Backups, sizes, and the questions of `doctor` that concern the store."""
+"""Backups of the memory file, its recovery, and its size."""
 
 from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from arbor_desktop.capture import queries as statistics
 from arbor_desktop.database import backup, erased
 from arbor_desktop.editing.operations import finish_erasing
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
 from arbor_desktop.ids import new_id
-from arbor_desktop.maintenance.queries import verification
 from arbor_desktop.paths import Home
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
@@ -23,14 +21,14 @@ from arbor_desktop.runtime.runtime import Runtime
 log = logging.getLogger(__name__)
 
 DAILY, WEEKLY = "daily-", "weekly-"
-"""How the names of such backups begin; their day follows."""
+"""Beginnings of the names of such backups; their day follows."""
 
 
 def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
-    """Moves a memory file that no service can open out of the way, so that `replacement` can be restored.
+    """Move a memory file that no service can open out of the way, so that `replacement` can be restored.
 
-    Answers where the damaged one lies now. Raises InvalidInput or StorageError, with nothing moved, where
-    the replacement is no whole backup.
+    Return where the damaged one is now. Raises InvalidInput or StorageError, with nothing moved, if the
+    replacement is not a whole backup.
     """
     backup.check(Path(replacement).expanduser().absolute())
     try:
@@ -40,7 +38,7 @@ def set_aside_damaged(home: Home, replacement: str | Path, now: int) -> Path:
 
 
 def newest_good_backup(home: Home) -> tuple[Path, int] | None:
-    """The newest backup that is whole, with its time in milliseconds; works without an open service."""
+    """Return the newest whole backup, with its time in milliseconds; works without an open service."""
     for path, _, modified in list_backups(home):
         try:
             backup.check(path)
@@ -51,9 +49,9 @@ def newest_good_backup(home: Home) -> tuple[Path, int] | None:
 
 
 def recover(home: Home, source: Path | None, now: int) -> Path:
-    """Puts a backup (None: nothing) in the place of a memory file that can't be opened.
+    """Replace a memory file that can't be opened by a backup (None: by nothing).
 
-    The damaged file is kept under a dated name, which is answered. Raises InvalidInput, StorageError.
+    Return where the damaged file is now, under a dated name. Raises InvalidInput, StorageError.
     """
     try:
         if source is None:
@@ -71,30 +69,22 @@ def recover(home: Home, source: Path | None, now: int) -> Path:
 
 
 def list_backups(home: Home) -> list[tuple[Path, int, int]]:
-    """(path, bytes, modified in milliseconds), the newest first."""
+    """Return (path, bytes, modified in milliseconds) of all backups, the newest first."""
     found = [(p, s.st_size, s.st_mtime_ns // 1_000_000) for p in home.backups.glob("*.db") if (s := p.stat())]
     return sorted(found, key=lambda entry: -entry[2])
 
 
 def _day_of(path: Path) -> date | None:
-    """The day in a backup's name."""
+    """Return the day in a backup's name."""
     try:
         return datetime.strptime(path.stem.rpartition("-")[2], "%Y%m%d").date()
     except ValueError:  # somebody gave it another name
         return None
 
 
-def _is_new_week(day: date, weekly: Iterable[Path]) -> bool:
-    """Whether no weekly backup is of the week before a day."""
-    kept = [found for path in weekly if (found := _day_of(path)) is not None]
-    return all(abs((day - one).days) >= 7 for one in kept)
-
-
-def _nothing() -> None:
-    """Nobody waits."""
-
-
 class Backups:
+    """Thread-safe; among processes, only one writes backups at a time."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
         self._checked = False
@@ -108,14 +98,15 @@ class Backups:
             raise StorageError(f"The backup can't be written: {error.strerror}.") from error
 
     def backup(self, path: str | Path) -> dict[str, object]:
-        """Copies the memory file while it is in use: `{path, bytes}`. An existing file is not overwritten."""
+        """Copy the memory file while it is in use, and return `{path, bytes}`. Raises InvalidInput if the
+        file exists already, StorageError."""
         with self._alone():
             return self._backup(path)
 
     def _backup(self, path: str | Path) -> dict[str, object]:
         target = Path(path).expanduser().absolute()
         if target.is_dir():
-            target = target / f"arbor-{self._stamp()}.db"
+            target = target / f"arbor-{self._now():%Y%m%d-%H%M%S}.db"
         if target.exists():
             raise InvalidInput(f"{target} exists already; choose another name.", path=str(target))
         try:
@@ -125,8 +116,8 @@ class Backups:
         return {"path": str(target), "bytes": size}
 
     def restore_backup(self, path: str | Path) -> dict[str, object]:
-        """Replaces all memories by a backup's, without what was deleted for good since. What was there is
-        backed up first, as `previous`."""
+        """Replace all memories by a backup's, without what was deleted for good since, and return `{path,
+        bytes, previous}`; `previous` is a backup of what was there before."""
         source = Path(path).expanduser().absolute()
         backup.check(source)
         finish_erasing(self._rt)
@@ -141,44 +132,46 @@ class Backups:
         self._rt.events.announce(Changes(all_memories=True, status=True))
         return {"path": str(source), "bytes": source.stat().st_size, "previous": saved["path"]}
 
-    def daily_backup(self, between: Callable[[], object] = _nothing) -> Path | None:
-        """Makes today's backup unless there is one; drops those beyond what is kept. Answers the new one.
-        `between` is called every few megabytes; what it raises ends it, with nothing left behind."""
-        target = self._rt.home.backups / f"{DAILY}{self._day():%Y%m%d}.db"
+    def daily_backup(self, between: Callable[[], object] | None = None) -> Path | None:
+        """Make today's backup unless there is one, and delete those beyond what is kept. Return the new one.
+
+        `between` is called every few megabytes; what it raises ends it, with nothing left behind.
+        """
+        target = self._rt.home.backups / f"{DAILY}{self._now():%Y%m%d}.db"
         with self._alone():
             if target.exists():
                 return None
             self._rt.db.read(lambda c: backup.write(c, target, between))
-            self._drop_old(target)
+            self._delete_old(target)
         return target
 
-    def _drop_old(self, new: Path) -> None:
-        """The newest daily ones stay, and the one that was just made. Of those before, one a week is kept as
-        a weekly one."""
+    def _delete_old(self, new: Path) -> None:
+        """Keep the newest daily ones, the one just made, and of those before one a week, as a weekly one."""
         folder, get = self._rt.home.backups, self._rt.settings.get
         weekly = sorted(folder.glob(f"{WEEKLY}*.db"))
         for old in sorted(folder.glob(f"{DAILY}*.db"))[: -get("backup.keep_daily")]:
             if old == new:  # the clock was wrong once, and left some of days to come
                 continue
             day = _day_of(old)
-            if get("backup.keep_weekly") and day and _is_new_week(day, weekly):
+            days = [kept for path in weekly if (kept := _day_of(path)) is not None]
+            if get("backup.keep_weekly") and day and all(abs((day - kept).days) >= 7 for kept in days):
                 weekly.append(old.replace(folder / f"{WEEKLY}{day:%Y%m%d}.db"))
             else:
                 old.unlink(missing_ok=True)
         for old in sorted(weekly)[: max(0, len(weekly) - get("backup.keep_weekly"))]:
             old.unlink(missing_ok=True)
 
-    def _day(self) -> date:
-        return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).date()
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._rt.clock() / 1000, UTC)
 
     def check_and_back_up(self) -> None:
-        """Ends a deleting that was cut short. A quick check of the file once a run, and a backup if there is
-        none of today or yesterday: the daily task makes them, where it is not switched off. A damaged file
-        is not backed up.
+        """End a deletion that was cut short, check the file once a run, and back it up if there is no backup
+        of today or yesterday: the daily task makes them, unless it is switched off. A damaged file is not
+        backed up.
 
         Raises StorageError with what is wrong.
         """
-        self.take_up()
+        self.finish_deletions()
         if not self._checked:
             problems = self._rt.db.read(lambda c: backup.integrity_problems(c, full=False))
             if problems:
@@ -187,42 +180,28 @@ class Backups:
                     damaged=True,
                 )
             self._checked = True
+        today, one = self._now().date(), timedelta(days=1)
         days = [_day_of(path) for path in self._rt.home.backups.glob(f"{DAILY}*.db")]
-        one = timedelta(days=1)
-        if not any(day is not None and self._day() - one <= day <= self._day() + one for day in days):
+        if not any(day is not None and today - one <= day <= today + one for day in days):
             self.daily_backup()
 
-    def take_up(self) -> None:
-        """Ends a deleting that was cut short, if it can be ended now."""
+    def finish_deletions(self) -> None:
+        """End a deletion that was cut short, if that is possible now."""
         try:
             finish_erasing(self._rt, 0)
         except StorageError as error:
             log.info("%s", error)
 
-    def backups(self) -> list[tuple[Path, int, int]]:
-        """(path, bytes, modified in milliseconds), the newest first."""
+    def all(self) -> list[tuple[Path, int, int]]:
+        """Return (path, bytes, modified in milliseconds) of all backups, the newest first."""
         return list_backups(self._rt.home)
 
     def sizes(self) -> dict[str, int]:
-        """Bytes on disk: the memory file with its side files, and all backups."""
+        """Return the bytes on disk of the memory file and its side files (`database`), and of all
+        `backups`."""
         database = self._rt.home.database
         parts = [database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))]
         return {
             "database": sum(p.stat().st_size for p in parts if p.exists()),
-            "backups": sum(size for _, size, _ in self.backups()),
+            "backups": sum(size for _, size, _ in self.all()),
         }
-
-    def problems(self) -> dict[str, list[str]]:
-        """What a full check finds: `integrity` of the file, `index` of full text, `references` of tables."""
-        return {
-            "integrity": self._rt.db.read(lambda c: backup.integrity_problems(c, full=True)),
-            "index": self._rt.db.write(statistics.index_problems),
-            "references": self._rt.db.read(statistics.logical_problems),
-        }
-
-    def invalid(self) -> list[tuple[str, str, str]]:
-        """(id, text, why) of the memories that the monthly check marked since they can't be right."""
-        return self._rt.db.read(lambda c: list(verification.invalid(c)))
-
-    def _stamp(self) -> str:
-        return datetime.fromtimestamp(self._rt.clock() / 1000, UTC).strftime("%Y%m%d-%H%M%S")

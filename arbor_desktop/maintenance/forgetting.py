@@ -1,10 +1,9 @@
-"""What fades is forgotten (spec 5.2): archived, with its reason in its history, and brought back by a
-click."""
+"""Archiving of memories that faded or are of no use (spec 5.2), waking of what rested, and deletion of old
+archives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from arbor_desktop.clock import DAY_MS
@@ -16,54 +15,51 @@ from arbor_desktop.editing.queries import purge
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
-from arbor_desktop.runtime.steps import Progress, Step, Work
+from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.task_times import Task
 
 AT_ONCE = 50
-"""So many memories are archived or erased in one transaction: neither who writes nor who stops it waits
-long."""
+"""Memories archived or erased in one transaction: nobody waits long to write, or to stop the run."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """Which rules hold in a step, the projects at rest as it began (see `memories.confidence`), and who tells
-    what it changes."""
-
-    weekly: bool
-    resting: frozenset[str] | None
-    telling: BatchedAnnouncements
+def clock_leapt(rt: Runtime, work: Work) -> bool:
+    """Return whether the clock may be wrong in a run that nobody asked for (see `maintenance.leapt`)."""
+    return work.scheduled and rt.db.read(lambda c: maintenance.leapt(c, work.by.now))
 
 
 class Lifecycle:
+    """Archiving, waking and purging."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
     def run_decay(self) -> dict[str, int]:
-        """Archives what the daily rule says (spec 5.2) and answers `{updated, archived}`: `updated` are worth
-        less today than when last rebased. Done twice, it archives nothing more."""
-        work = Work(Task.DAILY, self._rt.by("maintenance"), lambda: False, _nobody)
+        """Archive what the daily rule says (spec 5.2), and return `{updated, archived}`: `updated` memories
+        are worth less today than when their confidence was stored. Done twice, it archives nothing more."""
+        work = Work(Task.DAILY, self._rt.by("maintenance"), lambda: False, lambda progress: None)
         updated = self._rt.db.read(lambda c: lifecycle.count_faded(c, work.by.policy, work.by.now))
         self._forget(work)
         return {"updated": updated, "archived": work.counts["items_archived"]}
 
     def stale(self) -> Rate:
-        """Active memories that nobody used, said or confirmed for 90 days and that were never used, of all
-        active ones (spec 5.2: fewer than 5 % is the goal)."""
+        """Return how many active memories were never used, nor mentioned or confirmed for 90 days, of all
+        active ones (spec 5.2: the goal is less than 5 %)."""
         return Rate(*self._rt.db.read(lambda c: lifecycle.stale(c, self._rt.clock())))
 
     def steps(self) -> list[Step]:
-        """For every day."""
+        """Return the daily steps."""
         return [Step("Archiving what faded", self._forget)]
 
     def weekly_steps(self) -> list[Step]:
+        """Return the weekly steps."""
         return [Step("Archiving what proved nothing", partial(self._forget, weekly=True))]
 
     def purge_steps(self) -> list[Step]:
-        """For every month. Does nothing unless the setting says after how many days."""
+        """Return the monthly steps. They do nothing unless the setting says after how many days."""
         return [Step("Deleting what was archived long ago", self._purge)]
 
     def wake(self, project: str) -> list[str]:
-        """Work goes on in a project: what was forgotten while it rested is back. Answers the ids."""
+        """Restore what was archived while a project rested: work goes on there. Return the ids."""
         by = self._rt.by("maintenance")
         if not self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, by.now)):
             return []
@@ -77,47 +73,39 @@ class Lifecycle:
             self._rt.announce(tuple(touched), status=True, conflicts=True)
         return back
 
-    def _leapt(self, work: Work) -> bool:
-        """Whether it may be the clock that is wrong, and nobody asked for anything."""
-        return work.scheduled and self._rt.db.read(lambda c: maintenance.leapt(c, work.by.now))
-
     def _forget(self, work: Work, *, weekly: bool = False) -> None:
         by = work.by
-        if self._leapt(work):
-            work.count("items_archived", 0)
+        work.count("items_archived", 0)
+        if clock_leapt(self._rt, work):
             return  # who was away for long gets a week to come back to it
         resting = self._rt.db.read(lambda c: lifecycle.at_rest(c, by.now))
         ids = self._rt.db.read(
             lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
         )
-        work.count("items_archived", 0)
-        with BatchedAnnouncements(self._rt) as telling:
-            rule = _Rule(weekly, resting, telling)
+        with BatchedAnnouncements(self._rt) as announcements:
+
+            def archive(some: Sequence[str]) -> None:
+                """Archive memories in one transaction."""
+
+                def write(conn: Connection) -> tuple[list[str], list[str]]:
+                    touched = conflicts.with_others(conn, some)  # a conflict ends with its last but one
+                    return lifecycle.forget(conn, some, by, weekly=weekly, resting=resting), touched
+
+                archived, touched = self._rt.db.write(write)
+                work.count("items_archived", len(archived))
+                if archived:
+                    announcements.changed(touched)
+
             for start in range(0, len(ids), AT_ONCE):
                 work.check()
                 some = ids[start : start + AT_ONCE]
-                archive = partial(self._archive, work=work, rule=rule)
                 work.together(some, archive, "Archiving {}".format, or_none=True)
-                work.at(min(start + AT_ONCE, len(ids)), len(ids))
-
-    def _archive(self, ids: Sequence[str], work: Work, rule: _Rule) -> None:
-        """All in one transaction."""
-
-        def write(conn: Connection) -> tuple[list[str], list[str]]:
-            together = conflicts.with_others(conn, ids)  # a conflict ends with its last but one
-            return lifecycle.forget(conn, ids, work.by, weekly=rule.weekly, resting=rule.resting), together
-
-        archived, touched = self._rt.db.write(write)
-        work.count("items_archived", len(archived))
-        if archived:
-            rule.telling.changed(touched)
+                work.at(start + len(some), len(ids))
 
     def _purge(self, work: Work) -> None:
         days = self._rt.settings.get("lifecycle.purge_archived_days")
-        if not days:
-            return
-        if self._leapt(work):
-            return  # next month, if it still is so then
+        if not days or clock_leapt(self._rt, work):
+            return  # next month, if the clock is right then
         before = work.by.now - days * DAY_MS
         gone = 0
         try:
@@ -135,7 +123,3 @@ class Lifecycle:
         if erased:
             self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
         return len(erased)
-
-
-def _nobody(progress: Progress) -> None:
-    """Nobody watches."""

@@ -1,4 +1,5 @@
-"""What is checked and tidied once a month (spec 5.8): every memory, the file, its indexes, the room in it."""
+"""The monthly checks (spec 5.8) of every memory, the memory file, its indexes and free space; `doctor` asks
+some."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
+from arbor_desktop.capture import queries as statistics
 from arbor_desktop.database import backup
 from arbor_desktop.database.connection import Connection, watched
 from arbor_desktop.errors import ArborError, StorageError
@@ -15,55 +17,66 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Trouble, Work
 
 T = TypeVar("T")
-LOOKED_AT, MENDED = 1_000, 100
-"""Memories read at once; records mended in one transaction."""
+CHECKED_AT_ONCE, REPAIRED_AT_ONCE = 1_000, 100
+"""Memories that are read at once; records that are repaired in one transaction."""
 MERGED_PAGES, RELEASED_PAGES = 500, 500
-"""Pages of an index joined, and of the file given back, in one transaction: some milliseconds."""
-TWICE = 2.2
-"""Writing the file anew needs as much room again, for the copy and for what is written beside the file."""
+"""Pages of an index merged, and of the file given back, in one transaction: some milliseconds."""
+ROOM_FOR_VACUUM = 2.2
+"""Free space that VACUUM needs, in sizes of the file: for the copy, and for what is written beside the
+file."""
 
 
 class Verification:
+    """Thread-safe."""
+
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
 
-    def checks(self) -> list[Step]:
+    def problems(self) -> dict[str, list[str]]:
+        """Return the findings of a full check: `integrity` of the file, `index` of full text, `references` of
+        tables."""
+        return {
+            "integrity": self._rt.db.read(lambda c: backup.integrity_problems(c, full=True)),
+            "index": self._rt.db.write(statistics.index_problems),
+            "references": self._rt.db.read(statistics.logical_problems),
+        }
+
+    def invalid(self) -> list[tuple[str, str, str]]:
+        """Return (id, text, why) of the memories that the monthly check marked as invalid."""
+        return self._rt.db.read(lambda c: list(verification.invalid(c)))
+
+    def check_steps(self) -> list[Step]:
+        """Return the monthly checks."""
         return [
-            Step("Verification every memory", self._memories),
-            Step("Verification the memory file", self._file),
-            Step("Verification the search index", self._indexes),
+            Step("Checking every memory", self._check_memories),
+            Step("Checking the memory file", self._check_file),
+            Step("Checking the search index", self._check_indexes),
         ]
 
-    def tidying(self) -> list[Step]:
+    def tidy_steps(self) -> list[Step]:
+        """Return the monthly steps that come after all deletions."""
         return [Step("Tidying the memory file", self._tidy)]
 
-    # -- memories --
-
-    def _memories(self, work: Work) -> None:
+    def _check_memories(self, work: Work) -> None:
         for name in ("items_validated", "items_invalid"):
             work.count(name, 0)
         after = 0
         total = self._rt.db.read(verification.count)
         while after >= 0:
             work.check()
-            look = partial(verification.part, after=after, limit=LOOKED_AT)
-            after, count, odd = self._rt.db.read(look)
+            read = partial(verification.part, after=after, limit=CHECKED_AT_ONCE)
+            after, count, odd = self._rt.db.read(read)
             work.count("items_validated", count)
             work.count("items_invalid", sum(bool(one.problems) for one in odd))
             work.at(work.counts["items_validated"], total)
             for one in odd:
                 if bool(one.problems) != one.marked:
                     work.check()
-                    self._mark(one, work)
+                    with work.record(partial("Memory {}".format, one.id)):
+                        self._rt.db.write(partial(verification.mark, row=one.row, by=work.by))
+                        self._rt.announce((one.id,), status=True)
 
-    def _mark(self, odd: verification.Odd, work: Work) -> None:
-        with work.record(lambda: f"Memory {odd.id}"):
-            self._rt.db.write(lambda c: verification.mark(c, odd.row, work.by))
-            self._rt.announce((odd.id,), status=True)
-
-    # -- the file --
-
-    def _file(self, work: Work) -> None:
+    def _check_file(self, work: Work) -> None:
         problems = self._watched(work, lambda c: backup.integrity_problems(c, full=True))
         broken = self._watched(work, verification.broken_references)
         work.count("problems_found", len(problems) + broken)
@@ -77,9 +90,7 @@ class Verification:
                 Trouble(f"{broken} references", "They lead nowhere. arbor doctor tells more.")
             )
 
-    # -- what search goes by --
-
-    def _indexes(self, work: Work) -> None:
+    def _check_indexes(self, work: Work) -> None:
         for name in ("indexes_rebuilt", "turns_indexed", "vectors_dropped"):
             work.count(name, 0)
         work.check()
@@ -87,28 +98,30 @@ class Verification:
             self._watched(work, verification.rebuild_memory_index, writing=True)
             work.count("indexes_rebuilt")
             self._rt.announce(status=True)
-        needless = self._watched(work, verification.indexed_for_nothing)
-        self._mended(work, needless, verification.drop_from_turn_index)
-        missing = self._watched(work, verification.turns_not_indexed)
-        self._mended(work, missing, verification.index_turns)
-        work.count("turns_indexed", len(missing))
-        odd = self._watched(work, verification.odd_vectors)
-        self._mended(work, odd, verification.drop_vectors)
-        work.count("vectors_dropped", len(odd))
+        self._repair(work, verification.indexed_for_nothing, verification.drop_from_turn_index)
+        missing = self._repair(work, verification.turns_not_indexed, verification.index_turns)
+        work.count("turns_indexed", missing)
+        work.count("vectors_dropped", self._repair(work, verification.odd_vectors, verification.drop_vectors))
 
-    def _mended(self, work: Work, rows: list[T], mend: Callable[[Connection, list[T]], object]) -> None:
-        for start in range(0, len(rows), MENDED):
+    def _repair(
+        self,
+        work: Work,
+        find: Callable[[Connection], list[T]],
+        repair: Callable[[Connection, list[T]], object],
+    ) -> int:
+        """Find records and repair them, a few in a transaction. Return how many there were."""
+        rows = self._watched(work, find)
+        for start in range(0, len(rows), REPAIRED_AT_ONCE):
             work.check()
-            some = rows[start : start + MENDED]
-            self._rt.db.write(lambda c, some=some: mend(c, some))  # type: ignore[misc]
+            some = rows[start : start + REPAIRED_AT_ONCE]
+            self._rt.db.write(lambda c, some=some: repair(c, some))  # type: ignore[misc]
             work.at(start + len(some), len(rows))
-
-    # -- room --
+        return len(rows)
 
     def _tidy(self, work: Work) -> None:
         work.count("bytes_freed", 0)
         for index in ("memory_fts", "turn_fts"):
-            pages = -MERGED_PAGES  # the first also begins what is not due by itself
+            pages = -MERGED_PAGES  # the first also begins what is not due otherwise
             while self._rt.db.write(partial(verification.merge_index, index=index, pages=pages)):
                 work.check()
                 pages = MERGED_PAGES
@@ -121,13 +134,14 @@ class Verification:
     def _shrink(self, work: Work) -> None:
         unused, total = self._rt.db.read(verification.free)
         if self._rt.db.read(verification.is_incremental):
-            left = self._rt.db.write(partial(verification.release, pages=RELEASED_PAGES))
+            release = partial(verification.release, pages=RELEASED_PAGES)
+            left = self._rt.db.write(release)
             while left:
                 work.check()
-                before, left = left, self._rt.db.write(partial(verification.release, pages=RELEASED_PAGES))
-                if left >= before:  # somebody frees as fast as this gives back
+                before, left = left, self._rt.db.write(release)
+                if left >= before:  # another process frees as fast as this gives back
                     break
-        elif shutil.disk_usage(self._rt.home.folder).free > TWICE * total:
+        elif shutil.disk_usage(self._rt.home.folder).free > ROOM_FOR_VACUUM * total:
             self._watched(work, verification.vacuum, outside=True)
         else:
             work.troubles.append(
@@ -138,10 +152,9 @@ class Verification:
     def _watched(
         self, work: Work, ask: Callable[[Connection], T], *, writing: bool = False, outside: bool = False
     ) -> T:
-        """What takes long in one statement, broken off as soon as the person wants no more."""
-        run = (
-            self._rt.db.outside_transaction if outside else self._rt.db.write if writing else self._rt.db.read
-        )
+        """Run one long statement, which is interrupted as soon as the run is to stop."""
+        db = self._rt.db
+        run = db.outside_transaction if outside else db.write if writing else db.read
         try:
             return run(lambda c: watched(c, work.stopping, lambda: ask(c)))
         except ArborError:

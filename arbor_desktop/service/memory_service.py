@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from arbor_desktop.maintenance.backups import Backups
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
+    from arbor_desktop.maintenance.verification import Verification
     from arbor_desktop.memories.model import Memory
     from arbor_desktop.memories.queries.memories import Write
     from arbor_desktop.models.calls import Calls
@@ -119,7 +120,7 @@ class MemoryService:
         """End a deletion that was cut short, if there is one."""
         with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
             if self._rt.db.read(erased.unfinished).keys:
-                self.housekeeping.take_up()
+                self.backups.finish_deletions()
 
     def close(self) -> None:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
@@ -145,7 +146,7 @@ class MemoryService:
         self.close()
 
     def _do_chores(self) -> None:
-        self.housekeeping.check_and_back_up()
+        self.backups.check_and_back_up()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         capture = any(key.startswith("capture.") for key in keys)
@@ -182,11 +183,18 @@ class MemoryService:
         return Sources(self._rt, self._environ)
 
     @part
-    def housekeeping(self) -> Backups:
-        """Backups, and checks of the memory file."""
+    def backups(self) -> Backups:
+        """Backups of the memory file, and its size."""
         from arbor_desktop.maintenance.backups import Backups
 
         return Backups(self._rt)
+
+    @part
+    def verification(self) -> Verification:
+        """Checks of memories, and of the memory file."""
+        from arbor_desktop.maintenance.verification import Verification
+
+        return Verification(self._rt)
 
     @part
     def _head_watch(self) -> HeadWatch:
@@ -390,7 +398,7 @@ class MemoryService:
         from arbor_desktop.service.upkeep import Upkeep
 
         return Upkeep(
-            self._rt, self._detector, self.housekeeping, self.retention,
+            self._rt, self._detector, self.backups, self.verification, self.retention,
             lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
 
@@ -522,8 +530,8 @@ class MemoryService:
     exclude = of(lambda own: own.sources_part.exclude)
     include = of(lambda own: own.sources_part.include)
 
-    backup = of(lambda own: own.housekeeping.backup)
-    restore_backup = of(lambda own: own.housekeeping.restore_backup)
+    backup = of(lambda own: own.backups.backup)
+    restore_backup = of(lambda own: own.backups.restore_backup)
 
     search_turns = of(lambda own: own._turn_search.search_turns)
     search_conversations = of(lambda own: own._turn_search.search_conversations)

@@ -16,6 +16,7 @@ from arbor_desktop.maintenance.learning import Learning
 from arbor_desktop.maintenance.retention import Retention
 from arbor_desktop.maintenance.runner import Maintenance, Scheduler
 from arbor_desktop.maintenance.tasks import tasks
+from arbor_desktop.maintenance.verification import Verification
 from arbor_desktop.projects.files import ProjectFiles, ProjectWatch
 from arbor_desktop.projects.operations import Projects
 from arbor_desktop.runtime.runtime import Runtime
@@ -33,7 +34,8 @@ class Upkeep:
         self,
         runtime: Runtime,
         detector: Detector,
-        housekeeping: Backups,
+        backups: Backups,
+        verification: Verification,
         retention: Retention,
         busy: Callable[[], bool],
         refining: Callable[[], Refinement],
@@ -50,8 +52,8 @@ class Upkeep:
         self.maintenance: Maintenance = Maintenance(
             runtime,
             tasks(
-                runtime, detector, self.lifecycle, housekeeping, retention, self.learning, self.projects,
-                self.compaction, refining, branches,
+                runtime, detector, self.lifecycle, backups, retention, self.learning, self.projects,
+                self.compaction, verification, refining, branches,
             ),
         )  # fmt: skip
         self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy)

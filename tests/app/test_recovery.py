@@ -24,7 +24,7 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     with MemoryService.open(home) as service:
         service.store("Kept in the backup", type="fact")
         if with_backup:
-            service.housekeeping.daily_backup()
+            service.backups.daily_backup()
     for file in home.glob("arbor_memory.db*"):
         file.unlink()
     (home / "arbor_memory.db").write_bytes(DAMAGE)

@@ -78,7 +78,7 @@ def service(home: Path, clock: ManualClock, judge: Judge) -> Iterator[MemoryServ
         opened.settings.set("extraction.backend", "anthropic")
         opened.settings.set("model.base_url", judge.server.url)
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def candidate(content: str, **fields: Any) -> Candidate:

@@ -41,7 +41,7 @@ def worker() -> InlineWorker:
 def service(home: Path, clock: ManualClock, worker: InlineWorker) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, worker=worker) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def talk(name: str = "talk", **fields: object) -> Session:

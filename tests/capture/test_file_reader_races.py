@@ -48,7 +48,7 @@ def worker() -> Stepwise:
 def service(home: Path, worker: Stepwise) -> Iterator[MemoryService]:
     with MemoryService.open(home, worker=worker) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def worker(loaded: Scripted) -> Scripted:
 def service(home: Path, clock: ManualClock, worker: Scripted) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, worker=worker) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def said(service: MemoryService, folder: Path, name: str, text: str = RULE, at: int = START) -> CaptureRow:

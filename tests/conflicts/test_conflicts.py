@@ -27,7 +27,7 @@ def service(home: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> 
     use_judge(monkeypatch)
     with MemoryService.open(home, clock=clock) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def add(service: MemoryService, content: str, **fields: Any) -> str:

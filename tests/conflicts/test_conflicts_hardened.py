@@ -22,7 +22,7 @@ APP, SHOP = "/home/someone/app", "/home/someone/shop"
 
 
 def sound(service: MemoryService) -> bool:
-    return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    return service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture

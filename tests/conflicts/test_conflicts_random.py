@@ -185,7 +185,7 @@ OFTEN = ["store"] * 6 + ["resolve"] * 5 + ["reopen"] * 2 + ["edit"] * 2
 
 
 def sound(service: MemoryService) -> None:
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
     found = service.list_conflicts()
     assert service.get_stats()["open_conflicts"] == service.get_status().open_conflicts == len(found)
     named = {ident: set(service.get(ident).conflict_ids) for ident in service.find_ids(status="all")}

@@ -37,16 +37,16 @@ def texts(service: MemoryService) -> set[str]:
 def test_a_memory_leaves_no_bytes_in_any_file(service: MemoryService, clock: ManualClock) -> None:
     ident = service.store(SECRET, type="fact").id
     service.store(KEPT, type="fact")
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     service.update(ident, content=SECRET + " and not in the safe")
     service.get_context(project="/srv/harbour")
     clock.advance(days=1)
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     (service.home.backups / ".daily-20260109.db.77-88.partial").write_text(SECRET)
     assert len(files_with(service.home.folder, "barometer")) >= 4
     service.purge([ident])
     assert files_with(service.home.folder, "barometer") == []
-    assert len(service.housekeeping.backups()) == 2
+    assert len(service.backups.all()) == 2
 
 
 def test_what_was_merged_into_it_is_deleted_with_it(service: MemoryService, clock: ManualClock) -> None:
@@ -55,7 +55,7 @@ def test_what_was_merged_into_it_is_deleted_with_it(service: MemoryService, cloc
     clock.advance(seconds=60)
     (run,) = service.run_maintenance("nightly")
     assert run.result["duplicates_merged"] == 1
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     service.purge([service.query().memories[0].id])
     assert files_with(service.home.folder, "frankfurt") == []
 
@@ -63,11 +63,11 @@ def test_what_was_merged_into_it_is_deleted_with_it(service: MemoryService, cloc
 def test_a_backup_brings_back_the_rest(service: MemoryService, tmp_path: Path) -> None:
     ident = service.store(SECRET, type="fact").id
     service.store(KEPT, type="fact")
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     elsewhere = tmp_path / "elsewhere.db"
     service.backup(elsewhere)
     service.purge([ident])
-    for path in (elsewhere, service.housekeeping.backups()[0][0]):
+    for path in (elsewhere, service.backups.all()[0][0]):
         service.store("Stored after the backup was made", type="fact")
         service.restore_backup(path)
         assert texts(service) == {KEPT}
@@ -79,12 +79,12 @@ def test_a_conversation_and_a_project_are_erased_from_backups(service: MemorySer
     (row,) = service.capture([tmp_path / "in"])
     place = str(tmp_path / "lighthouse")
     service.store("The lantern is oiled weekly", type="fact", scope="project", scope_id=place)
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     service.purge(conversation=row.conversation_id)
     service.purge(project=place)
     home = service.home.folder
     assert files_with(home, "barometer") == files_with(home, "lantern") == []
-    service.restore_backup(service.housekeeping.backups()[0][0])
+    service.restore_backup(service.backups.all()[0][0])
     assert texts(service) == set()
     (again,) = service.capture([tmp_path / "in"])
     assert again.status == "skipped"
@@ -108,10 +108,10 @@ def test_everything_takes_the_backups_along_but_not_those_kept_elsewhere(
 ) -> None:
     service.store(SECRET, type="fact")
     service.backup(tmp_path / "mine.db")
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     service.purge(everything=True)
     assert files_with(service.home.folder, "barometer") == []
-    assert service.housekeeping.backups() == []
+    assert service.backups.all() == []
     service.restore_backup(tmp_path / "mine.db")
     assert texts(service) == {SECRET}
 
@@ -148,7 +148,7 @@ def test_it_is_ended_later_where_it_can_not_be_ended_now(
 
     with MemoryService.open(home, clock=clock) as service:
         ident = service.store(SECRET, type="fact").id
-        service.housekeeping.daily_backup()
+        service.backups.daily_backup()
         with monkeypatch.context() as patched:
             patched.setattr(purge, "erase_from_all", full)
             with pytest.raises(StorageError, match="traces are left"):
@@ -170,9 +170,9 @@ def test_killed_at_any_moment_it_is_ended_at_the_next_start(
     for statement in range(20 + part, 1_000, 10):
         with MemoryService.open(home, clock=clock) as service:
             ident = service.store(SECRET, type="fact").id
-            for path, _, _ in service.housekeeping.backups():
+            for path, _, _ in service.backups.all():
                 path.unlink()
-            service.housekeeping.daily_backup()
+            service.backups.daily_backup()
         killed = _purged_until(home, clock, ident, statement)
         with MemoryService.open(home, clock=clock) as service:
             here = SECRET in texts(service)

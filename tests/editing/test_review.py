@@ -39,7 +39,7 @@ def service(
     monkeypatch.setattr("arbor_desktop.service.memory_service.offline_judge", ByRote)
     with MemoryService.open(home, clock=clock, worker=worker, environ={}) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture

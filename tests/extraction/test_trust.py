@@ -116,7 +116,7 @@ def worker() -> Scripted:
 def service(home: Path, clock: ManualClock, worker: Scripted) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock, worker=worker) as opened:
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 Make = Callable[..., list[Memory]]

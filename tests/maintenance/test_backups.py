@@ -48,27 +48,27 @@ def test_daily_backups_are_made_once_a_day_and_the_oldest_dropped(
 ) -> None:
     service.settings.set("backup.keep_daily", 3)
     for _ in range(5):
-        assert service.housekeeping.daily_backup() is not None
-        assert service.housekeeping.daily_backup() is None
+        assert service.backups.daily_backup() is not None
+        assert service.backups.daily_backup() is None
         clock.advance(days=1)
-    kept = sorted(path.name for path, _, _ in service.housekeeping.backups())
+    kept = sorted(path.name for path, _, _ in service.backups.all())
     assert kept == [
         "daily-20260103.db",
         "daily-20260104.db",
         "daily-20260105.db",
         "weekly-20260101.db",
     ]
-    assert service.housekeeping.sizes()["backups"] > 0
+    assert service.backups.sizes()["backups"] > 0
 
 
 def test_a_sound_store_has_no_problems(service: MemoryService) -> None:
     service.store("All is well here", type="fact")
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def test_the_newest_backup_that_is_whole_is_found(service: MemoryService, clock: ManualClock) -> None:
     service.store("In the good backup", type="fact")
-    good = service.housekeeping.daily_backup()
+    good = service.backups.daily_backup()
     assert good is not None
     newer = good.with_name("daily-99990101.db")
     newer.write_bytes(b"broken" * 1000)
@@ -81,18 +81,18 @@ def test_the_file_is_checked_before_it_is_backed_up(
 ) -> None:
     monkeypatch.setattr(backup, "integrity_problems", lambda conn, full: ["row 7 is missing"])
     with pytest.raises(StorageError, match="row 7 is missing"):
-        service.housekeeping.check_and_back_up()
-    assert service.housekeeping.backups() == []
+        service.backups.check_and_back_up()
+    assert service.backups.all() == []
     monkeypatch.undo()
-    service.housekeeping.check_and_back_up()
-    assert len(service.housekeeping.backups()) == 1
+    service.backups.check_and_back_up()
+    assert len(service.backups.all()) == 1
 
 
 def test_of_two_months_seven_days_and_four_weeks_are_kept(service: MemoryService, clock: ManualClock) -> None:
     for _ in range(60):
-        service.housekeeping.daily_backup()
+        service.backups.daily_backup()
         clock.advance(days=1)
-    names = sorted(path.name for path, _, _ in service.housekeeping.backups())
+    names = sorted(path.name for path, _, _ in service.backups.all())
     assert names == [
         *(f"daily-202602{day}.db" for day in range(23, 29)),
         "daily-20260301.db",
@@ -102,8 +102,8 @@ def test_of_two_months_seven_days_and_four_weeks_are_kept(service: MemoryService
         "weekly-20260219.db",
     ]
     service.settings.set("backup.keep_weekly", 0)
-    service.housekeeping.daily_backup()
-    assert all(path.name.startswith("daily-") for path, _, _ in service.housekeeping.backups())
+    service.backups.daily_backup()
+    assert all(path.name.startswith("daily-") for path, _, _ in service.backups.all())
 
 
 def test_after_months_away_no_backup_is_dropped_that_is_the_only_one_of_its_week(
@@ -112,8 +112,8 @@ def test_after_months_away_no_backup_is_dropped_that_is_the_only_one_of_its_week
     service.settings.set("backup.keep_daily", 1)
     for days in (0, 1, 30, 1):
         clock.advance(days=days)
-        service.housekeeping.daily_backup()
-    assert sorted(path.name for path, _, _ in service.housekeeping.backups()) == [
+        service.backups.daily_backup()
+    assert sorted(path.name for path, _, _ in service.backups.all()) == [
         "daily-20260202.db", "weekly-20260101.db", "weekly-20260201.db",
     ]  # fmt: skip
 
@@ -121,13 +121,13 @@ def test_after_months_away_no_backup_is_dropped_that_is_the_only_one_of_its_week
 def test_the_chore_makes_a_backup_only_where_the_daily_task_did_not(
     service: MemoryService, clock: ManualClock
 ) -> None:
-    service.housekeeping.check_and_back_up()
+    service.backups.check_and_back_up()
     clock.advance(days=1)
-    service.housekeeping.check_and_back_up()  # today's comes with the daily task
-    assert len(service.housekeeping.backups()) == 1
+    service.backups.check_and_back_up()  # today's comes with the daily task
+    assert len(service.backups.all()) == 1
     clock.advance(days=1)
-    service.housekeeping.check_and_back_up()
-    assert len(service.housekeeping.backups()) == 2
+    service.backups.check_and_back_up()
+    assert len(service.backups.all()) == 2
 
 
 def test_a_backup_that_is_broken_off_leaves_nothing(service: MemoryService) -> None:
@@ -135,5 +135,5 @@ def test_a_backup_that_is_broken_off_leaves_nothing(service: MemoryService) -> N
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        service.housekeeping.daily_backup(stop)
+        service.backups.daily_backup(stop)
     assert list(service.home.backups.iterdir()) == []

@@ -100,8 +100,8 @@ def test_who_asks_for_it_gets_it_whatever_the_clock_did(service: MemoryService, 
 def test_backups_of_a_day_to_come_keep_nobody_from_todays(service: MemoryService, clock: ManualClock) -> None:
     service.settings.set("backup.keep_daily", 1)
     now, clock.now = clock.now, FAR
-    service.housekeeping.daily_backup()
+    service.backups.daily_backup()
     clock.now = now
-    service.housekeeping.check_and_back_up()
-    names = {path.name for path, _, _ in service.housekeeping.backups()}
+    service.backups.check_and_back_up()
+    names = {path.name for path, _, _ in service.backups.all()}
     assert {"daily-21000101.db", "daily-20260101.db"} <= names

@@ -399,7 +399,7 @@ def test_nothing_vanishes_whatever_is_done_and_maintained(
                 chance.choice(two).undo()
                 back = lasting(life.service)
                 assert back["evidence"] == was["evidence"], f"undo of {name} in step {step}"
-    assert two[0].housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert two[0].verification.problems() == {"integrity": [], "index": [], "references": []}
     replays(two[1])
 
 

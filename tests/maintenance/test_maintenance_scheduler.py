@@ -143,7 +143,7 @@ def test_what_fails_is_not_tried_every_minute(
     def full(between: object = None) -> None:
         raise StorageError("The disk is full.")
 
-    monkeypatch.setattr(desk.service.housekeeping, "daily_backup", full)
+    monkeypatch.setattr(desk.service.backups, "daily_backup", full)
     clock.advance(days=1)
     began = clock.now
     while clock.now < began + 60 * 60_000:
@@ -210,7 +210,7 @@ def test_a_run_that_the_end_of_the_program_cuts_short_is_taken_up_again(
 ) -> None:
     clock.advance(days=1)
     monkeypatch.setattr(
-        desk.service.housekeeping, "daily_backup", lambda between: (desk.scheduler._stop.set(), between())
+        desk.service.backups, "daily_backup", lambda between: (desk.scheduler._stop.set(), between())
     )
     desk.settle()
     (run,) = desk.service.maintenance_log()

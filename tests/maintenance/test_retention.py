@@ -55,7 +55,7 @@ def test_old_text_is_compressed_and_still_read_and_found(
     assert service.conversation(ident, with_turns=True) == before
     assert service.search_turns("firing shared drive")[0].text == LONG.strip()
     assert service.retention.run().items_compressed == 0
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_oldest_lose_their_text_and_keep_what_was_learned(
     assert [m.content for m in service.query(limit=50).memories] == memories
     found = service.search_turns("firing shared drive", limit=20)
     assert sum("shared drive" in hit.text for hit in found) == kept
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
     assert service.retention.run().texts_removed == 0
 
 

@@ -342,7 +342,7 @@ def test_nothing_comes_back_beside_a_memory_with_the_same_words(
     service.update(other, content="The cache lives in Redis")
     service.undo_maintenance(run.id)
     assert statuses(service, faded) == [Status.ARCHIVED, Status.ACTIVE, Status.ACTIVE]
-    assert service.housekeeping.problems()["references"] == []
+    assert service.verification.problems()["references"] == []
 
 
 def test_what_is_deleted_for_good_does_not_come_back(service: MemoryService, faded: list[str]) -> None:
@@ -417,7 +417,7 @@ def test_a_full_disk_is_told_and_what_was_left_is_done_later(
     (run,) = service.run_maintenance("daily")
     assert run.ending is Ending.FAILED
     assert "The disk is full" in (run.error or "")
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
     pages(service, 1_000_000)
     (again,) = service.run_maintenance("daily")
     assert again.success

@@ -100,7 +100,7 @@ def test_what_was_stored_before_the_clock_was_set_back_is_right(
     clock.advance(days=-400)
     assert problems(service) == []
     service.run_maintenance("monthly")
-    assert service.housekeeping.invalid() == []
+    assert service.verification.invalid() == []
 
 
 def rests_on(service: MemoryService, first: int, last: int, start: int | None, end: int | None) -> None:

@@ -168,7 +168,7 @@ def test_unused_room_is_given_back_where_it_is_much(
     assert service._rt.db.read(verification.is_incremental)
     fill(service, 2)  # from now on bit by bit
     assert month(service).result["bytes_freed"] > 1_500_000
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def test_without_free_room_on_the_disk_the_file_stays_as_it_is(
@@ -212,4 +212,4 @@ def test_a_long_statement_is_broken_off_when_the_person_wants_no_more(
     (run,) = service.run_maintenance("monthly", stopping=asked.is_set)
     assert run.ending is Ending.STOPPED
     monkeypatch.undo()
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}

@@ -268,7 +268,7 @@ def test_each_conversation_is_memorized_once_whatever_happens(walk: tuple[Walk, 
     assert not service._rt.db.read(lambda conn: conn.execute("SELECT count(*) FROM job").fetchone()[0])
     _each_wish_is_one_memory(service, steps.wishes)
     _each_answer_is_paid_once(service, mind)
-    assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def _each_wish_is_one_memory(service: MemoryService, wishes: list[str]) -> None:

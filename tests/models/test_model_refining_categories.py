@@ -82,7 +82,7 @@ def service(home: Path, clock: ManualClock, mind: Mind) -> Iterator[MemoryServic
         opened.settings.set("extraction.backend", "anthropic")
         opened.settings.set("model.base_url", mind.server.url)
         yield opened
-        assert opened.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert opened.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture

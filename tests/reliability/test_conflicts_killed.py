@@ -25,7 +25,7 @@ JEST, VITEST = "Test runner: jest", "Test runner: vitest"
 
 
 def sound(service: MemoryService) -> bool:
-    return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    return service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 def state(service: MemoryService) -> tuple[Any, ...]:

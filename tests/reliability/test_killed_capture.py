@@ -61,7 +61,7 @@ def state(service: MemoryService) -> dict[str, Any]:
 
 
 def sound(service: MemoryService) -> bool:
-    return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    return service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture(scope="module")

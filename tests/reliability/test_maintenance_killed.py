@@ -65,7 +65,7 @@ def state(service: MemoryService) -> tuple[Any, ...]:
 
 
 def sound(service: MemoryService) -> bool:
-    return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    return service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 @pytest.fixture(scope="module")
@@ -121,8 +121,8 @@ def test_killed_at_any_statement(
         assert process.returncode in (-signal.SIGKILL, 0), moment  # 0: it was done one statement earlier
         killed += process.returncode != 0
         with killable_maintenance.opened(home) as service:
-            assert service.housekeeping.problems()["integrity"] == [], moment
-            assert service.housekeeping.problems()["references"] == [], moment
+            assert service.verification.problems()["integrity"] == [], moment
+            assert service.verification.problems()["references"] == [], moment
             interrupted += any(run.ending is Ending.INTERRUPTED for run in service.maintenance_log())
             assert all(run.success for run in service.run_maintenance("full")), moment
             assert sound(service), moment

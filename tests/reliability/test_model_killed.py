@@ -81,7 +81,7 @@ def test_the_whole_program_killed_in_the_middle_of_a_call(
     server.mind = mind
     with MemoryService.open(home) as service:
         assert service.query(status="all").memories == ()
-        assert service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+        assert service.verification.problems() == {"integrity": [], "index": [], "references": []}
         before = len(server.asked("extraction"))
         service.watch_once()
         assert [memory.content for memory in service.query(status="all").memories] == [SAID]

@@ -94,7 +94,7 @@ def remembered(service: MemoryService) -> list[tuple[str, str]]:
 
 
 def sound(service: MemoryService) -> bool:
-    return service.housekeeping.problems() == {"integrity": [], "index": [], "references": []}
+    return service.verification.problems() == {"integrity": [], "index": [], "references": []}
 
 
 class Awaited:

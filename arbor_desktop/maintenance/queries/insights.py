@@ -163,7 +163,8 @@ def _sums(steps: Sequence[int]) -> Iterable[int]:
 def _made(
     conn: apsw.Connection, place: Place, ends: Sequence[int]
 ) -> Iterable[tuple[int, tuple[MemoryType, int]]]:
-    """(span, (type, how many)) of what is active today, by when it was stored; the first span has all before."""
+    """(span, (type, how many)) of what is active today, by when it was stored; the first span has all
+    before."""
     sums = ", ".join(f"ifnull(sum(m.type = '{kind.value}'), 0)" for kind in MemoryType)
     for number, end in enumerate(ends):
         row = conn.execute(
@@ -452,7 +453,8 @@ _PARTICULAR = re.compile(
 
 
 def same_error(text: str) -> str:
-    """An error's words without what differs from one time to the next: numbers, paths, quoted names, spaces."""
+    """An error's words without what differs from one time to the next: numbers, paths, quoted names,
+    spaces."""
     return " ".join(_PARTICULAR.sub(" ", text).casefold().split())
 
 

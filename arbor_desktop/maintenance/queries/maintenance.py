@@ -24,13 +24,15 @@ SEEN_DAYS, AWAY_DAYS = 7, 45
 VERSION = 10
 """The migration that made the log."""
 _QUOTED, _MOST_LEFT = 80, 50
-"""Characters of a text that is named, and most texts that are named, where an undo left memories as they are."""
+"""Characters of a text that is named, and most texts that are named, where an undo left memories as they
+are."""
 _counts = msgspec.json.Decoder(dict[str, int]).decode
 _troubles = msgspec.json.Decoder(tuple[Trouble, ...]).decode
 
 
 def begin(conn: apsw.Connection, task: Task, now: int, actor: str, action_id: str) -> int:
-    """Store that a run begins and return its row. The caller is alone: what has no end yet was interrupted."""
+    """Store that a run begins and return its row. The caller is alone: what has no end yet was
+    interrupted."""
     run = db.MaintenanceRun
     ended = run.update(finished_at=run.started_at, ending=Ending.INTERRUPTED, error=CUT_SHORT)
     db.run(conn, ended.where(run.finished_at.is_null()))

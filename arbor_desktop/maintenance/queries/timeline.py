@@ -293,7 +293,8 @@ def _runs(conn: apsw.Connection, before: int) -> Iterator[_Found]:
 
 
 def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> Iterator[_Found]:
-    """A project was seen first when the first of its conversations was captured, or its first memory stored."""
+    """A project was seen first when the first of its conversations was captured, or its first memory
+    stored."""
     here = "1" if place.project is None else "path = :project"
     for path, at in conn.execute(
         "SELECT path, min(at) AS first FROM (SELECT project AS path, min(created_at) AS at FROM conversation "

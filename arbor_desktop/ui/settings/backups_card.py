@@ -66,7 +66,7 @@ class BackupsCard(CardBox):
 
     def refresh(self) -> None:
         """Looks at the folder of backups anew."""
-        self._desk.ask("settings.backups", self._desk.service.housekeeping.backups, self._show)
+        self._desk.ask("settings.backups", self._desk.service.backups.all, self._show)
 
     @property
     def backup_rows(self) -> list[SettingRow]:

@@ -98,14 +98,14 @@ class DataSection(Section):
         self.backups.refresh()
 
     def refresh_sizes(self) -> None:
-        self._desk.ask("settings.sizes_on_disk", self._desk.service.housekeeping.sizes, self._show_sizes)
+        self._desk.ask("settings.sizes_on_disk", self._desk.service.backups.sizes, self._show_sizes)
 
     def check(self) -> None:
         """Checks the memory file; it stays in use meanwhile."""
         self.check_button.setEnabled(False)
         self._show_result(tr("Checking…"), "")
         self._desk.ask(
-            "settings.check", self._desk.service.housekeeping.problems, self._checked, self._not_checked
+            "settings.check", self._desk.service.verification.problems, self._checked, self._not_checked
         )
 
     def ask_to_delete(self) -> AskDialog:

@@ -57,7 +57,7 @@ def test_a_check_names_the_problems(
     shown: SettingsPage, service: MemoryService, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = {"integrity": ["row 3 missing from index"], "index": [], "references": ["2 orphans"]}
-    monkeypatch.setattr(service.housekeeping, "problems", lambda: found)
+    monkeypatch.setattr(service.verification, "problems", lambda: found)
     shown.data.check()
     settle()
     assert shown.data.result.title.text() == "2 problems found"
