@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 HOME_VARIABLE = "ARBOR_HOME"
 DATABASE = "arbor_memory.db"
 SETTINGS = "settings.json"
@@ -77,4 +75,6 @@ def resolve_home(given: str | Path | None, environ: Mapping[str, str] = os.envir
     chosen = given or environ.get(HOME_VARIABLE)
     if chosen:
         return Home(Path(chosen).expanduser().absolute())
+    import platformdirs  # takes longer than the rest of this module
+
     return Home(Path(platformdirs.user_data_dir("arbor", appauthor=False)))

@@ -73,6 +73,26 @@ def filters(parser: P) -> None:
     group.add_argument("--until", metavar="ISO", help="made at this time or earlier")
 
 
+def given_filters(args: argparse.Namespace) -> dict[str, Any]:
+    """The filters of the contract, under the service's names."""
+    given = {
+        "types": args.type,
+        "categories": args.category,
+        "scope": args.scope,
+        "scope_id": args.scope_id,
+        "project": args.project,
+        "status": args.status,
+        "sources": args.source,
+        "privacy": args.privacy,
+        "tags": args.tag,
+        "technology": args.technology,
+        "min_confidence": args.min_confidence,
+        "since": args.since,
+        "until": args.until,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
 def many_ids(parser: P, what: str = "memories") -> None:
     parser.add_argument("ids", nargs="+", metavar="ID", help=f"ids of {what}")
 

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.commands import command
 from arbor_desktop.cli.formatting import count
+from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line, plain
-from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.models.model import ModelFailed, OnText
 
 if TYPE_CHECKING:
     from arbor_desktop.chat.chats import Chats
     from arbor_desktop.chat.model import ChatAnswer
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
 
 
 _STEPS = (Stage.SEARCHING, Stage.REWRITING, Stage.READING)

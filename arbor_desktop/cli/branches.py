@@ -20,14 +20,14 @@ from arbor_desktop.branches.model import (
     Way,
 )
 from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.inputs import edited_file, given_text
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.inputs import edited_file, given_text, interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
-from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.user_files.model import Part, Plan, Standing
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.capture.model import CaptureRow, SourceInfo
 from arbor_desktop.cli import arguments, formatting, inputs, models
+from arbor_desktop.cli.commands import command
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, one_line
-from arbor_desktop.cli.parser import command
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Activity, Conversation
 from arbor_desktop.projects.names import project_name
@@ -24,7 +24,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.inputs import edited_file, given_text
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.inputs import edited_file, given_text, interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
-from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
 
 

@@ -1,12 +1,47 @@
-"""Which module declares which command, in the order of the help."""
+"""The commands: how one is declared, and which module declares which.
+
+A new command is a function with `@command` and a line in `GROUPS`.
+"""
 
 from __future__ import annotations
 
 import importlib
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arbor_desktop.cli.output import Answer, Output
+
 if TYPE_CHECKING:
-    from arbor_desktop.cli.parser import Command
+    from arbor_desktop.service import MemoryService
+
+Opener = Callable[[], "MemoryService"]
+"""Opens the service, for commands that need it."""
+Handler = Callable[[Opener, Namespace, Output], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its handler, whose docstring is what `--help` says of it, and its arguments."""
+
+    name: str
+    help: str
+    run: Handler
+    arguments: Callable[[ArgumentParser], None]
+    examples: tuple[str, ...]
+
+
+def command(
+    name: str,
+    help: str,
+    *,
+    arguments: Callable[[ArgumentParser], None] = lambda parser: None,
+    examples: tuple[str, ...] = (),
+) -> Callable[[Handler], Command]:
+    """Declare the decorated function to be a command. `help` is its line in `arbor --help`."""
+    return lambda run: Command(name, help, run, arguments, examples)
+
 
 GROUPS = {
     "Capture": {
@@ -23,12 +58,12 @@ GROUPS = {
         "search": "search",
         "ask": "ask",
         "chat": "ask",
-        "list": "search",
-        "show": "search",
+        "list": "memories",
+        "show": "memories",
         "context": "search",
-        "conversations": "search",
-        "conversation": "search",
-        "receipts": "integrations",
+        "conversations": "conversations",
+        "conversation": "conversations",
+        "receipts": "conversations",
         "projects": "projects",
         "project": "projects",
         "similar": "projects",
@@ -40,7 +75,7 @@ GROUPS = {
         "archive": "memories",
         "restore": "memories",
         "delete": "memories",
-        "review": "memories",
+        "review": "review",
         "conflicts": "review",
         "resolve": "review",
         "reopen": "review",
@@ -78,7 +113,5 @@ ALIASES = {"leave-out": "ignore", "take-in": "unignore"}
 
 def named(name: str) -> Command:
     """Import and return a command."""
-    from arbor_desktop.cli.parser import Command
-
     module = importlib.import_module(f"arbor_desktop.cli.{MODULES[name]}")
     return next(one for one in vars(module).values() if isinstance(one, Command) and one.name == name)

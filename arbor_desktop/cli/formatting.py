@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from arbor_desktop.cli.output import Output, one_line
 from arbor_desktop.clock import DAY_MS, system_clock
-from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.conversations.outcome import Decision, Outcome, OutcomeStatus
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 
@@ -111,6 +110,13 @@ def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
     return [*words, *small_print(out, notes, memory.id)]
 
 
+def changed_lines(out: Output, head: str, memories: Iterable[Memory]) -> Iterable[str]:
+    """Yield what was done to memories, and how to undo it."""
+    yield head
+    yield from separated(memory_lines(out, memory) for memory in memories)
+    yield out.style("arbor undo takes it back.", "dim")
+
+
 def small_print(out: Output, notes: Iterable[str], ident: str) -> list[str]:
     """The line under an entry. The id stands alone at the end of a line, so that it is easily taken."""
     text = "  " + " · ".join(one_line(note) for note in notes if note)
@@ -118,42 +124,6 @@ def small_print(out: Output, notes: Iterable[str], ident: str) -> list[str]:
         return [out.style(f"{text} · {ident}", "dim")]
     short = text if len(text) <= out.width else text[: out.width - 1].rstrip() + "…"
     return [out.style(short, "dim"), out.style(f"  {ident}", "dim")]
-
-
-def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
-    """A conversation in a list."""
-    title = one_line(conversation.title or "(without a title)", out.width)
-    notes = [
-        conversation.status.value if conversation.status_reason is None
-        else f"{conversation.status.value}: {conversation.status_reason}",
-        project_name(conversation.project),
-        count(conversation.turn_count, "turn"),
-        count(conversation.memories, "memory") if conversation.memories else "",
-        ago(conversation.ended_at),
-    ]  # fmt: skip
-    return [title, *small_print(out, notes, conversation.id)]
-
-
-def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
-    """What a session came to, as names and values; what there was none of has no value."""
-    if outcome is None:
-        return []
-    ended = "" if outcome.status is OutcomeStatus.UNKNOWN else f", {outcome.status.value}"
-    created, modified = len(outcome.files_created), len(outcome.files_modified)
-    files = [f"{created:,} created" if created else "", f"{modified:,} modified" if modified else ""]
-    met = f"{len(outcome.errors):,} met, {outcome.errors_solved:,} solved" if outcome.errors else None
-    return [
-        ("Outcome", f"{outcome.type.value.lower()}, complexity {outcome.complexity} of 5{ended}"),
-        ("Files", ", ".join(filter(None, files))),
-        ("Checks", ", ".join(f"{check.name} {check.result.value}" for check in outcome.checks)),
-        ("Errors", met),
-        ("Decided", "\n".join(map(_decision, outcome.decisions))),
-    ]
-
-
-def _decision(one: Decision) -> str:
-    why = f", because {one.reason}" if one.reason and one.reason not in one.answer else ""
-    return f"{one.question} → {one.answer}{why}"
 
 
 def separated(entries: Iterable[list[str]]) -> list[str]:
@@ -179,3 +149,11 @@ def value(content: Any) -> str:
     if isinstance(content, list | tuple):
         return ", ".join(value(part) for part in content) or "none"
     return one_line(str(content))
+
+
+def more(shown: int, total: int, following: str | None, args: Namespace) -> tuple[str, ...]:
+    """Return the note that says how to get the next page, if there is one."""
+    if not following:
+        return ()
+    which = "These are" if args.after else "These are the first"
+    return ("", f"{which} {shown:,} of {total:,}. For the next, add --after {following}")

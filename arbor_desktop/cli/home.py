@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
-from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.clock import from_iso
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import MemoryType
@@ -17,7 +18,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.settings import Setting
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.doctor.checks import Check
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arbor_desktop.cli.output import Refused, UsageError
-from arbor_desktop.cli.parser import interactive
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.text.words import storable
 
@@ -109,3 +108,11 @@ def edited_file(file: Path, text: str, environ: Mapping[str, str]) -> str:
     if ended:
         raise Refused(f"{editor} ended with {ended}; nothing was changed.")
     return file.read_text("utf-8")
+
+
+def interactive() -> bool:
+    """Whether a person sits at stdin, who can be asked."""
+    try:
+        return sys.stdin is not None and sys.stdin.isatty()
+    except ValueError:
+        return False

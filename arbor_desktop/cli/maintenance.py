@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import arguments, formatting
 from arbor_desktop.cli.capture import signals
+from arbor_desktop.cli.commands import command
 from arbor_desktop.cli.output import (
     FAILED,
     INTERRUPTED,
@@ -21,7 +22,6 @@ from arbor_desktop.cli.output import (
     UsageError,
     one_line,
 )
-from arbor_desktop.cli.parser import command
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.maintenance.model import FULL, Action, Candidate, Ending, Run
@@ -29,7 +29,7 @@ from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
 
 
 ENDINGS = {

@@ -1,28 +1,27 @@
-"""add, edit, archive, restore, delete, review, history, undo, feedback, used."""
+"""add, edit, list, show, archive, restore, delete, promote, history, undo, feedback, used."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError
-from arbor_desktop.cli.parser import command
-from arbor_desktop.cli.review import contradicting_lines, contradictions
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.checks import were_secrets, without_secrets
-from arbor_desktop.memories.details import FIELDS, as_text, is_empty, label
+from arbor_desktop.memories.checks import SORTS, were_secrets, without_secrets
 from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity
+from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
+    from arbor_desktop.extraction.trust import RuleWords
     from arbor_desktop.service import MemoryService
 
 
-REVIEWED_AT_ONCE = 100_000
 ACTORS = {"user": " by you", "capture": "", "undo": " by you"}
 OF_CONFLICTS = {
     **dict.fromkeys(
@@ -127,6 +126,120 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
     return Answer(memory.to_dict(), lambda: ["Changed:", *_with(against, memory, out)], remark=True)
 
 
+def _listing_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
+    parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
+    arguments.limit(parser, 50)
+    arguments.after(parser)
+    arguments.filters(parser)
+
+
+@command(
+    "list",
+    "List memories",
+    arguments=_listing_arguments,
+    examples=(
+        "arbor list --project .",
+        "arbor list --type preference --sort confidence --order asc",
+        "arbor list --status all --limit 1000 --json",
+    ),
+)
+def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """List the memories that match the filters, the last used first."""
+    with opened() as service:
+        chosen = arguments.given_filters(args)
+        page = service.query(sort=args.sort, order=args.order, limit=args.limit, after=args.after, **chosen)
+    if not page.memories:
+        out.note(
+            "There are no more."
+            if page.total
+            else "No memory fits. arbor capture and arbor add make some; --status all shows archived ones."
+        )
+    return Answer(
+        page.to_dict(),
+        lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in page.memories),
+        OK if page.memories else NOTHING,
+        notes=formatting.more(len(page.memories), page.total, page.next, args),
+    )
+
+
+@command(
+    "show",
+    "Show a memory",
+    arguments=arguments.one_id,
+    examples=("arbor show 01a20055-959a-7a28-9e7c-7d1dd54b04da",),
+)
+def show(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        memory = service.get(inputs.memory_id(service, args.id))
+        words = service.rules.words
+        against = contradictions(service, memory)
+    return Answer(memory.to_dict(), lambda: _memory(memory, against, words, out))
+
+
+def _memory(memory: Memory, against: list[str], words: RuleWords, out: Output) -> Iterable[str]:
+    yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
+    yield from contradicting_lines(against, out)
+    yield ""
+    stored = (
+        ""
+        if memory.confidence == memory.current_confidence
+        else f", {formatting.percent(memory.confidence)} once"
+    )
+    place = f"in {memory.scope.value} {memory.scope_id}" if memory.scope_id else formatting.place(memory)
+    changed = memory.updated_at if memory.updated_at != memory.created_at else None
+    used = f"{formatting.count(memory.use_count, 'time')}, {formatting.ago(memory.last_used_at)}"
+    yield from out.fields(
+        [
+            ("Id", memory.id),
+            ("Short", memory.summary),
+            ("Type", f"{memory.type.value}, {formatting.spoken(memory.category.value)}"),
+            ("Holds", place),
+            ("Branch", memory.branch),
+            ("Status", memory.status.value + (", needs review" if memory.needs_review else "")),
+            ("Confidence", formatting.percent(memory.current_confidence) + stored),
+            ("Privacy", formatting.spoken(memory.privacy_level.value)),
+            ("Tags", ", ".join(memory.tags)),
+            ("Technology", memory.technology),
+            ("Source", formatting.spoken(memory.source.value)),
+            ("Made", formatting.moment(memory.created_at)),
+            ("Changed", formatting.moment(changed)),
+            ("Confirmed", formatting.moment(memory.confirmed_at)),
+            ("Used", used if memory.use_count else None),
+            ("Expires", formatting.moment(memory.expires_at)),
+        ]
+    )
+    yield from detail_lines(memory, out)
+    if memory.evidence:
+        yield ""
+        yield "  Where it comes from:"
+    for evidence in memory.evidence:
+        last = f"–{evidence.last_turn}" if evidence.last_turn != evidence.first_turn else ""
+        notes = [
+            f"turn {evidence.first_turn}{last}",
+            project_name(evidence.project),
+            formatting.moment(evidence.at),
+            words.of(evidence.rule).text,
+        ]
+        yield from formatting.small_print(out, ["  " + notes[0], *notes[1:]], evidence.conversation_id)
+
+
+def contradictions(service: MemoryService, memory: Memory) -> list[str]:
+    """What a memory contradicts as long as nobody decided: the words of the others."""
+    if not memory.conflict_ids:
+        return []
+    members = [member for one in service.conflicts_of(memory.id) for member in one.members]
+    others = {m.memory.id: m.memory.content for m in members if m.memory.id != memory.id}
+    return list(others.values())
+
+
+def contradicting_lines(texts: Iterable[str], out: Output) -> list[str]:
+    """The lines below a memory that say so."""
+    hint = "; arbor conflicts"
+    width = out.width - len("  contradicts “”") - len(hint)
+    return [out.style(f"  contradicts “{one_line(text, width)}”{hint}", "yellow") for text in texts]
+
+
 @command(
     "archive",
     "Archive memories",
@@ -169,90 +282,8 @@ def _many(
         found = action(service)(*inputs.memory_ids(service, args.ids))
     one = len(args.ids) == 1
     document = found[0].to_dict() if one else [memory.to_dict() for memory in found]
-    return Answer(document, lambda: _changed(found, out, done), remark=True)
-
-
-def _changed(found: Sequence[Memory], out: Output, done: str) -> Iterable[str]:
-    yield f"{done} {formatting.count(len(found), 'memory')}:"
-    yield from formatting.separated(formatting.memory_lines(out, memory) for memory in found)
-    yield out.style("arbor undo takes it back.", "dim")
-
-
-# -- review --
-
-
-def _review_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--proposals", action="store_true", help="what agents propose to change or delete, instead"
-    )
-    actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    arguments.many_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
-    arguments.many_ids(actions.add_parser("reject", help="no: neither comes again"))
-
-
-@command(
-    "review",
-    "Review new memories",
-    arguments=_review_arguments,
-    examples=(
-        "arbor review",
-        "arbor review accept ID ID",
-        "arbor review reject ID",
-        "arbor review --proposals",
-    ),
-)
-def review(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """List the memories that need your review: new ones, and those marked as outdated.
-
-    Accepted ones become active; rejected ones are never shared and not saved again. With --proposals:
-    changes suggested by AI tools; accept and reject take their ids too."""
-    if args.action is not None:
-        return _decide(opened, args, out)
-    if args.proposals:
-        from arbor_desktop.cli.review import proposals  # few commands have to do with AI tools
-
-        return proposals(opened, out)
-    with opened() as service:
-        found = _to_review(service)
-        proposed = len(service.proposals())
-    if not found:
-        out.note("Nothing waits for review.")
-    notes = ["arbor review accept ID… or arbor review reject ID…"] if found else []
-    if proposed:
-        notes.append(f"Agents propose {formatting.count(proposed, 'change')}: arbor review --proposals")
-    return Answer(
-        [memory.to_dict() for memory in found],
-        lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in found),
-        OK if found else NOTHING,
-        notes=("", *notes) if notes else (),
-    )
-
-
-def _decide(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """The memories first, in one action; each proposal is one of its own."""
-    yes = args.action == "accept"
-    with opened() as service:
-        given = inputs.review_ids(service, args.ids)
-        proposed = {one.id: one.memory_id for one in service.proposals()}
-        direct = [ident for ident in given if ident not in proposed]
-        touched = list(direct)
-        if direct:
-            (service.accept if yes else service.reject)(*direct)
-        for ident in given:
-            if ident in proposed:
-                (service.accept_proposal if yes else service.reject_proposal)(ident)
-                touched.append(proposed[ident])
-        found = service.get_many(list(dict.fromkeys(touched)))
-    document = [memory.to_dict() for memory in found]
-    return Answer(document, lambda: _changed(found, out, "Accepted" if yes else "Rejected"), remark=True)
-
-
-def _to_review(service: MemoryService) -> list[Memory]:
-    """What waits for a yes, then what was marked as outdated; each the newest first."""
-    wanted: dict[str, Any] = {"sort": "created", "limit": REVIEWED_AT_ONCE}
-    pending = service.query(status="pending", **wanted).memories
-    outdated = service.query(status="active", needs_review=True, **wanted).memories
-    return [*pending, *outdated]
+    head = f"{done} {formatting.count(len(found), 'memory')}:"
+    return Answer(document, lambda: formatting.changed_lines(out, head, found), remark=True)
 
 
 # -- what happened --
@@ -430,15 +461,8 @@ def promote(opened: Opener, args: Namespace, out: Output) -> Answer:
         except InvalidInput as error:  # called rightly, yet refused
             raise Refused(error.message, **error.context) from None
     done = "Kept to its project:" if args.back else "Global from now on:"
-    return Answer(
-        [memory.to_dict() for memory in found], lambda: _learning_changed(found, done, out), remark=True
-    )
-
-
-def _learning_changed(found: Iterable[Memory], done: str, out: Output) -> Iterable[str]:
-    yield done
-    yield from formatting.separated(formatting.memory_lines(out, memory) for memory in found)
-    yield out.style("arbor undo takes it back.", "dim")
+    document = [memory.to_dict() for memory in found]
+    return Answer(document, lambda: formatting.changed_lines(out, done, found), remark=True)
 
 
 def given_details(text: str) -> dict[str, Any]:
@@ -459,6 +483,8 @@ def onto(details: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
 
 def detail_lines(memory: Memory, out: Output) -> list[str]:
     """The details of a memory for people, those of its category first."""
+    from arbor_desktop.memories.details import FIELDS, as_text, is_empty, label
+
     own = [field.key for field in FIELDS[memory.category]]
     keys = [*(key for key in own if key in memory.details), *(k for k in memory.details if k not in own)]
     pairs = [(label(key), as_text(memory.details[key])) for key in keys if not is_empty(memory.details[key])]

@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
-from arbor_desktop.cli.parser import command, interactive
 from arbor_desktop.clock import to_iso
 from arbor_desktop.models.credentials import unencrypted
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.models.credentials import KeyStatus
     from arbor_desktop.models.model import ModelInfo, Readiness
     from arbor_desktop.models.queries.ledger import Share, Spent
@@ -156,8 +157,6 @@ def duration(seconds: float | None) -> str:
 def agree(service: MemoryService, conversations: list[str], args: Namespace, out: Output) -> None:
     """Before a model reads many conversations again, a person at a terminal is told what it takes, and asked.
     Raises Refused where the answer is no."""
-    from arbor_desktop.cli.parser import interactive
-
     asks = len(conversations) > 1 and service.model.chosen and not args.yes
     if not asks or not interactive() or out.as_json:
         return

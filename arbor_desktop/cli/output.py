@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -85,8 +84,7 @@ class Output:
         self.stderr = sys.stderr if stderr is None else stderr
         self._environ = environ
         self._progress_shown = False
-        columns = shutil.get_terminal_size((80, 24)).columns
-        self.width = max(FEWEST_COLUMNS, min(MOST_COLUMNS, columns))
+        self.width = max(FEWEST_COLUMNS, min(MOST_COLUMNS, terminal_columns(environ)))
         """Columns to lay out for."""
 
     # -- what a command says --
@@ -201,6 +199,15 @@ class Output:
             return "  ".join(parts).rstrip()
 
         return [self.style(laid(head), "dim"), *(laid(row) for row in cells)]
+
+
+def terminal_columns(environ: Mapping[str, str] = os.environ) -> int:
+    """Return the terminal's width, 80 if it is unknown. (`shutil` has it, but takes long to import.)"""
+    try:
+        columns = int(environ.get("COLUMNS", "0")) or os.get_terminal_size(1).columns
+    except (ValueError, OSError):  # no number; no terminal
+        return 80
+    return columns if columns > 0 else 80
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -1,24 +1,16 @@
-"""Reading the arguments: global options anywhere, errors as exceptions, one command's parser."""
+"""The parser of the arguments: global options anywhere, errors as exceptions, one command at a time."""
 
 from __future__ import annotations
 
 import argparse
-import difflib
-import inspect
-import shutil
-import sys
 import textwrap
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from arbor_desktop import __version__
 from arbor_desktop.cli import commands
-from arbor_desktop.cli.output import Answer, UsageError
-
-if TYPE_CHECKING:
-    from arbor_desktop.cli.output import Output
-    from arbor_desktop.cli.run import Opener
+from arbor_desktop.cli.commands import Command
+from arbor_desktop.cli.output import UsageError, terminal_columns
 
 PROGRAM = "arbor"
 HOME_OPTION = "--home"
@@ -27,35 +19,6 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found.
 Without a command, and with "demo", the window opens. "arbor COMMAND --help" tells more about a command."""
 GLOBAL_TITLE = "Global options, before or after the command"
 _GLOBALS = {"home": None, "json": False, "quiet": False, "verbose": False}
-
-
-Handler = Callable[["Opener", argparse.Namespace, "Output"], Answer]
-
-
-def _no_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command: its handler, whose docstring is what `--help` says of it, and its arguments."""
-
-    name: str
-    help: str
-    run: Handler
-    arguments: Callable[[argparse.ArgumentParser], None]
-    examples: tuple[str, ...]
-
-
-def command(
-    name: str,
-    help: str,
-    *,
-    arguments: Callable[[argparse.ArgumentParser], None] = _no_arguments,
-    examples: tuple[str, ...] = (),
-) -> Callable[[Handler], Command]:
-    """Declare the decorated function to be a command. `help` is its line in `arbor --help`."""
-    return lambda run: Command(name, help, run, arguments, examples)
 
 
 class Parser(argparse.ArgumentParser):
@@ -77,7 +40,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _width() -> int:
-    return min(100, shutil.get_terminal_size((80, 24)).columns)
+    return min(100, terminal_columns())
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -134,6 +97,8 @@ def build(asked: Command | None) -> Parser:
 
 def _paragraphs(text: str) -> str:
     """Return a docstring, wrapped to the terminal; indented lines stay."""
+    import inspect  # only `--help` needs it
+
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(
         part if part.startswith(" ") else textwrap.fill(" ".join(part.split()), _width())
@@ -160,6 +125,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if asked is not None:
         name = commands.ALIASES.get(asked, asked)
         if name not in commands.MODULES:
+            import difflib
+
             near = difflib.get_close_matches(asked, commands.MODULES, 1)
             hint = f' Did you mean "{near[0]}"?' if near else ""
             raise UsageError(f'There is no command "{asked}".{hint} "arbor --help" lists all.')
@@ -212,11 +179,3 @@ def _spread(argv: list[str]) -> list[str]:
                 option = None
         result.append(argument)
     return result
-
-
-def interactive() -> bool:
-    """Whether a person sits at stdin, who can be asked."""
-    try:
-        return sys.stdin is not None and sys.stdin.isatty()
-    except ValueError:
-        return False

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli.commands import command
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
-from arbor_desktop.cli.parser import command
 from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
 from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
 
 
 _MOST_SHOWN = 12

@@ -1,21 +1,21 @@
-"""conflicts, resolve, reopen; and what other commands say of memories that contradict each other."""
+"""review, conflicts, resolve, reopen."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.commands import command
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line
-from arbor_desktop.cli.parser import command
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.model import LIVING, Memory, Proposal, ProposalAction, Status
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
 
 
@@ -40,6 +40,83 @@ LEAD = 10
 """Columns before the words of a member."""
 MOST_LINES = 8
 """Of the words of a member: so many are shown that both sides fit on a screen."""
+REVIEWED_AT_ONCE = 100_000
+
+
+def _review_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--proposals", action="store_true", help="what agents propose to change or delete, instead"
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    arguments.many_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
+    arguments.many_ids(actions.add_parser("reject", help="no: neither comes again"))
+
+
+@command(
+    "review",
+    "Review new memories",
+    arguments=_review_arguments,
+    examples=(
+        "arbor review",
+        "arbor review accept ID ID",
+        "arbor review reject ID",
+        "arbor review --proposals",
+    ),
+)
+def review(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """List the memories that need your review: new ones, and those marked as outdated.
+
+    Accepted ones become active; rejected ones are never shared and not saved again. With --proposals:
+    changes suggested by AI tools; accept and reject take their ids too."""
+    if args.action is not None:
+        return _decide(opened, args, out)
+    if args.proposals:
+        return _proposals(opened, out)
+    with opened() as service:
+        found = _to_review(service)
+        proposed = len(service.proposals())
+    if not found:
+        out.note("Nothing waits for review.")
+    notes = ["arbor review accept ID… or arbor review reject ID…"] if found else []
+    if proposed:
+        notes.append(f"Agents propose {formatting.count(proposed, 'change')}: arbor review --proposals")
+    return Answer(
+        [memory.to_dict() for memory in found],
+        lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in found),
+        OK if found else NOTHING,
+        notes=("", *notes) if notes else (),
+    )
+
+
+def _decide(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """The memories first, in one action; each proposal is one of its own."""
+    yes = args.action == "accept"
+    with opened() as service:
+        given = inputs.review_ids(service, args.ids)
+        proposed = {one.id: one.memory_id for one in service.proposals()}
+        direct = [ident for ident in given if ident not in proposed]
+        touched = list(direct)
+        if direct:
+            (service.accept if yes else service.reject)(*direct)
+        for ident in given:
+            if ident in proposed:
+                (service.accept_proposal if yes else service.reject_proposal)(ident)
+                touched.append(proposed[ident])
+        found = service.get_many(list(dict.fromkeys(touched)))
+    document = [memory.to_dict() for memory in found]
+    head = f"{'Accepted' if yes else 'Rejected'} {formatting.count(len(found), 'memory')}:"
+    return Answer(document, lambda: formatting.changed_lines(out, head, found), remark=True)
+
+
+def _to_review(service: MemoryService) -> list[Memory]:
+    """What waits for a yes, then what was marked as outdated; each the newest first."""
+    wanted: dict[str, Any] = {"sort": "created", "limit": REVIEWED_AT_ONCE}
+    pending = service.query(status="pending", **wanted).memories
+    outdated = service.query(status="active", needs_review=True, **wanted).memories
+    return [*pending, *outdated]
+
+
+# -- conflicts --
 
 
 def _conflicts_arguments(parser: ArgumentParser) -> None:
@@ -282,26 +359,10 @@ def _common(one: str, other: str) -> int:
     return next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
 
 
-# -- for other commands --
+# -- suggestions of AI tools --
 
 
-def contradictions(service: MemoryService, memory: Memory) -> list[str]:
-    """What a memory contradicts as long as nobody decided: the words of the others."""
-    if not memory.conflict_ids:
-        return []
-    members = [member for one in service.conflicts_of(memory.id) for member in one.members]
-    others = {m.memory.id: m.memory.content for m in members if m.memory.id != memory.id}
-    return list(others.values())
-
-
-def contradicting_lines(texts: Iterable[str], out: Output) -> list[str]:
-    """The lines below a memory that say so."""
-    hint = "; arbor conflicts"
-    width = out.width - len("  contradicts “”") - len(hint)
-    return [out.style(f"  contradicts “{one_line(text, width)}”{hint}", "yellow") for text in texts]
-
-
-def proposals(opened: Opener, out: Output) -> Answer:
+def _proposals(opened: Opener, out: Output) -> Answer:
     with opened() as service:
         found = service.proposals()
     if not found:

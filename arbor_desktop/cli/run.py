@@ -6,11 +6,12 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.cli.commands import Command
 from arbor_desktop.cli.output import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Output, Refused, UsageError
-from arbor_desktop.cli.parser import Command, parse
+from arbor_desktop.cli.parser import parse
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.paths import resolve_home
@@ -23,9 +24,6 @@ class Interrupted(ArborError):
     """Ctrl-C."""
 
     code = "INTERRUPTED"
-
-
-Opener = Callable[[], "MemoryService"]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,30 +1,23 @@
-"""search, list, show, context, conversations, conversation."""
+"""search, context, vectors."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.integrations import told_line
-from arbor_desktop.cli.memories import detail_lines
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.memories import contradicting_lines, contradictions
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line
-from arbor_desktop.cli.parser import command
-from arbor_desktop.cli.review import contradicting_lines, contradictions
-from arbor_desktop.context.model import Receipt
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
-from arbor_desktop.conversations.outcome import Outcome
-from arbor_desktop.memories.checks import SORTS
-from arbor_desktop.memories.model import Memory
+from arbor_desktop.conversations.model import Role
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.search.model import Hit, TurnHit
 from arbor_desktop.text.spelling import Suggestion
 
 if TYPE_CHECKING:
-    from arbor_desktop.cli.run import Opener
-    from arbor_desktop.extraction.trust import RuleWords
+    from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
 
 
@@ -33,27 +26,6 @@ ONLY_MEMORIES = (
 )  # fmt: skip
 """Filters that say nothing about what was said."""
 SNIPPET_LINES = 4
-WORK_KINDS = frozenset({TurnKind.TOOL, TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY})
-
-
-def filters(args: Namespace) -> dict[str, Any]:
-    """The filters of the contract, under the service's names."""
-    given = {
-        "types": args.type,
-        "categories": args.category,
-        "scope": args.scope,
-        "scope_id": args.scope_id,
-        "project": args.project,
-        "status": args.status,
-        "sources": args.source,
-        "privacy": args.privacy,
-        "tags": args.tag,
-        "technology": args.technology,
-        "min_confidence": args.min_confidence,
-        "since": args.since,
-        "until": args.until,
-    }
-    return {name: value for name, value in given.items() if value is not None}
 
 
 def _search_arguments(parser: ArgumentParser) -> None:
@@ -80,7 +52,7 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     query = " ".join(args.query)
     if args.conversations:
         return _search_turns(opened, query, args, out)
-    chosen = filters(args)
+    chosen = arguments.given_filters(args)
     with opened() as service:
         hits = service.search(query, limit=args.limit, **chosen)
         meant = None if hits else service.suggest(query, **chosen)
@@ -143,112 +115,6 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
     return [*text[:SNIPPET_LINES], *formatting.small_print(out, notes, hit.conversation_id)]
 
 
-def _listing_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
-    parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
-    arguments.limit(parser, 50)
-    arguments.after(parser)
-    arguments.filters(parser)
-
-
-@command(
-    "list",
-    "List memories",
-    arguments=_listing_arguments,
-    examples=(
-        "arbor list --project .",
-        "arbor list --type preference --sort confidence --order asc",
-        "arbor list --status all --limit 1000 --json",
-    ),
-)
-def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """List the memories that match the filters, the last used first."""
-    with opened() as service:
-        page = service.query(
-            sort=args.sort, order=args.order, limit=args.limit, after=args.after, **filters(args)
-        )
-    if not page.memories:
-        out.note(
-            "There are no more."
-            if page.total
-            else "No memory fits. arbor capture and arbor add make some; --status all shows archived ones."
-        )
-    return Answer(
-        page.to_dict(),
-        lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in page.memories),
-        OK if page.memories else NOTHING,
-        notes=_more(len(page.memories), page.total, page.next, args),
-    )
-
-
-def _more(shown: int, total: int, following: str | None, args: Namespace) -> tuple[str, ...]:
-    if not following:
-        return ()
-    which = "These are" if args.after else "These are the first"
-    return ("", f"{which} {shown:,} of {total:,}. For the next, add --after {following}")
-
-
-@command(
-    "show",
-    "Show a memory",
-    arguments=arguments.one_id,
-    examples=("arbor show 01a20055-959a-7a28-9e7c-7d1dd54b04da",),
-)
-def show(opened: Opener, args: Namespace, out: Output) -> Answer:
-    with opened() as service:
-        memory = service.get(inputs.memory_id(service, args.id))
-        called = service.rules.words
-        against = contradictions(service, memory)
-    return Answer(memory.to_dict(), lambda: _memory(memory, against, called, out))
-
-
-def _memory(memory: Memory, against: list[str], called: RuleWords, out: Output) -> Iterable[str]:
-    yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
-    yield from contradicting_lines(against, out)
-    yield ""
-    stored = (
-        ""
-        if memory.confidence == memory.current_confidence
-        else f", {formatting.percent(memory.confidence)} once"
-    )
-    place = f"in {memory.scope.value} {memory.scope_id}" if memory.scope_id else formatting.place(memory)
-    changed = memory.updated_at if memory.updated_at != memory.created_at else None
-    used = f"{formatting.count(memory.use_count, 'time')}, {formatting.ago(memory.last_used_at)}"
-    yield from out.fields(
-        [
-            ("Id", memory.id),
-            ("Short", memory.summary),
-            ("Type", f"{memory.type.value}, {formatting.spoken(memory.category.value)}"),
-            ("Holds", place),
-            ("Branch", memory.branch),
-            ("Status", memory.status.value + (", needs review" if memory.needs_review else "")),
-            ("Confidence", formatting.percent(memory.current_confidence) + stored),
-            ("Privacy", formatting.spoken(memory.privacy_level.value)),
-            ("Tags", ", ".join(memory.tags)),
-            ("Technology", memory.technology),
-            ("Source", formatting.spoken(memory.source.value)),
-            ("Made", formatting.moment(memory.created_at)),
-            ("Changed", formatting.moment(changed)),
-            ("Confirmed", formatting.moment(memory.confirmed_at)),
-            ("Used", used if memory.use_count else None),
-            ("Expires", formatting.moment(memory.expires_at)),
-        ]
-    )
-    yield from detail_lines(memory, out)
-    if memory.evidence:
-        yield ""
-        yield "  Where it comes from:"
-    for evidence in memory.evidence:
-        last = f"–{evidence.last_turn}" if evidence.last_turn != evidence.first_turn else ""
-        notes = [
-            f"turn {evidence.first_turn}{last}",
-            project_name(evidence.project),
-            formatting.moment(evidence.at),
-            called.of(evidence.rule).text,
-        ]
-        yield from formatting.small_print(out, ["  " + notes[0], *notes[1:]], evidence.conversation_id)
-
-
 def _context_arguments(parser: ArgumentParser) -> None:
     arguments.project_option(parser, "the project that the session is about")
     parser.add_argument("--branch", metavar="NAME", help="its branch")
@@ -286,111 +152,6 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
     if not told.included:
         out.note("There is nothing to tell yet.")
     return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)
-
-
-def _conversations_arguments(parser: ArgumentParser) -> None:
-    arguments.project_option(parser, "of this project")
-    parser.add_argument("--source", metavar="NAME", help="of this source, such as claude-code")
-    parser.add_argument(
-        "--status",
-        choices=arguments.names_of(ConversationStatus),
-        metavar="STATUS",
-        help=", ".join(arguments.names_of(ConversationStatus)),
-    )
-    arguments.limit(parser, 50)
-    arguments.after(parser)
-
-
-@command(
-    "conversations",
-    "List captured conversations, newest first",
-    arguments=_conversations_arguments,
-    examples=("arbor conversations --project .", "arbor conversations --status error"),
-)
-def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
-    with opened() as service:
-        page = service.conversations(
-            project=args.project, source=args.source, status=args.status, limit=args.limit, after=args.after
-        )
-    if not page.conversations:
-        out.note("There is no such conversation. arbor capture PATH takes some in.")
-    return Answer(
-        page.to_dict(),
-        lambda: formatting.separated(formatting.conversation_lines(out, one) for one in page.conversations),
-        OK if page.conversations else NOTHING,
-        notes=_more(len(page.conversations), page.total, page.next, args),
-    )
-
-
-@command(
-    "conversation",
-    "Show a conversation with all its messages",
-    arguments=lambda parser: arguments.one_id(parser, "a conversation"),
-    examples=("arbor conversation 01a20055-949d-74cf-940c-c61d52d751e3 | less",),
-)
-def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
-    with opened() as service:
-        found = service.conversation(inputs.conversation_id(service, args.id), with_turns=True)
-        outcome = service.outcome(found.id)
-        told = service.receipts_of(found.id)
-    answer = found.to_dict() | {
-        "outcome": None if outcome is None else outcome.to_dict(),
-        "receipts": [one.to_dict() for one in told],
-    }
-    return Answer(answer, lambda: _conversation(found, outcome, told, out))
-
-
-def _conversation(
-    found: Conversation, outcome: Outcome | None, told: Sequence[Receipt], out: Output
-) -> Iterable[str]:
-    yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
-    yield ""
-    reason = f": {found.status_reason}" if found.status_reason else ""
-    yield from out.fields(
-        [
-            ("Id", found.id),
-            ("Source", found.source),
-            ("Session", found.session_id),
-            ("Project", found.project),
-            ("Branch", found.branch),
-            ("From", formatting.moment(found.started_at)),
-            ("To", formatting.moment(found.ended_at)),
-            ("Status", found.status.value + reason),
-            ("Turns", f"{found.turn_count:,}, {found.user_turns:,} of them yours"),
-            ("Memories", f"{found.memories:,}"),
-            (
-                "Tokens",
-                f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
-            ),
-            ("Told", told_line(told)),
-            *formatting.outcome_fields(outcome),
-        ]
-    )
-    worked = False  # tools' calls and results stand close together
-    for turn in found.turns or ():
-        work = turn.kind in WORK_KINDS and not out.verbose
-        if not (work and worked):
-            yield ""
-        yield from [_work(turn, out)] if work else _turn(turn, out)
-        worked = work
-
-
-def _turn(turn: Turn, out: Output) -> Iterable[str]:
-    """A turn in full."""
-    who = "You" if turn.role is Role.USER else "Assistant"
-    kind = "" if turn.kind is TurnKind.SAID else f", {turn.kind.value}"
-    gone = ", taken back" if turn.unsaid else ""
-    memories = f"  ← {formatting.count(len(turn.memory_ids), 'memory')}" if turn.memory_ids else ""
-    head = f"{turn.number}  {who}{kind}{gone}  {formatting.moment(turn.at)}".rstrip()
-    yield out.style(head, "dim") + out.style(memories, "green")
-    yield from out.wrapped(turn.text.strip(), "  ", "  ")
-
-
-def _work(turn: Turn, out: Output) -> str:
-    """One line for what tools and programs wrote; -v shows it in full."""
-    kind = "" if turn.kind is TurnKind.TOOL else f"{turn.kind.value}: "
-    lead = f"{turn.number}  {'→' if turn.role is Role.ASSISTANT else '←'} {kind}"
-    return out.style(lead + one_line(turn.text, out.width - len(lead)), "dim")
 
 
 def _vectors_arguments(parser: ArgumentParser) -> None:

@@ -3,7 +3,6 @@ and says what a process that was killed left to do."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -21,6 +20,8 @@ class Erased:
 
 
 def of_project(path: str) -> str:
+    import hashlib  # the list is read at every start, and is nearly always empty
+
     return hashlib.sha256(path.encode()).hexdigest()
 
 

@@ -11,29 +11,26 @@ from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database import backup, erased
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.lookup import MemoryLookup
 from arbor_desktop.editing.queries import learning, undo
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.checks import check_sort, parse_enum
+from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, USED_IN_VAIN_DELTA, slower
 from arbor_desktop.memories.model import (
     LIVING,
     Category,
-    Facets,
     FeedbackKind,
-    HistoryEntry,
     Memory,
     MemoryType,
-    Page,
     Privacy,
-    Related,
     Severity,
     Source,
     Status,
     StoreResult,
     Undone,
 )
-from arbor_desktop.memories.queries import events, lifecycle, memories, relations, search
+from arbor_desktop.memories.queries import events, lifecycle, memories, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -56,9 +53,11 @@ RESTORABLE = (
 """Fields set by restoring an older version: its text and place, not its counters."""
 
 
-class Memories:
+class Memories(MemoryLookup):
+    """All operations on memories."""
+
     def __init__(self, runtime: Runtime, detector: Detector) -> None:
-        self._rt = runtime
+        super().__init__(runtime)
         self._detector = detector
 
     # -- store --
@@ -135,58 +134,6 @@ class Memories:
             expires_at=checks.moment(expires_at, "expires_at"),
             decay_rate=0.1 if decay_rate is None else checks.decay_rate(decay_rate),
         )
-
-    # -- read --
-
-    def get(self, id: str) -> Memory:
-        """Return one memory. Raises NotFound."""
-        return self._rt.db.read(lambda c: memories.get(c, id, self._rt.policy, self._rt.clock()))
-
-    def get_many(self, ids: Sequence[str]) -> list[Memory]:
-        """Return the memories that exist, in the order of `ids`."""
-        return self._rt.db.read(lambda c: memories.get_many(c, ids, self._rt.policy, self._rt.clock()))
-
-    def query(
-        self,
-        *,
-        sort: str = "relevance",
-        order: str = "desc",
-        limit: int = 50,
-        after: str | None = None,
-        **filters: Any,
-    ) -> Page:
-        """Return one page of the memories that match; `after` is the `next` of the page before."""
-        check_sort(sort, order)
-        wanted = checks.memory_filter(**filters)
-        if not 1 <= limit <= 100_000:
-            raise InvalidInput("limit must be between 1 and 100,000.", field="limit")
-        return self._rt.db.read(
-            lambda c: search.page(
-                c, wanted, sort=sort, order=order, limit=limit, after=after, policy=self._rt.policy,
-                now=self._rt.clock(),
-            )
-        )  # fmt: skip
-
-    def facets(self, **filters: Any) -> Facets:
-        wanted = checks.memory_filter(**filters)
-        return self._rt.db.read(lambda c: search.facets(c, wanted, self._rt.policy, self._rt.clock()))
-
-    def recent(self, limit: int = 5) -> list[Memory]:
-        """Return the newest active memories."""
-        return self._rt.db.read(lambda c: search.newest(c, limit, self._rt.policy, self._rt.clock()))
-
-    def history(self, id: str) -> list[HistoryEntry]:
-        """Return all changes of a memory, oldest first. Raises NotFound."""
-
-        def read(conn: Connection) -> list[HistoryEntry]:
-            memories.rows_of(conn, [id])
-            return events.history(conn, id)
-
-        return self._rt.db.read(read)
-
-    def related(self, id: str) -> list[Related]:
-        """Return memories linked to this one, and those from the same turn."""
-        return self._rt.db.read(lambda c: relations.related(c, id, self._rt.policy, self._rt.clock()))
 
     # -- change --
 

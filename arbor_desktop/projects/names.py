@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arbor_desktop.database.connection import Connection
 
 _known: dict[str, str] = {}
 
@@ -17,6 +21,14 @@ _known: dict[str, str] = {}
 def project_name(path: str | None) -> str:
     """Return the name of the project at `path`; "" for none."""
     return _known.get(path) or _folder(path) if path else ""
+
+
+def stored(conn: Connection) -> dict[str, str]:
+    """Return the names of the projects whose files were read, by their paths.
+
+    Plain SQL, and not in `queries`: it is read at every start, and `queries` takes longer to import.
+    """
+    return dict(conn.execute("SELECT path, name FROM project"))
 
 
 def learn(names: Mapping[str, str]) -> None:

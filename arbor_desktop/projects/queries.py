@@ -106,11 +106,6 @@ def set_kind(conn: apsw.Connection, path: str, kind: str, group: str) -> None:
     db.run(conn, query.on_conflict_replace())
 
 
-def names(conn: apsw.Connection) -> dict[str, str]:
-    """Return the names of the projects whose files were read, by their paths. Plain SQL: read at every start."""
-    return dict(conn.execute("SELECT path, name FROM project"))
-
-
 def paths(conn: apsw.Connection) -> list[str]:
     """Return the projects whose files were read. Plain SQL: hooks read it."""
     return [path for (path,) in conn.execute("SELECT path FROM project")]

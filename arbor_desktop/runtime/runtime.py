@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.exclusions import excluded_by
-from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Database
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -20,6 +19,9 @@ from arbor_desktop.paths import Home
 from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.protocols import policy_of
 from arbor_desktop.settings import Settings
+
+if TYPE_CHECKING:
+    from arbor_desktop.conversations.queries.captures import Owner
 
 MANY = 500
 """More changed memories or conversations than this are announced as "all"."""
@@ -121,6 +123,8 @@ def this_process() -> Owner:
     """Return the identity of this process, for leases."""
     import psutil  # takes longer than most commands
 
+    from arbor_desktop.conversations.queries.captures import Owner
+
     return Owner(os.getpid(), psutil.Process().create_time())
 
 
@@ -138,4 +142,4 @@ def is_alive(owner: Owner) -> bool:
         return True
 
 
-Alive = Callable[[Owner], bool]
+Alive = Callable[["Owner"], bool]

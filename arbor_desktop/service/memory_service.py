@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from arbor_desktop.context.retrieval import Retrieval
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
+    from arbor_desktop.editing.lookup import MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
     from arbor_desktop.extraction.trust import RuleHistory
@@ -161,10 +162,8 @@ class MemoryService:
 
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:
-            from arbor_desktop.projects import queries as project_queries
-
             with suppress(StorageError):  # a damaged file opens all the same; who reads it says so
-                names.learn(self._rt.db.read(project_queries.names))
+                names.learn(self._rt.db.read(names.stored))
 
     # -- parts --
 
@@ -207,6 +206,12 @@ class MemoryService:
         from arbor_desktop.conflicts.detection import Detector
 
         return Detector(self._rt, offline_judge)
+
+    @part
+    def _lookup(self) -> MemoryLookup:
+        from arbor_desktop.editing.lookup import MemoryLookup
+
+        return MemoryLookup(self._rt)
 
     @part
     def _memories(self) -> Memories:
@@ -451,7 +456,7 @@ class MemoryService:
 
     def get(self, id: str, *, count: bool = True) -> Memory:
         """Return a memory, and `count` that as an access. Raises NotFound."""
-        memory = self._memories.get(id)
+        memory = self._lookup.get(id)
         if count:
             from arbor_desktop.search.access_log import EXPLICIT
 
@@ -481,10 +486,10 @@ class MemoryService:
 
     store = of(lambda own: own._memories.store)
     store_many = of(lambda own: own._memories.store_many)
-    get_many = of(lambda own: own._memories.get_many)
-    query = of(lambda own: own._memories.query)
-    facets = of(lambda own: own._memories.facets)
-    recent = of(lambda own: own._memories.recent)
+    get_many = of(lambda own: own._lookup.get_many)
+    query = of(lambda own: own._lookup.query)
+    facets = of(lambda own: own._lookup.facets)
+    recent = of(lambda own: own._lookup.recent)
     update = of(lambda own: own._memories.update)
     update_many = of(lambda own: own._memories.update_many)
     add_tags = of(lambda own: own._memories.add_tags)
@@ -493,9 +498,9 @@ class MemoryService:
     restore = of(lambda own: own._memories.restore)
     accept = of(lambda own: own._memories.accept)
     reject = of(lambda own: own._memories.reject)
-    history = of(lambda own: own._memories.history)
+    history = of(lambda own: own._lookup.history)
     restore_version = of(lambda own: own._memories.restore_version)
-    related = of(lambda own: own._memories.related)
+    related = of(lambda own: own._lookup.related)
     feedback = of(lambda own: own._memories.feedback)
     record_usage = of(lambda own: own._memories.record_usage)
     report_failure = of(lambda own: own._memories.report_failure)

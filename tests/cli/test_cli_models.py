@@ -149,7 +149,7 @@ class TestReadingManyAgain:
     @pytest.fixture
     def terminal(self, monkeypatch):
         def answers(text: str) -> None:
-            monkeypatch.setattr("arbor_desktop.cli.parser.interactive", lambda: True)
+            monkeypatch.setattr("arbor_desktop.cli.models.interactive", lambda: True)
             monkeypatch.setattr(sys, "stdin", io.StringIO(text))
 
         return answers

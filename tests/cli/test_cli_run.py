@@ -12,7 +12,7 @@ from arbor_cli import added
 
 from arbor_desktop import __version__
 from arbor_desktop.cli import capture, commands
-from arbor_desktop.cli.parser import Command
+from arbor_desktop.cli.commands import Command
 
 COMMANDS = [commands.named(name) for name in commands.MODULES]
 LATER = {

@@ -1,0 +1,291 @@
+"""conversations, conversation, receipts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from arbor_desktop.cli import arguments, formatting, inputs
+from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
+from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.outcome import Decision, Outcome, OutcomeStatus
+from arbor_desktop.projects.names import project_name
+
+if TYPE_CHECKING:
+    from arbor_desktop.cli.commands import Opener
+
+
+WORK_KINDS = frozenset({TurnKind.TOOL, TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY})
+
+
+def _conversations_arguments(parser: ArgumentParser) -> None:
+    arguments.project_option(parser, "of this project")
+    parser.add_argument("--source", metavar="NAME", help="of this source, such as claude-code")
+    parser.add_argument(
+        "--status",
+        choices=arguments.names_of(ConversationStatus),
+        metavar="STATUS",
+        help=", ".join(arguments.names_of(ConversationStatus)),
+    )
+    arguments.limit(parser, 50)
+    arguments.after(parser)
+
+
+@command(
+    "conversations",
+    "List captured conversations, newest first",
+    arguments=_conversations_arguments,
+    examples=("arbor conversations --project .", "arbor conversations --status error"),
+)
+def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        page = service.conversations(
+            project=args.project, source=args.source, status=args.status, limit=args.limit, after=args.after
+        )
+    if not page.conversations:
+        out.note("There is no such conversation. arbor capture PATH takes some in.")
+    return Answer(
+        page.to_dict(),
+        lambda: formatting.separated(conversation_lines(out, one) for one in page.conversations),
+        OK if page.conversations else NOTHING,
+        notes=formatting.more(len(page.conversations), page.total, page.next, args),
+    )
+
+
+@command(
+    "conversation",
+    "Show a conversation with all its messages",
+    arguments=lambda parser: arguments.one_id(parser, "a conversation"),
+    examples=("arbor conversation 01a20055-949d-74cf-940c-c61d52d751e3 | less",),
+)
+def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
+    with opened() as service:
+        found = service.conversation(inputs.conversation_id(service, args.id), with_turns=True)
+        outcome = service.outcome(found.id)
+        told = service.receipts_of(found.id)
+    answer = found.to_dict() | {
+        "outcome": None if outcome is None else outcome.to_dict(),
+        "receipts": [one.to_dict() for one in told],
+    }
+    return Answer(answer, lambda: _conversation(found, outcome, told, out))
+
+
+def _conversation(
+    found: Conversation, outcome: Outcome | None, told: Sequence[Receipt], out: Output
+) -> Iterable[str]:
+    yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
+    yield ""
+    reason = f": {found.status_reason}" if found.status_reason else ""
+    yield from out.fields(
+        [
+            ("Id", found.id),
+            ("Source", found.source),
+            ("Session", found.session_id),
+            ("Project", found.project),
+            ("Branch", found.branch),
+            ("From", formatting.moment(found.started_at)),
+            ("To", formatting.moment(found.ended_at)),
+            ("Status", found.status.value + reason),
+            ("Turns", f"{found.turn_count:,}, {found.user_turns:,} of them yours"),
+            ("Memories", f"{found.memories:,}"),
+            (
+                "Tokens",
+                f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
+            ),
+            ("Told", told_line(told)),
+            *outcome_fields(outcome),
+        ]
+    )
+    worked = False  # tools' calls and results stand close together
+    for turn in found.turns or ():
+        work = turn.kind in WORK_KINDS and not out.verbose
+        if not (work and worked):
+            yield ""
+        yield from [_work(turn, out)] if work else _turn(turn, out)
+        worked = work
+
+
+def _turn(turn: Turn, out: Output) -> Iterable[str]:
+    """A turn in full."""
+    who = "You" if turn.role is Role.USER else "Assistant"
+    kind = "" if turn.kind is TurnKind.SAID else f", {turn.kind.value}"
+    gone = ", taken back" if turn.unsaid else ""
+    memories = f"  ← {formatting.count(len(turn.memory_ids), 'memory')}" if turn.memory_ids else ""
+    head = f"{turn.number}  {who}{kind}{gone}  {formatting.moment(turn.at)}".rstrip()
+    yield out.style(head, "dim") + out.style(memories, "green")
+    yield from out.wrapped(turn.text.strip(), "  ", "  ")
+
+
+def _work(turn: Turn, out: Output) -> str:
+    """One line for what tools and programs wrote; -v shows it in full."""
+    kind = "" if turn.kind is TurnKind.TOOL else f"{turn.kind.value}: "
+    lead = f"{turn.number}  {'→' if turn.role is Role.ASSISTANT else '←'} {kind}"
+    return out.style(lead + one_line(turn.text, out.width - len(lead)), "dim")
+
+
+def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
+    """A conversation in a list."""
+    title = one_line(conversation.title or "(without a title)", out.width)
+    notes = [
+        conversation.status.value if conversation.status_reason is None
+        else f"{conversation.status.value}: {conversation.status_reason}",
+        project_name(conversation.project),
+        formatting.count(conversation.turn_count, "turn"),
+        formatting.count(conversation.memories, "memory") if conversation.memories else "",
+        formatting.ago(conversation.ended_at),
+    ]  # fmt: skip
+    return [title, *formatting.small_print(out, notes, conversation.id)]
+
+
+def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
+    """What a session came to, as names and values; what there was none of has no value."""
+    if outcome is None:
+        return []
+    ended = "" if outcome.status is OutcomeStatus.UNKNOWN else f", {outcome.status.value}"
+    created, modified = len(outcome.files_created), len(outcome.files_modified)
+    files = [f"{created:,} created" if created else "", f"{modified:,} modified" if modified else ""]
+    met = f"{len(outcome.errors):,} met, {outcome.errors_solved:,} solved" if outcome.errors else None
+    return [
+        ("Outcome", f"{outcome.type.value.lower()}, complexity {outcome.complexity} of 5{ended}"),
+        ("Files", ", ".join(filter(None, files))),
+        ("Checks", ", ".join(f"{check.name} {check.result.value}" for check in outcome.checks)),
+        ("Errors", met),
+        ("Decided", "\n".join(map(_decision, outcome.decisions))),
+    ]
+
+
+def _decision(one: Decision) -> str:
+    why = f", because {one.reason}" if one.reason and one.reason not in one.answer else ""
+    return f"{one.question} → {one.answer}{why}"
+
+
+# -- receipts --
+
+_WHEN = {"SessionStart": "at the start", "UserPromptSubmit": "with a prompt", "BeforeAgent": "with a prompt"}
+
+
+_ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether it arrived"}
+
+
+def _receipts_arguments(parser: ArgumentParser) -> None:
+    parser.set_defaults(action="list")
+    arguments.project_option(parser, "only sessions of this project")
+    arguments.limit(parser, 20)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    actions.add_parser("list", help="what sessions were told, the newest first (without an action)")
+    not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")
+    not_used.add_argument("conversation", metavar="CONVERSATION", help="id of the conversation")
+    not_used.add_argument("memory", metavar="MEMORY", help="id of the memory")
+
+
+@command(
+    "receipts",
+    "Show what sessions received and used",
+    arguments=_receipts_arguments,
+    examples=("arbor receipts --project .", "arbor receipts --limit 5 --json"),
+)
+def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Show what AI tools received through hooks, whether it arrived, and which memories were used.
+
+    Whether a memory was used is judged by rules on this computer, from what was said and done."""
+    with opened() as service:
+        if args.action == "not-used":
+            conversation = inputs.conversation_id(service, args.conversation)
+            service.deliveries.receipts.not_used(conversation, inputs.memory_id(service, args.memory))
+            found = service.receipts_of(conversation)
+        else:
+            found = service.latest_receipts(args.project, args.limit)
+        summary = service.delivery_summary(None if args.action == "not-used" else args.project)
+    if not found:
+        out.note(_receipts_nothing(args))
+    return Answer(
+        {"summary": summary.to_dict(), "receipts": [one.to_dict() for one in found]},
+        lambda: _lines(found, summary, out),
+        OK if found else NOTHING,
+    )
+
+
+def _receipts_nothing(args: Namespace) -> str:
+    if args.action != "not-used" and args.project:
+        return (
+            f"No session of {args.project} was told anything yet. arbor receipts shows those of all projects."
+        )
+    return (
+        "No session was told anything yet. arbor integrate sets AI tools up so that they ask; "
+        "arbor doctor says whether their hooks are called."
+    )
+
+
+def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> Iterable[str]:
+    from arbor_desktop.context.receipts import TITLES
+
+    for receipt in found:
+        place = f" ({project_name(receipt.project)})" if receipt.project else ""
+        when = _WHEN.get(receipt.event, receipt.event)
+        head = f"{formatting.moment(receipt.at)}  {TITLES.get(receipt.tool, receipt.tool)}, {when}{place}: "
+        yield out.style(head, "bold") + _told(receipt)
+        for one in receipt.delivered:
+            if one.use in (Use.USED, Use.FAILED):
+                yield f"  {one.use.value}: {one_line(one.content, out.width - 10)}"
+                yield out.style(f"    {one.reason}", "dim")
+        notes = [f"conversation {receipt.conversation_id}"] if receipt.conversation_id else []
+        yield from (out.style(f"  {note}", "dim") for note in notes)
+    if found:
+        yield ""
+        yield from _summed_up(summary)
+
+
+def _told(receipt: Receipt) -> str:
+    if not receipt.delivered and _WHEN.get(receipt.event) == "with a prompt":  # a `/memory:` question
+        return f"nothing was known, {_ARRIVED[receipt.arrived]}"
+    return (
+        f"{formatting.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
+        f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
+    )
+
+
+def _summed_up(summary: DeliverySummary) -> Iterable[str]:
+    if not summary.sessions:
+        yield "In 30 days no session was told anything."
+        return
+    arrived, sessions, helped = summary.arrived, summary.sessions_helped, summary.helped
+    told = "1 session was" if summary.sessions == 1 else f"{summary.sessions:,} sessions were"
+    yield (
+        f"In 30 days {told} told something. "
+        f"It arrived in {arrived.part:,} of the {arrived.whole:,} whose record can show it."
+    )
+    if sessions.whole:
+        yield (
+            f"At least one memory helped in {sessions.part:,} of the {sessions.whole:,} that were memorized "
+            f"since. They were told {formatting.count(summary.memories, 'memory')}: "
+            f"{_counts(helped.part, helped.whole - helped.part)}."
+        )
+
+
+def _became(delivered: Sequence[Delivered]) -> str:
+    judged = [one for one in delivered if one.use is not None]
+    if not judged:
+        return "not looked at yet"
+    used = sum(one.use is Use.USED for one in judged)
+    failed = sum(one.use is Use.FAILED for one in judged)
+    return _counts(used, failed)
+
+
+def _counts(used: int, failed: int) -> str:
+    return f"{used:,} used" + (f", {failed:,} failed" if failed else "")
+
+
+def told_line(found: Sequence[Receipt]) -> str | None:
+    """What a session was told, in one line; None where it was told nothing."""
+    if not found:
+        return None
+    told = {one.memory_id: one for receipt in found for one in receipt.delivered}
+    arrived = [receipt.arrived for receipt in found]
+    state = _ARRIVED[True if any(arrived) else False if False in arrived else None]
+    tokens = sum(receipt.tokens for receipt in found)
+    return (
+        f"{formatting.count(len(told), 'memory')}, {tokens:,} tokens, {state}; {_became(list(told.values()))}"
+    )
