@@ -11,8 +11,8 @@ from functools import cached_property, partial
 import msgspec
 
 from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
-from arbor_desktop.conflicts.adjudication import LONGEST_REASON, cut
-from arbor_desktop.conflicts.model import JudgeProtocol
+from arbor_desktop.conflicts.model import Judge
+from arbor_desktop.conflicts.model_questions import LONGEST_REASON, cut
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
@@ -54,7 +54,7 @@ MOST_BY_TOPIC = 2_000
 _MOST_TERMS = 400
 
 
-def evolved(document: BranchDocument, new: Sequence[Entry], judge: JudgeProtocol) -> EvolvedBranch:
+def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judge) -> EvolvedBranch:
     """Return the document with the `new` entries (newer than all in it, oldest first): known ones are
     discarded, a fuller one replaces its like, a newer one replaces what it contradicts, all others stay."""
     uncompared = max(0, len(new) - MOST_COMPARED)
@@ -95,7 +95,7 @@ class _Line:
 class _Lines:
     """The lines of a document, in their order, while new ones are merged into them."""
 
-    def __init__(self, entries: Sequence[Entry], judge: JudgeProtocol, uncompared: int) -> None:
+    def __init__(self, entries: Sequence[Entry], judge: Judge, uncompared: int) -> None:
         self.lines = [_Line(one.section, one.text) for one in entries]
         self.keys = {line.key for line in self.lines}
         self.removed: list[Change] = []
@@ -298,7 +298,7 @@ def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
 class Evolution:
     """Updates documents with the chosen model, else by the rules. `judge` makes the rules' judge."""
 
-    def __init__(self, runtime: Runtime, model: ModelClient, judge: Callable[[], JudgeProtocol]) -> None:
+    def __init__(self, runtime: Runtime, model: ModelClient, judge: Callable[[], Judge]) -> None:
         self._rt = runtime
         self._model = model
         self._judge = judge

@@ -20,15 +20,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
-from arbor_desktop.conflicts import adjudication as questions
 from arbor_desktop.conflicts import duplicates
-from arbor_desktop.conflicts.adjudication import Action, Item, Known
+from arbor_desktop.conflicts import model_questions as questions
 from arbor_desktop.conflicts.detection import Detector, Timeline, as_memory
 from arbor_desktop.conflicts.model import Verdict
-from arbor_desktop.conflicts.model_judge import RULE
-from arbor_desktop.conflicts.queries import conflicts, neighbours
-from arbor_desktop.conflicts.queries.neighbours import Near
-from arbor_desktop.conflicts.rules import can_meet
+from arbor_desktop.conflicts.model_questions import PAIR_RULE, Action, Item, Known
+from arbor_desktop.conflicts.queries import conflicts, merges
+from arbor_desktop.conflicts.queries.merges import Near
+from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
 from arbor_desktop.memories.queries import memories
@@ -119,13 +118,13 @@ class Adjudication:
                 Item(case.new.content, _place(case.new), tuple(places[memory.id] for memory in case.near))
                 for case in part
             ]
-            ask = questions.question(
+            ask = questions.item_question(
                 items,
                 [Known(memory.content, _place(memory)) for memory in known],
                 conversation=conversation,
                 project=project,
             )
-            read = partial(questions.read, items=items)
+            read = partial(questions.read_judgements, items=items)
             try:
                 answer = ask_structured(self._model, ask, read, backend=backend)
             except ModelFailed as error:
@@ -267,7 +266,7 @@ def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: Ne
     alike = (memory.type, memory.source, memory.status) == (new.type, new.source, new.status)
     if not alike or not _in_its_place(memory, new) or not _is_anybodys(conn, memory, target, new):
         return False
-    if neighbours.was_joined(conn, memory.id):
+    if merges.was_joined(conn, memory.id):
         return False
     both = (memory.content, new.content)
     return not support.unsupported(text, both) and not any(support.missing(text, one) for one in both)
@@ -291,7 +290,7 @@ def know(conn: Connection, target: Near, new: NewMemory, by: Write, conversation
     worth = max(memories.worth(conn, target.row, by), min(new.confidence, _most(target, new)))
     confidence = min(1.0, worth + memories.REINFORCEMENT)
     fields = {"confidence": round(confidence, 6), "reinforced_at": by.now}
-    neighbours.take_in(conn, target, fields, replace(by, reason=KNOWN), new.content, conversation)
+    merges.take_in(conn, target, fields, replace(by, reason=KNOWN), new.content, conversation)
 
 
 def _most(target: Near, new: NewMemory) -> float:
@@ -305,7 +304,7 @@ def join(conn: Connection, target: Near, text: str, new: NewMemory, by: Write, c
     worded = replace(new, content=text)
     fields = duplicates.combined(conn, target, worded, by) | duplicates.wording(worded)
     why = replace(by, reason=JOINED)
-    neighbours.take_in(conn, target, fields, why, text, conversation, joined=new.content)
+    merges.take_in(conn, target, fields, why, text, conversation, joined=new.content)
 
 
 def replace_old(conn: Connection, target: Near, new_id: str, by: Write) -> None:
@@ -325,4 +324,6 @@ def verdict(judged: Judged) -> Verdict:
     """Return the judgement in the form of the contradiction judge."""
     update = judged.action is Action.UPDATE
     reason = judged.reason or "The newer one says how it is now, and the older one says otherwise."
-    return Verdict(RULE.format(questions.version()), judged.topic, judged.values, reason, replaces=update)
+    return Verdict(
+        PAIR_RULE.format(questions.item_version()), judged.topic, judged.values, reason, replaces=update
+    )

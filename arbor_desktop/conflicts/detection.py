@@ -16,11 +16,11 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from arbor_desktop.conflicts.model import ConflictStatus, JudgeProtocol, Verdict
+from arbor_desktop.conflicts.model import ConflictStatus, Judge, Verdict
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import Resolution, close
-from arbor_desktop.conflicts.rules import (
+from arbor_desktop.conflicts.suggestion import (
     around,
     automatic_decision,
     can_meet,
@@ -60,21 +60,22 @@ _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
 
 
 @cache
-def offline_judge() -> JudgeProtocol:
+def offline_judge() -> Judge:
     """Return the judge that needs no model. It is immutable; loading its words takes a tenth of a second."""
     # Imported where it is needed: most commands compare nothing.
     from arbor_desktop import __version__, resources
-    from arbor_desktop.conflicts.judge import Judge, Rivals
+    from arbor_desktop.conflicts.comparison.rivals import Rivals
+    from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
 
     data = resources.read_text("conflicts.toml")
-    return Judge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
+    return RuleJudge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
 
 
 class SafeJudge:
     """A judge of memories whose failures are logged with the memories' ids, never with their text; memories
     that it fails on count as compatible."""
 
-    def __init__(self, judge: JudgeProtocol) -> None:
+    def __init__(self, judge: Judge) -> None:
         self._judge = judge
         self._verdict = lru_cache(CACHED_VERDICTS)(judge.judge)
         self._failures = 0
@@ -166,7 +167,7 @@ class Detector:
     If the judge can't be made, that is logged once and memories stay uncompared for a program that can.
     """
 
-    def __init__(self, runtime: Runtime, make_judge: Callable[[], JudgeProtocol]) -> None:
+    def __init__(self, runtime: Runtime, make_judge: Callable[[], Judge]) -> None:
         self._rt = runtime
         self._make_judge = make_judge
         self._made: SafeJudge | None = None

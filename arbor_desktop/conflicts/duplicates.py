@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arbor_desktop.conflicts.queries import neighbours
-from arbor_desktop.conflicts.queries.neighbours import Near
+from arbor_desktop.conflicts.queries import merges
+from arbor_desktop.conflicts.queries.merges import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.checks import MAX_TAGS
@@ -74,7 +74,7 @@ def find_near(conn: Connection, new: NewMemory) -> list[Duplicate]:
 
     mine = likeness.read(new.content)
     found = []
-    for other in neighbours.candidates(conn, mine.anchors, new):
+    for other in merges.candidates(conn, mine.anchors, new):
         if not _compatible(new, other):
             continue
         shared = fuzz.token_set_ratio(
@@ -171,14 +171,14 @@ def _merge(conn: Connection, new: NewMemory, by: Write) -> str | None:
             return None  # always and never share: that is for the person to decide
         fields["privacy_level"] = Privacy.ALWAYS_INCLUDE
     if known.fuller:
-        worded = neighbours.worded_by(conn, old.id)
+        worded = merges.worded_by(conn, old.id)
         typed_by_same = worded is None or (worded == "typed" and by.actor == "user")
         if _outranked(old, new) or not typed_by_same:
             return None
         fields |= wording(new)
     if by.actor == "user" and old.status is Status.PENDING:
         fields |= {"status": Status.ACTIVE, "confirmed_at": by.now}
-    neighbours.take_in(conn, old, fields, by, new.content, None)
+    merges.take_in(conn, old, fields, by, new.content, None)
     return old.id
 
 
@@ -192,17 +192,17 @@ def reinforce(conn: Connection, known: Duplicate, new: NewMemory, by: Write, con
     also: dict[str, Any] = {}
     clear = new.status is Status.ACTIVE and new.source is Source.USER_STATED
     pending = not reinstated and known.status is Status.PENDING
-    if clear and pending and not neighbours.was_reviewed(conn, known.id):  # now it needs no review
+    if clear and pending and not merges.was_reviewed(conn, known.id):  # now it needs no review
         also = {"status": Status.ACTIVE, "source": new.source}
     if known.near is None:
         if new.source is Source.USER_STATED:
-            also |= neighbours.as_proven(conn, known.row)
+            also |= merges.as_proven(conn, known.row)
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
     fields = combined(conn, known.near, new, by) | also
     if known.fuller and not known.turned_down and may_reword(conn, known.near, new):
         fields |= wording(new)
-    neighbours.take_in(conn, known.near, fields, by, new.content, conversation)
+    merges.take_in(conn, known.near, fields, by, new.content, conversation)
 
 
 def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
@@ -216,7 +216,7 @@ def bring_back(conn: Connection, row: int, new: NewMemory, by: Write) -> None:
         "expires_at": new.expires_at,
         "source": new.source,
     }
-    memories.change(conn, row, fields | neighbours.as_proven(conn, row), by, "said again")
+    memories.change(conn, row, fields | merges.as_proven(conn, row), by, "said again")
 
 
 def to_review(conn: Connection, known: Duplicate, new: NewMemory, by: Write) -> None:
@@ -236,7 +236,7 @@ def may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
     """Return whether `old` may automatically get the text of `new`."""
     if (new.status is not Status.ACTIVE and old.status is Status.ACTIVE) or _outranked(old, new):
         return False
-    return old.privacy_level is not Privacy.ALWAYS_INCLUDE and neighbours.worded_by(conn, old.id) is None
+    return old.privacy_level is not Privacy.ALWAYS_INCLUDE and merges.worded_by(conn, old.id) is None
 
 
 def wording(new: NewMemory) -> dict[str, Any]:
@@ -252,7 +252,7 @@ def combined(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str
     if len(tags) <= MAX_TAGS:
         fields["tags"] = tags
     if new.source is Source.USER_STATED:
-        fields |= {"source": Source.USER_STATED} | neighbours.as_proven(conn, old.row)
+        fields |= {"source": Source.USER_STATED} | merges.as_proven(conn, old.row)
     if old.privacy_level in _STRICTNESS and new.privacy_level in _STRICTNESS:
         fields["privacy_level"] = max(old.privacy_level, new.privacy_level, key=_STRICTNESS.index)
     fields["technology"] = old.technology or new.technology

@@ -57,7 +57,7 @@ class Verdict:
     replaces: bool = False
 
 
-class JudgeProtocol(Protocol):
+class Judge(Protocol):
     """A judge of contradictions. `version` changes with its rules and data."""
 
     version: str

@@ -13,7 +13,7 @@ from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Me
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import Resolution, reopen, strictest
-from arbor_desktop.conflicts.rules import project_of, suggest
+from arbor_desktop.conflicts.suggestion import project_of, suggest
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks

@@ -15,7 +15,7 @@ from arbor_desktop.conflicts.detection import AT_ONCE, Detector
 from arbor_desktop.conflicts.model import ConflictStatus
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.rules import around, can_meet
+from arbor_desktop.conflicts.suggestion import around, can_meet
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversation_list
 from arbor_desktop.database.connection import Connection

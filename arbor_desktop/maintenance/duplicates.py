@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 from arbor_desktop.conflicts import duplicates
-from arbor_desktop.conflicts.queries import conflicts, neighbours
-from arbor_desktop.conflicts.queries.neighbours import Near
+from arbor_desktop.conflicts.queries import conflicts, merges
+from arbor_desktop.conflicts.queries.merges import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.checks import MAX_TAGS
@@ -44,10 +44,10 @@ def _merge_all(rt: Runtime, work: Work) -> None:
     work.count("resources_processed", 0)
     work.count("duplicates_merged", 0)
     since = rt.db.read(lambda c: maintenance.nightly_since(c, work.by.now))
-    rows = rt.db.read(lambda c: neighbours.rows_since(c, since))
+    rows = rt.db.read(lambda c: merges.rows_since(c, since))
     for done, row in enumerate(rows, 1):
         work.check()
-        with work.record(lambda row=row: rt.db.read(lambda c: neighbours.words(c, row))):  # type: ignore[misc]
+        with work.record(lambda row=row: rt.db.read(lambda c: merges.words(c, row))):  # type: ignore[misc]
             _merge_one(rt, row, work)
         work.count("resources_processed")
         if done % REPORTED_EVERY == 0 or done == len(rows):
@@ -79,7 +79,7 @@ def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None
         other = memories.get(conn, known.id, by.policy, by.now)
         if not _is_sound(other) or not _privacy_allows(memory, other):
             continue
-        if neighbours.kept_apart(conn, memory.id, other.id):
+        if merges.kept_apart(conn, memory.id, other.id):
             continue
         first = max(memory, other, key=lambda one: _rank(conn, one))
         return first, other if first is memory else memory
@@ -105,7 +105,7 @@ def _rank(conn: Connection, memory: Memory) -> tuple[Any, ...]:
     return (
         memory.privacy_level is Privacy.ALWAYS_INCLUDE,
         memory.status is Status.ACTIVE,
-        neighbours.worded_by(conn, memory.id) == "edited",
+        merges.worded_by(conn, memory.id) == "edited",
         memory.source is Source.USER_STATED,
         memory.current_confidence,
         memory.use_count,
@@ -137,7 +137,7 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     fuller = likeness.fuller(likeness.read(other.content), likeness.read(survivor.content))
     if fuller and duplicates.may_reword(conn, first, as_new(other)):
         fields |= {"content": other.content, "summary": None}
-    neighbours.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
+    merges.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
     why = replace(by, reason="Another memory says the same, and took it in")
     memories.change(conn, second.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))

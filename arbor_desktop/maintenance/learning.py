@@ -20,7 +20,7 @@ from arbor_desktop.capture.outcomes import Outcomes
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.conflicts.queries import conflicts, neighbours
+from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
@@ -350,7 +350,7 @@ class Learning:
         worth = min(1.0, memories.worth(conn, kept.row, by) + memories.REINFORCEMENT)
         told = replace(by, reason=f"{by.reason}. Also learned in {_name(other.scope_id)}")
         fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
-        neighbours.merge_into(conn, kept, near(conn, other), fields, told)
+        merges.merge_into(conn, kept, near(conn, other), fields, told)
         gone = replace(by, reason=f"{by.reason}. A global memory says the same")
         row = memories.rows_of(conn, [other.id])[0][0]
         memories.change(conn, row, {"status": Status.SUPERSEDED}, gone, MERGED_AWAY)

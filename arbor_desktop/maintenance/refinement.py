@@ -17,11 +17,11 @@ from functools import partial
 import msgspec
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts import model_judge
+from arbor_desktop.conflicts import model_questions
 from arbor_desktop.conflicts.detection import Compared, Detector, Timeline
-from arbor_desktop.conflicts.model_judge import Opinion, Pair
-from arbor_desktop.conflicts.queries import conflicts, neighbours
-from arbor_desktop.conflicts.rules import can_meet
+from arbor_desktop.conflicts.model_questions import Opinion, Pair
+from arbor_desktop.conflicts.queries import conflicts, merges
+from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.compaction import candidate, is_long_and_old
 from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
@@ -132,7 +132,7 @@ class _Case:
     @property
     def mark(self) -> str:
         texts = sorted((one.id, one.content) for one in (self.older, self.newer))
-        return mark(f"conflict/{model_judge.version()}", *(part for text in texts for part in text))
+        return mark(f"conflict/{model_questions.pair_version()}", *(part for text in texts for part in text))
 
 
 class ConflictRefinement:
@@ -156,14 +156,16 @@ class ConflictRefinement:
             part = cases[start : start + PAIRS_AT_ONCE]
             work.at(start, len(cases))
             pairs = [_pair(case) for case in part]
-            opinions = questions.ask(model_judge.question(pairs), partial(model_judge.read, many=len(part)))
+            opinions = questions.ask(
+                model_questions.pair_question(pairs), partial(model_questions.read_opinions, many=len(part))
+            )
             self._apply(part, opinions or [], work)
 
     def _cases(self, work: Work) -> list[_Case]:
         """Return open conflicts of the rules first, then the pairs that are most alike."""
         found = self._rt.db.read(lambda conn: self._doubtful(conn, work.by))
         since = self._rt.db.read(lambda conn: maintenance.nightly_since(conn, work.by.now))
-        rows = self._rt.db.read(lambda conn: neighbours.rows_since(conn, since))
+        rows = self._rt.db.read(lambda conn: merges.rows_since(conn, since))
         near: dict[str, _Case] = {}
         for row in sorted(rows, reverse=True)[:MOST_CHANGED]:
             work.check()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from arbor_desktop.capture.sources import Sources
     from arbor_desktop.capture.spool import Spool
     from arbor_desktop.conflicts.detection import BackgroundDetection, Detector
-    from arbor_desktop.conflicts.model import JudgeProtocol
+    from arbor_desktop.conflicts.model import Judge
     from arbor_desktop.conflicts.operations import Conflicts
     from arbor_desktop.context.layers import Asked
     from arbor_desktop.context.model import Retrieval as Retrieved
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from arbor_desktop.summaries.operations import Summaries
 
 
-def offline_judge() -> JudgeProtocol:
+def offline_judge() -> Judge:
     """Return a new judge of contradictions."""
     from arbor_desktop.conflicts.detection import offline_judge
 

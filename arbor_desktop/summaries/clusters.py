@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from arbor_desktop.summaries.document import LONGEST_STATEMENT
 from arbor_desktop.summaries.model import Item, Wording, mark
-from arbor_desktop.text.likeness import vocabulary as v
+from arbor_desktop.text import likeness_words as v
 from arbor_desktop.text.stems import is_past, stem
 
 MOST_FACTS = 60

@@ -41,7 +41,7 @@ from arbor_desktop.summaries.model import (
     Wording,
 )
 from arbor_desktop.summaries.queries import Stamp, Version
-from arbor_desktop.text.likeness import vocabulary as v
+from arbor_desktop.text import likeness_words as v
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import STOP_WORDS
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from arbor_desktop.text.likeness.vocabulary import words
+from arbor_desktop.text.likeness_words import words
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import STOP_WORDS, fold, search_terms
 

@@ -14,16 +14,17 @@ if __name__ == "__main__":
     _setup.ensure("tests.conflicts")
 
 from arbor_desktop import resources
-from arbor_desktop.conflicts.judge import Judge, Rivals
-from tests.conflicts.neighbours import alarms, memories
+from arbor_desktop.conflicts.comparison.rivals import Rivals
+from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
+from tests.conflicts.coexisting import alarms, memories
 from tests.conflicts.scoring import Judged, Label, Score, pairs, score
 
 PARTS = ("dev", "more", "fresh")
 
 
-def configured_judge() -> Judge:
+def configured_judge() -> RuleJudge:
     """The judge with the data that ships."""
-    return Judge(Rivals.parse(resources.read_text("conflicts.toml")))
+    return RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
 
 
 def main(arguments: list[str]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from arbor_desktop.conflicts.model import JudgeProtocol, Verdict
+from arbor_desktop.conflicts.model import Judge, Verdict
 
 FOLDER = Path(__file__).parent / "pairs"
 
@@ -145,6 +145,6 @@ def read(file: Path) -> Iterator[Pair]:
         yield Pair(Label(cells[0]), cells[1], cells[2], file.stem, number)
 
 
-def score(given: Iterable[Pair], judge: JudgeProtocol) -> Score:
+def score(given: Iterable[Pair], judge: Judge) -> Score:
     """Has every pair judged."""
     return Score([Judged(pair, judge.judge(pair.older, pair.newer)) for pair in given])

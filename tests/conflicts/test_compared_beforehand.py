@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.agents.storage import AgentStore
-from arbor_desktop.conflicts.judge import Judge
+from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -22,13 +22,13 @@ BEFORE, AFTER = "Use PostgreSQL as the database.", "Use MySQL as the database."
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The threads on which the judge was asked."""
     threads: list[str] = []
-    judge = Judge.judge
+    judge = RuleJudge.judge
 
-    def noted(self: Judge, older: str, newer: str) -> Verdict | None:
+    def noted(self: RuleJudge, older: str, newer: str) -> Verdict | None:
         threads.append(threading.current_thread().name)
         return judge(self, older, newer)
 
-    monkeypatch.setattr(Judge, "judge", noted)
+    monkeypatch.setattr(RuleJudge, "judge", noted)
     return threads
 
 

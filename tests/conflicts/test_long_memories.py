@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.conflicts.judge import Judge
+from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
 from arbor_desktop.maintenance import main_sentence
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.likeness import read
@@ -31,13 +31,13 @@ def service(home: Path, clock: ManualClock) -> Iterator[MemoryService]:
 def pairs(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """One entry for each pair of claims that was compared."""
     compared: list[None] = []
-    compare = Judge._judge_claims
+    compare = RuleJudge._judge_claims
 
     def counted(*arguments: object) -> object:
         compared.append(None)
         return compare(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Judge, "_judge_claims", counted)
+    monkeypatch.setattr(RuleJudge, "_judge_claims", counted)
     return compared
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts.rules import effective, last_stated, winner
+from arbor_desktop.conflicts.suggestion import effective, last_stated, winner
 from arbor_desktop.memories.model import (
     Category,
     Evidence,

@@ -13,8 +13,8 @@ from pathlib import Path
 import apsw
 import msgspec
 
-from arbor_desktop.conflicts.queries import neighbours
-from arbor_desktop.conflicts.queries.neighbours import MERGED_INTO, MERGED_MEMORY
+from arbor_desktop.conflicts.queries import merges
+from arbor_desktop.conflicts.queries.merges import MERGED_INTO, MERGED_MEMORY
 from arbor_desktop.context.queries import receipts
 from arbor_desktop.conversations.queries.conversations import refresh_insights as conversation_insights
 from arbor_desktop.conversations.queries.conversations import row_of as conversation_row
@@ -310,7 +310,7 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
             conn, [r[0] for r in conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)]
         )
         for row in part:
-            for home in neighbours.forget_words(conn, row):
+            for home in merges.forget_words(conn, row):
                 conversation_insights(conn, home)
         conn.execute(
             f"DELETE FROM embedding WHERE owner = 'turn' AND owner_row IN (SELECT row FROM turn WHERE conversation IN ({marks}))",

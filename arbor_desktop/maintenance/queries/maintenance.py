@@ -10,7 +10,7 @@ import msgspec
 
 from arbor_desktop import database as db
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conflicts.queries import conflicts, neighbours
+from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.errors import NotFound
 from arbor_desktop.maintenance.model import COMPACTED_TYPES, CUT_SHORT, MIN_AGE_DAYS, MIN_LENGTH, Ending, Run
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -148,7 +148,7 @@ def take_back(
             left.append(found["content"][:_QUOTED])
             continue
         _set_back(conn, ident, before, by)
-        neighbours.part(conn, action, ident)
+        merges.part(conn, action, ident)
         undone_by = event.update(undone_by=by.action_id)
         db.run(conn, undone_by.where(event.action_id == action, event.memory_id == ident))
         changed.append(ident)

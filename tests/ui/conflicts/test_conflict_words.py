@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
-from arbor_desktop.conflicts.rules import suggest
+from arbor_desktop.conflicts.suggestion import suggest
 from arbor_desktop.memories.model import (
     Category,
     Evidence,

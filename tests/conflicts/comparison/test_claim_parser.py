@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from arbor_desktop import resources
-from arbor_desktop.conflicts.judge import Rivals
-from arbor_desktop.conflicts.judge.claims import AGAINST, GONE, MAIN, SCOPE
-from arbor_desktop.conflicts.judge.parser import read
-from arbor_desktop.conflicts.judge.quantities import quantity
+from arbor_desktop.conflicts.comparison.claims import AGAINST, GONE, MAIN, SCOPE
+from arbor_desktop.conflicts.comparison.parser import read
+from arbor_desktop.conflicts.comparison.quantities import quantity
+from arbor_desktop.conflicts.comparison.rivals import Rivals
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.sentences import pieces, sentences
 

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arbor_desktop.conflicts.judge import vocabulary as v
-from arbor_desktop.conflicts.judge.claims import CONDITION, GONE, MAIN, SCOPE, SIGNS, TOPIC, Claim, Word
-from arbor_desktop.conflicts.judge.comparison import Difference, Found, alike, alike_subjects, difference
-from arbor_desktop.conflicts.judge.rivals import OPPOSITE, Group, Rivals
-from arbor_desktop.conflicts.judge.values import plainly_same
+from arbor_desktop.conflicts.comparison import vocabulary as v
+from arbor_desktop.conflicts.comparison.claims import (
+    CONDITION,
+    GONE,
+    MAIN,
+    SCOPE,
+    SIGNS,
+    TOPIC,
+    Claim,
+    Difference,
+    Found,
+    Word,
+    alike,
+    alike_subjects,
+    difference,
+)
+from arbor_desktop.conflicts.comparison.rivals import OPPOSITE, Group, Rivals
+from arbor_desktop.conflicts.comparison.values import plainly_same
 from arbor_desktop.text.sentences import root
 
 _VERBS = v.BE | v.HAVE

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbor_desktop.conflicts.judge import vocabulary as v
+from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.sentences import pieces, root
 

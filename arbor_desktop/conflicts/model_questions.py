@@ -1,4 +1,5 @@
-"""Questions to a model that compare new statements with remembered ones, and their answers.
+"""Questions to a model about memories, and their answers: how new statements relate to remembered ones, and
+whether pairs of memories contradict each other.
 
 Memories have short ids within a question (`m1`): a model copies them correctly, and can name only what was
 sent.
@@ -13,13 +14,14 @@ from typing import Literal
 
 import msgspec
 
+from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.memories.model import MAX_CONTENT, MIN_CONTENT
 from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
 from arbor_desktop.models.model import Ask, Message, Purpose
 from arbor_desktop.models.prompts import fenced, prompt
 
 TOKENS_AN_ITEM = 220
-LEAST_TOKENS = 600
+LEAST_ITEM_TOKENS = 600
 LONGEST_TOPIC, LONGEST_VALUE, LONGEST_REASON = 60, 60, 300
 
 
@@ -60,7 +62,7 @@ class Judgement:
     reason: str = ""
 
 
-class _One(msgspec.Struct, forbid_unknown_fields=True):
+class _ItemAnswer(msgspec.Struct, forbid_unknown_fields=True):
     item: str
     action: Literal["ADD", "UPDATE", "MERGE", "NOOP", "CONFLICT"]
     memory: str = ""
@@ -71,15 +73,15 @@ class _One(msgspec.Struct, forbid_unknown_fields=True):
     reason: str = ""
 
 
-class _All(msgspec.Struct, forbid_unknown_fields=True):
-    judgements: list[_One]
+class _ItemAnswers(msgspec.Struct, forbid_unknown_fields=True):
+    judgements: list[_ItemAnswer]
 
 
-def version() -> int:
+def item_version() -> int:
     return prompt("adjudication").version
 
 
-def question(
+def item_question(
     items: Sequence[Item],
     known: Sequence[Known],
     *,
@@ -101,18 +103,18 @@ def question(
         Purpose.ADJUDICATION,
         prompt("adjudication").text,
         (Message("user", "\n".join(lines)),),
-        schema=schema_of(_All),
-        max_tokens=LEAST_TOKENS + TOKENS_AN_ITEM * len(items),
+        schema=schema_of(_ItemAnswers),
+        max_tokens=LEAST_ITEM_TOKENS + TOKENS_AN_ITEM * len(items),
         conversation=conversation,
         project=project,
     )
 
 
-def read(text: str, items: Sequence[Item]) -> list[Judgement]:
+def read_judgements(text: str, items: Sequence[Item]) -> list[Judgement]:
     """Return the judgements in the order of the items. Raises Unusable."""
     answered = {}
     problems: list[str] = []
-    for one in read_as(text, _All).judgements:
+    for one in read_as(text, _ItemAnswers).judgements:
         if one.item in answered:
             problems.append(f"{_shown(one.item)} was judged twice.")
         answered[one.item] = one
@@ -127,7 +129,7 @@ def read(text: str, items: Sequence[Item]) -> list[Judgement]:
     return found
 
 
-def _judgement(one: _One, item: Item, problems: list[str]) -> Judgement:
+def _judgement(one: _ItemAnswer, item: Item, problems: list[str]) -> Judgement:
     action = Action(one.action)
     if action is Action.ADD:
         return Judgement(action)
@@ -158,3 +160,87 @@ def cut(text: str, most: int) -> str:
 
 def _shown(name: str) -> str:
     return name[:20]
+
+
+PAIR_RULE = "model:conflict/{}"
+"""Name of the rule of such a verdict, with the version of the prompt."""
+LEAST_PAIR_TOKENS, TOKENS_A_PAIR = 400, 160
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two statements with the places where they apply, the older first; `apart` in days."""
+
+    older: str
+    newer: str
+    places: tuple[str, str]
+    apart: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A model's answer. `verdict` None: both can be true, and `reason` says why."""
+
+    verdict: Verdict | None
+    reason: str
+
+
+class _PairAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    pair: str
+    verdict: Literal["CONFLICT", "COMPATIBLE"]
+    reason: str
+    topic: str = ""
+    old_value: str = ""
+    new_value: str = ""
+    replaces: bool = False
+
+
+class _PairAnswers(msgspec.Struct, forbid_unknown_fields=True):
+    pairs: list[_PairAnswer]
+
+
+def pair_version() -> int:
+    return prompt("conflict").version
+
+
+def pair_question(pairs: Sequence[Pair]) -> Ask:
+    lines = []
+    for number, pair in enumerate(pairs, 1):
+        lines.append(f"Pair p{number}, said {pair.apart} days apart:")
+        lines.append(fenced(pair.older, said="first", holds=pair.places[0]))
+        lines.append(fenced(pair.newer, said="later", holds=pair.places[1]))
+    return Ask(
+        Purpose.CONFLICT,
+        prompt("conflict").text,
+        (Message("user", "\n".join(lines)),),
+        schema=schema_of(_PairAnswers),
+        max_tokens=LEAST_PAIR_TOKENS + TOKENS_A_PAIR * len(pairs),
+    )
+
+
+def read_opinions(text: str, many: int) -> list[Opinion]:
+    """Return the opinions of `many` pairs, in their order. Raises Unusable."""
+    names = [f"p{number}" for number in range(1, many + 1)]
+    found: dict[str, _PairAnswer] = {}
+    problems = []
+    for one in read_as(text, _PairAnswers).pairs:
+        if one.pair in found:
+            problems.append(f"{one.pair[:20]} was judged twice.")
+        if one.pair not in names:
+            problems.append(f"{one.pair[:20]} is no pair.")
+        if one.verdict == "CONFLICT" and not (one.topic.strip() and one.reason.strip()):
+            problems.append(f"{one.pair[:20]}: a CONFLICT needs a topic and a reason.")
+        found[one.pair] = one
+    problems += [f"{name} was not judged." for name in names if name not in found]
+    if problems:
+        raise Unusable(*problems)
+    return [_opinion(found[name]) for name in names]
+
+
+def _opinion(one: _PairAnswer) -> Opinion:
+    reason = cut(one.reason, LONGEST_REASON)
+    if one.verdict == "COMPATIBLE":
+        return Opinion(None, reason)
+    values = cut(one.old_value, LONGEST_VALUE), cut(one.new_value, LONGEST_VALUE)
+    topic = cut(one.topic, LONGEST_TOPIC)
+    return Opinion(Verdict(PAIR_RULE.format(pair_version()), topic, values, reason, one.replaces), reason)

@@ -1,5 +1,6 @@
-"""Rules of conflicts (spec 5.3, 5.7): which memories can contradict each other, what each counts for, what to
-suggest, and when to decide automatically. Pure functions."""
+"""Which memories can contradict each other, what each counts for, what to suggest, and when to decide
+automatically (spec 5.3, 5.7). Pure functions.
+"""
 
 from __future__ import annotations
 

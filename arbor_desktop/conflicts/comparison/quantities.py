@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arbor_desktop.conflicts.judge import vocabulary as v
+from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.text.sentences import Piece
 
 _UNITS: dict[str, tuple[str, float]] = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from arbor_desktop.conflicts.model import JudgeProtocol, Verdict
+from arbor_desktop.conflicts.model import Judge, Verdict
 
 SETS = Path(__file__).parent.parent / "retrieval" / "sets"
 OUTDATED = "-old"
@@ -49,7 +49,7 @@ def memories(folder: Path = SETS) -> Iterator[list[Said]]:
         yield [Said(row["id"], row["text"], row.get("project"), row.get("age_days", 0)) for row in rows]
 
 
-def alarms(judge: JudgeProtocol, some: list[Said]) -> Iterator[Alarm]:
+def alarms(judge: Judge, some: list[Said]) -> Iterator[Alarm]:
     """All that are found among memories of which any two could be told in one place."""
     for one, other in combinations(sorted(some, key=lambda said: (-said.age, said.id)), 2):
         if None in (one.project, other.project) or one.project == other.project:

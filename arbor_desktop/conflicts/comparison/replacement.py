@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from arbor_desktop.conflicts.judge import vocabulary as v
-from arbor_desktop.conflicts.judge.claims import GONE, MAIN, SCOPE, Claim, Word
-from arbor_desktop.conflicts.judge.comparison import (
+from arbor_desktop.conflicts.comparison import vocabulary as v
+from arbor_desktop.conflicts.comparison.claims import (
+    GONE,
+    MAIN,
     REPLACEMENT,
+    SCOPE,
+    Claim,
     Found,
+    Word,
     are_rivals,
     difference,
     is_kind,
     people,
     somebody_else,
 )
-from arbor_desktop.conflicts.judge.rivals import COMPETING, OPPOSITE, Rivals
+from arbor_desktop.conflicts.comparison.rivals import COMPETING, OPPOSITE, Rivals
 
 
 def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:

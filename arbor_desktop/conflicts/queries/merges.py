@@ -1,4 +1,4 @@
-"""Memories that say the same as a text or as each other, merged and taken apart again.
+"""Memories that say the same as a text or as each other, merged and separated again.
 
 Plain SQL: they are asked for each new memory.
 """

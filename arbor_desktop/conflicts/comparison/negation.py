@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbor_desktop.conflicts.judge import vocabulary as v
-from arbor_desktop.conflicts.judge.claims import AGAINST, CONDITION, GONE, MAIN, SCOPE, TOPIC, Claim, Word
-from arbor_desktop.conflicts.judge.comparison import (
+from arbor_desktop.conflicts.comparison import vocabulary as v
+from arbor_desktop.conflicts.comparison.claims import (
+    AGAINST,
+    CONDITION,
+    GONE,
+    MAIN,
     NEGATION,
+    SCOPE,
     STANCE,
+    TOPIC,
+    Claim,
     Difference,
     Found,
+    Word,
     alike_subjects,
     are_rivals,
     difference,
@@ -18,7 +25,7 @@ from arbor_desktop.conflicts.judge.comparison import (
     somebody_else,
     told_apart,
 )
-from arbor_desktop.conflicts.judge.rivals import Rivals
+from arbor_desktop.conflicts.comparison.rivals import Rivals
 
 _MAY = frozenset(("may", "can"))
 _OWNING = frozenset(("have", "has", "own", "owns"))
