@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from arbor_desktop import __version__
 from arbor_desktop.clock import system_clock
 from arbor_desktop.errors import ArborError
-from arbor_desktop.integrations.setup.late import LateSetup
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
@@ -207,7 +207,7 @@ class Session(QObject):
         self._service: MemoryService | None = None
         self._tray: Tray | None = None
         self._pages: WindowPages | None = None
-        self._setup: LateSetup | None = None
+        self._setup: Setup | None = None
         self._quit_after_paint = False
         self._explained = False
         self.state = WindowState(home.folder / "window.ini")
@@ -246,7 +246,11 @@ class Session(QObject):
 
     def _opened(self, service: MemoryService) -> None:
         self._service = service
-        self._setup = LateSetup(service, os.environ if self._demo is None else self._demo.environ)
+        self._setup = Setup(
+            service.home,
+            os.environ if self._demo is None else self._demo.environ,
+            noted=lambda source, installed: service.deliveries.receipts.installed(source, installed),
+        )
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))
         self.bridge.changed.connect(self._settings_changed)
@@ -312,7 +316,7 @@ class Session(QObject):
 
     # Tray and closing
 
-    def _make_tray(self, service: MemoryService, setup: LateSetup) -> None:
+    def _make_tray(self, service: MemoryService, setup: Setup) -> None:
         window, go, watch = self.window, self.window.navigation, self.window.status_watch
         tray = Tray(self.icons, self.bridge, watch, parent=self)
         tray.open_wanted.connect(window.bring_up)

@@ -23,8 +23,8 @@ from arbor_desktop import ids
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.demo.activity import live
 from arbor_desktop.demo.sessions import demo_projects, write_sessions
-from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup.calling import Caller
+from arbor_desktop.integrations.setup.invocation import Caller
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.memories.model import FeedbackKind, Memory
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import style

@@ -126,7 +126,7 @@ def _document(found: KeptDocument, out: Output) -> Answer:
 def _notes(found: KeptDocument) -> tuple[str, ...]:
     notes = []
     if found.edited:
-        notes.append(f"{found.path} was changed since Arbor read it; it is read before it is written.")
+        notes.append(f"{found.path} was changed since Arbor read it; it is read before it is tool_files.")
     if found.waiting:
         waiting = formatting.count(found.waiting, "entry", "entries")
         wait = "waits" if found.waiting == 1 else "wait"
@@ -334,17 +334,19 @@ def _lines(project: str, switches: Switches, parts: Iterable[Part], out: Output)
 
 
 def _planned(plan: Plan) -> dict[str, Any]:
-    from arbor_desktop.integrations.setup.showing import unified
+    from arbor_desktop.user_files.operations import unified_diff
 
-    would = [{"path": one.path, "what": one.what, "diff": "\n".join(unified(one))} for one in plan.changes]
+    would = [
+        {"path": one.path, "what": one.what, "diff": "\n".join(unified_diff(one))} for one in plan.changes
+    ]
     return {"would_change": would, "notes": list(plan.notes)}
 
 
 def _shown(plan: Plan, out: Output) -> Iterable[str]:
-    from arbor_desktop.integrations.setup.showing import unified
+    from arbor_desktop.user_files.operations import unified_diff
 
     if plan.empty:
         yield "No file would change."
     for change in plan.changes:
         yield out.style(f"{one_line(change.path)}: {change.what}", "bold")
-        yield from (plain(line) for line in unified(change))
+        yield from (plain(line) for line in unified_diff(change))

@@ -18,7 +18,7 @@ from arbor_desktop.user_files.model import Changed, Integration, Part, Plan, Sta
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.integrations.setup import Setup
+    from arbor_desktop.integrations.setup.setup import Setup
 
 
 STANDINGS = {
@@ -93,7 +93,7 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
     """The setup, which opens the memory only once something is to be noted in it."""
-    from arbor_desktop.integrations.setup import Setup
+    from arbor_desktop.integrations.setup.setup import Setup
     from arbor_desktop.paths import resolve_home
 
     def noted(tool: str, installed: bool) -> None:
@@ -147,20 +147,22 @@ def _nothing(found: Integration, args: Namespace, out: Output) -> Answer:
 
 
 def _planned(plan: Plan) -> dict[str, Any]:
-    from arbor_desktop.integrations.setup.showing import unified
+    from arbor_desktop.user_files.operations import unified_diff
 
-    would = [{"path": one.path, "what": one.what, "diff": "\n".join(unified(one))} for one in plan.changes]
+    would = [
+        {"path": one.path, "what": one.what, "diff": "\n".join(unified_diff(one))} for one in plan.changes
+    ]
     return {"changed": [], "would_change": would}
 
 
 def _shown(plan: Plan, out: Output) -> Iterable[str]:
-    from arbor_desktop.integrations.setup.showing import unified
+    from arbor_desktop.user_files.operations import unified_diff
 
     colours = {"+": "green", "-": "red", "@": "dim"}
     for number, change in enumerate(plan.changes):
         if number:
             yield ""
-        for line in unified(change):
+        for line in unified_diff(change):
             text = plain(line)
             heads = line.startswith(("--- ", "+++ "))
             yield (

@@ -23,8 +23,8 @@ from arbor_desktop.context.model import Pulse
 from arbor_desktop.context.receipts import TITLES, title_of
 from arbor_desktop.database import migrations
 from arbor_desktop.errors import ArborError
-from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup.tools import NEEDED_CLAUDE
+from arbor_desktop.integrations.setup.ai_tools import NEEDED_CLAUDE
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.maintenance.backups import newest_good_backup
 from arbor_desktop.models.claude_command import program as claude_program
 from arbor_desktop.models.credentials import OWN_ADDRESS, VARIABLE, Where, keyring_trouble
@@ -106,7 +106,7 @@ def _unopened(home: Home, error: ArborError) -> Check:
 def _home(home: Home) -> Iterator[Check]:
     try:
         with tempfile.TemporaryFile(dir=home.folder):
-            yield Check("home", OK, f"{home.folder} can be written.")
+            yield Check("home", OK, f"{home.folder} can be tool_files.")
     except OSError as error:
         yield Check(
             "home", FAILED, f"{home.folder} can not be written: {error.strerror or error}.",

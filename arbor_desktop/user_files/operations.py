@@ -8,12 +8,14 @@ its folder.
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import os
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from arbor_desktop.clock import Clock, system_clock, to_iso
@@ -21,8 +23,11 @@ from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.user_files.model import Changed, FileChange
 
+_NEW = ".arbor-new"
 KEPT_BACKUPS = 20
 """Backups of one file; older ones are deleted."""
+DIFF_CONTEXT = 3
+"""Unchanged lines that are shown around a change."""
 LARGEST = 16 * 1024 * 1024
 """Bytes of a file that may be changed; a larger one is no instruction file and no configuration."""
 
@@ -89,7 +94,7 @@ class UserFiles:
             while copy.exists():
                 number += 1
                 copy = self._folder / f"{at}-{number:03}-{of_file}-{name}"
-            write(str(copy), content, mode=0o600)
+            write(str(copy), content, new_mode=0o600)
             mine = sorted(self._folder.glob(f"*-{of_file}-*"))
             for old in mine[:-KEPT_BACKUPS]:
                 old.unlink(missing_ok=True)
@@ -141,13 +146,21 @@ def remove_empty(path: str, folder: str) -> None:
 
 
 def write(
-    path: str, content: bytes, *, mode: int | None = None, check: Callable[[], None] | None = None
+    path: str,
+    content: bytes,
+    *,
+    new_mode: int = 0o644,
+    keep_owner: bool = False,
+    left_seconds: float = 60.0,
+    check: Callable[[], None] | None = None,
 ) -> None:
-    """Write a file whole and rename it into its place, through a link; its mode stays, and its owner if
-    possible.
+    """Write a file whole beside itself and rename it into its place, through a link; its mode stays, and its
+    owner if possible. Raises OSError.
 
-    `check` is called just before the renaming, since writing may take a while; what it raises leaves the file
-    unchanged. Raises OSError.
+    `new_mode` is for a new file: the process's mask can't be read without changing it for all threads. With
+    `keep_owner`, a file whose owner can't be kept is not changed. What a killed process left of the same file
+    is removed after `left_seconds`. `check` is called just before the renaming, since writing may take a
+    while; what it raises leaves the file unchanged.
     """
     real = os.path.realpath(path)
     folder = os.path.dirname(real)  # noqa: PTH120 - texts
@@ -156,19 +169,20 @@ def write(
         before = os.stat(real)  # noqa: PTH116
     except FileNotFoundError:
         before = None
-    _remove_left(folder)
-    handle, new = tempfile.mkstemp(prefix=_NEW[0], suffix=_NEW[1], dir=folder)
+    prefix = f".{os.path.basename(real)}."  # noqa: PTH119
+    for left in Path(folder).glob(f"{glob.escape(prefix)}*{_NEW}"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.lstat().st_mtime >= left_seconds:
+                left.unlink()
+    handle, new = tempfile.mkstemp(prefix=prefix, suffix=_NEW, dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
+            if before is not None and hasattr(os, "chown"):
+                _keep_owner(new, before, strict=keep_owner)
+            os.chmod(new, stat.S_IMODE(before.st_mode) if before else new_mode)  # noqa: PTH101
             os.fsync(file.fileno())
-        if before is not None:
-            with contextlib.suppress(
-                OSError, AttributeError
-            ):  # not root, or not POSIX: the owner is who writes
-                os.chown(new, before.st_uid, before.st_gid)
-        os.chmod(new, mode or (stat.S_IMODE(before.st_mode) if before else _NEW_FILE))  # noqa: PTH101
         if check is not None:
             check()
         os.replace(new, real)  # noqa: PTH105
@@ -176,19 +190,25 @@ def write(
         with contextlib.suppress(OSError):
             os.unlink(new)  # noqa: PTH108
         raise
+    if os.name != "nt":  # the new name on the disk; folders can't be synced on Windows
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
-def _remove_left(folder: str) -> None:
-    """Remove what a killed process had begun to write, once it is a minute old."""
-    for left in Path(folder).glob("*".join(_NEW)):
-        with contextlib.suppress(OSError):
-            if time.time() - left.lstat().st_mtime > _LEFT_SECONDS:
-                left.unlink()
-
-
-_NEW, _LEFT_SECONDS = (".arbor-", ".new"), 60.0
-_NEW_FILE = 0o644
-"""Mode of a new file: the process's mask can't be read without changing it for all threads."""
+def _keep_owner(path: str, before: os.stat_result, *, strict: bool) -> None:
+    """Give a new file the owner and group of the old one, if possible: only root may change the owner. With
+    `strict`, raise OSError where the owner can't be kept."""
+    if os.stat(path).st_uid != before.st_uid:  # noqa: PTH116
+        try:
+            os.chown(path, before.st_uid, -1)
+        except OSError:
+            if strict:
+                raise
+    with contextlib.suppress(OSError):  # a group that the person has left
+        os.chown(path, -1, before.st_gid)
 
 
 def _check(change: FileChange, inside: str | None) -> None:
@@ -207,3 +227,43 @@ def _check(change: FileChange, inside: str | None) -> None:
 
 def _changed_meanwhile(path: str) -> ChangedMeanwhile:
     return ChangedMeanwhile(f"{path} was changed meanwhile; look at it and try again.", path=path)
+
+
+# -- shown before it is made --
+
+
+def unified_diff(change: FileChange) -> Iterator[str]:
+    """Yield the lines of a change as a unified diff. Invalid UTF-8 is shown as replacement characters."""
+    old, new = _diff_lines(change.before), _diff_lines(change.after)
+    yield f"--- {change.path if change.before is not None else '(no file)'}"
+    yield f"+++ {change.path if change.after is not None else '(no file)'}"
+    # Files of megabytes differ in a few lines: the same beginning and end are not compared.
+    least = min(len(old), len(new))
+    head = next((n for n in range(least) if old[n] != new[n]), least)
+    tail = next((n for n in range(least - head) if old[-1 - n] != new[-1 - n]), least - head)
+    first, last = max(0, head - DIFF_CONTEXT), max(0, tail - DIFF_CONTEXT)
+    old, new = old[first : len(old) - last], new[first : len(new) - last]
+    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(DIFF_CONTEXT):
+        (_, a, _, c, _), (_, _, b, _, d) = group[0], group[-1]
+        yield f"@@ -{_diff_range(first + a, first + b)} +{_diff_range(first + c, first + d)} @@"
+        for tag, a, b, c, d in group:
+            if tag == "equal":
+                yield from (f" {line}" for line in old[a:b])
+                continue
+            yield from (f"-{line}" for line in old[a:b])
+            yield from (f"+{line}" for line in new[c:d])
+
+
+def _diff_lines(data: bytes | None) -> list[str]:
+    """Return the lines without their ends; a last line without one is marked, since that can be the
+    change."""
+    text = (data or b"").decode("utf-8", "replace")
+    lines = text.split("\n")
+    if lines[-1] == "":
+        return [line.removesuffix("\r") for line in lines[:-1]]
+    return [*(line.removesuffix("\r") for line in lines[:-1]), lines[-1] + " (no line end)"]
+
+
+def _diff_range(begin: int, end: int) -> str:
+    length = end - begin
+    return f"{begin + 1 if length else begin}" + ("" if length == 1 else f",{length}")

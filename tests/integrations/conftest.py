@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from setup_stage import PYTHON
 
-from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup.calling import Caller
+from arbor_desktop.integrations.setup.invocation import Caller
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.integrations.setup import Setup
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.user_files.model import Integration, Part, Plan
 
 PYTHON = "/opt/arbor/.venv/bin/python"

@@ -17,11 +17,11 @@ from filelock import FileLock
 from setup_stage import files, install
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.integrations.setup import ChangedMeanwhile, Setup
-from arbor_desktop.integrations.setup import files as written
 from arbor_desktop.integrations.setup import setup as steps
-from arbor_desktop.integrations.setup.showing import unified
+from arbor_desktop.integrations.setup import tool_files
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.user_files.model import FileChange
+from arbor_desktop.user_files.operations import ChangedMeanwhile, unified_diff
 
 pytestmark = pytest.mark.slow
 
@@ -54,14 +54,14 @@ def test_the_first_file_is_put_back_if_the_second_fails(
         (person / ".claude").mkdir()
         (person / ".claude" / "settings.json").write_text('{"model": "opus"}')
     before = files(person)
-    replace = written.replace
+    replace = tool_files.replace
 
     def fail(path: Path, data: bytes | None, within: Path | None = None, **more: Any) -> None:
         if path.name == ".claude.json":
             raise StorageError("The disk is full.")
         replace(path, data, within, **more)
 
-    monkeypatch.setattr(written, "replace", fail)
+    monkeypatch.setattr(tool_files, "replace", fail)
     with pytest.raises(StorageError, match="disk is full"):
         setup.apply(setup.plan("claude-code", "install"))
     assert files(person) == before
@@ -74,14 +74,14 @@ def test_a_write_that_fails_leaves_the_file_and_no_litter(
     (person / ".cursor").mkdir()
     (person / ".cursor" / "mcp.json").write_text("{}")
     plan = setup.plan("cursor", "install")
-    rename = Path.replace
+    rename = os.replace
 
-    def full(path: Path, other: Path) -> Path:
-        if other.name == "mcp.json":
+    def full(path: str, other: str) -> None:
+        if other.endswith("mcp.json"):
             raise OSError(28, "No space left on device")
-        return rename(path, other)
+        rename(path, other)
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(StorageError, match="can't be written: No space left on device"):
         setup.apply(plan)
     assert files(person) == {".cursor/mcp.json": b"{}"}
@@ -92,16 +92,16 @@ def test_what_can_not_be_put_back_is_said_with_where_it_is_kept(
 ) -> None:
     (person / ".claude").mkdir()
     (person / ".claude" / "settings.json").write_text('{"model": "opus"}')
-    replace, calls = written.replace, 0
+    replace, calls = tool_files.replace, 0
 
     def fail(path: Path, data: bytes | None, within: Path | None = None, **more: Any) -> None:
         nonlocal calls
         calls += path.is_relative_to(person / ".claude") or path.name == ".claude.json"
         if calls > 1:
-            raise written.Refused("The disk is gone.")
+            raise tool_files.Refused("The disk is gone.")
         replace(path, data, within, **more)
 
-    monkeypatch.setattr(written, "replace", fail)
+    monkeypatch.setattr(tool_files, "replace", fail)
     with pytest.raises(StorageError, match=r"is changed already; as it was before: .*settings\.json"):
         setup.apply(setup.plan("claude-code", "install"))
 
@@ -164,13 +164,13 @@ def test_two_at_once_wait_for_each_other(
 KILLED_AT = """
 import os, signal, sys
 from pathlib import Path
-from arbor_desktop.integrations.setup import Setup, files
-from arbor_desktop.integrations.setup.calling import Caller
+from arbor_desktop.integrations.setup.setup import Setup
+from arbor_desktop.integrations.setup.invocation import Caller
 from arbor_desktop.paths import Home
 home, steps, last = Path(sys.argv[1]), 0, int(sys.argv[2])
 def at(frame, event, argument):
     global steps
-    if not frame.f_code.co_filename.endswith(("files.py", "ledger.py")):
+    if not frame.f_code.co_filename.endswith(("operations.py", "tool_files.py")):
         return None
     steps += 1
     if steps == last:
@@ -215,7 +215,7 @@ def test_killed_at_any_moment_each_file_is_the_old_or_the_new_one(
 
 
 def shown(before: str | None, after: str | None) -> list[str]:
-    return list(unified(FileChange("/f", before and before.encode(), after and after.encode())))
+    return list(unified_diff(FileChange("/f", before and before.encode(), after and after.encode())))
 
 
 def test_a_change_is_shown_as_a_diff() -> None:

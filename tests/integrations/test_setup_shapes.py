@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 from setup_stage import PYTHON, files, install, part
 
 from arbor_desktop.errors import StorageError
-from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup import files as written
-from arbor_desktop.integrations.setup.calling import Caller
-from arbor_desktop.integrations.setup.hook_pieces import Hooks
-from arbor_desktop.integrations.setup.pieces import Call
+from arbor_desktop.integrations.setup import tool_files
+from arbor_desktop.integrations.setup.invocation import Call, Caller
+from arbor_desktop.integrations.setup.json_settings import JsonHooks
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home
 from arbor_desktop.user_files.model import Standing
 
@@ -289,7 +288,7 @@ def test_a_file_that_can_not_be_read(setup: Setup, settings: Path, monkeypatch: 
 
 def test_a_file_that_is_too_large(setup: Setup, settings: Path) -> None:
     with settings.open("wb") as file:
-        file.truncate(written.MOST_BYTES + 1)
+        file.truncate(tool_files.MOST_BYTES + 1)
     with pytest.raises(StorageError, match="too large"):
         setup.plan("claude-code", "install")
 
@@ -391,10 +390,10 @@ def without_ours(hooks: dict[str, Any]) -> dict[str, list[Any]]:
 
 @given(HELD, st.sampled_from([None, 2, "\t"]))
 def test_whatever_hooks_there_are_ours_are_there_once_and_others_stay(held: Any, indent: Any) -> None:
-    hooks = Hooks(EVENTS, exists=lambda path: True)
+    hooks = JsonHooks(EVENTS, exists=lambda path: True)
     before = json.dumps({"hooks": held}, indent=indent).encode()
     installed = hooks.install(before)
-    assert hooks.look(installed).standing is Standing.INSTALLED
+    assert hooks.state(installed).standing is Standing.INSTALLED
     assert hooks.install(installed) == installed
     after = json.loads(installed)["hooks"]
     assert without_ours(after) == without_ours(held)
@@ -402,5 +401,5 @@ def test_whatever_hooks_there_are_ours_are_there_once_and_others_stay(held: Any,
         entries = [entry for group in after[name] for entry in group["hooks"]]
         assert [entry for entry in entries if entry in OURS] == [call.entry]
     removed = hooks.remove(installed, ())
-    assert hooks.look(removed).standing is Standing.ABSENT
+    assert hooks.state(removed).standing is Standing.ABSENT
     assert without_ours(json.loads(removed).get("hooks", {})) == without_ours(held)

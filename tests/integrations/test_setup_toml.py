@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.integrations.setup.pieces import Call, Odd
-from arbor_desktop.integrations.setup.toml_pieces import TomlServer
+from arbor_desktop.integrations.setup.invocation import Call
+from arbor_desktop.integrations.setup.json_settings import UnexpectedContent
+from arbor_desktop.integrations.setup.toml_settings import TomlServer
 from arbor_desktop.user_files.model import Standing
 
 ARGS = ["-P", "-m", "arbor_desktop", "mcp"]
@@ -83,7 +84,7 @@ def test_an_older_form_is_replaced_in_place_and_keeps_what_the_person_added() ->
         'args = ["-m", "arbor_desktop", "mcp"]\nstartup_timeout_sec = 60\nenabled = false\n\n'
         '[mcp_servers.arbor.env]\nA = "1"\n\n[tui]\na = 1\n'
     )
-    assert SERVER.look(old.encode()).standing is Standing.PARTLY
+    assert SERVER.state(old.encode()).standing is Standing.PARTLY
     new = SERVER.install(old.encode()).decode()
     assert tomllib.loads(new)["mcp_servers"]["arbor"] == {
         "command": "/opt/py", "args": ARGS, "startup_timeout_sec": 60, "enabled": False, "env": {"A": "1"},
@@ -115,6 +116,6 @@ def test_inline_tables_are_changed_too() -> None:
     ],
 )
 def test_what_is_not_as_expected_is_refused(data: bytes, why: str) -> None:
-    for ask in (SERVER.look, SERVER.install):
-        with pytest.raises(Odd, match=why):
+    for ask in (SERVER.state, SERVER.install):
+        with pytest.raises(UnexpectedContent, match=why):
             ask(data)

@@ -16,9 +16,9 @@ import pytest
 from setup_stage import PYTHON, files, install, part
 
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.integrations.setup import Setup
-from arbor_desktop.integrations.setup.calling import Caller, this_caller
-from arbor_desktop.integrations.setup.tools import NAMES
+from arbor_desktop.integrations.setup.ai_tools import NAMES
+from arbor_desktop.integrations.setup.invocation import Caller, this_caller
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.user_files.model import Standing
 
 WINDOWS_PYTHON = r"C:\Users\Ada Lovelace\arbor\.venv\Scripts\python.exe"

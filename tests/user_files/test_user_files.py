@@ -136,12 +136,12 @@ def test_what_an_editor_saves_while_a_file_is_being_written_stays(
 
 
 def test_what_a_killed_process_left_is_removed(files: UserFiles, folder: Path) -> None:
-    left, just_now = folder / ".arbor-left.new", folder / ".arbor-now.new"
+    left, just_now = folder / ".a.md.left.arbor-new", folder / ".a.md.now.arbor-new"
     left.touch()
     just_now.touch()
     os.utime(left, (1, 1))
     files.carry_out([FileChange(str(folder / "a.md"), None, b"new")])
-    assert sorted(one.name for one in folder.iterdir()) == [".arbor-now.new", "a.md"]
+    assert sorted(one.name for one in folder.iterdir()) == [".a.md.now.arbor-new", "a.md"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are POSIX")

@@ -1,4 +1,4 @@
-"""Setting Arbor up in AI tools, and taking it back (spec 6.1, 6.2, 7.2 `integrate`)."""
+"""Installing Arbor in AI tools, and removing it (spec 6.1, 6.2, 7.2 `integrate`)."""
 
 from __future__ import annotations
 
@@ -11,36 +11,33 @@ from pathlib import Path
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
-from arbor_desktop.integrations.setup import files, remarks
-from arbor_desktop.integrations.setup.calling import Caller, short_path, this_caller
+from arbor_desktop.integrations.setup import tool_files
+from arbor_desktop.integrations.setup.ai_tools import HOOKS, MCP, NAMES, UNTRUSTED, AiTool, AiTools, ToolPart
+from arbor_desktop.integrations.setup.invocation import Caller, short_path, this_caller
+from arbor_desktop.integrations.setup.json_settings import State, UnexpectedContent
 from arbor_desktop.integrations.setup.json_text import Document, NotJson
-from arbor_desktop.integrations.setup.ledger import Ledger, Record, hashed
-from arbor_desktop.integrations.setup.pieces import Look, Odd
-from arbor_desktop.integrations.setup.tools import HOOKS, MCP, NAMES, Piece, Tool, Tools
+from arbor_desktop.integrations.setup.tool_files import Ledger, Record, hashed
 from arbor_desktop.locks import held
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
+from arbor_desktop.user_files.operations import ChangedMeanwhile
 
 INSTALL, REMOVE = "install", "remove"
 LOCK_WAIT_SECONDS = 10.0
 TWICE = "Your own settings have these hooks already, for all projects; here they are not needed."
-Noted = Callable[[str, bool], None]
-
-
-class ChangedMeanwhile(StorageError):
-    """A file is not as it was when the plan was made."""
+HooksChanged = Callable[[str, bool], None]
+"""Called with the name of a tool's conversations, and whether its hooks are installed now."""
 
 
 class Setup:
-    """What is set up in AI tools, and changing it.
+    """Installs, removes and shows Arbor's integrations with AI tools.
 
-    The window and the command line use it in the same way: `list()` for what stands where, `plan()` for what
-    would be changed (to be shown), `apply()` to change exactly that. Nothing is changed before `apply`; all
-    three read files only, so they belong on a thread that may wait. Several processes may use it.
+    The window and the command line use it in the same way: `list()` returns their state, `plan()` what would
+    be changed (to be shown), `apply()` changes exactly that. All three read files, so they belong on a thread
+    that may wait. Several processes may use it.
 
-    `noted(source, installed)` is told when hooks were set up or taken away, with the name that the tool's
-    conversations have. `caller` is the Arbor that tools
-    shall call; by default the one that runs.
+    `noted` is called when hooks were installed or removed. `caller` is the Arbor that tools call; by default
+    the running one. `short` returns the short name of a path on Windows.
     """
 
     def __init__(
@@ -51,52 +48,52 @@ class Setup:
         *,
         caller: Caller | None = None,
         short: Callable[[str], str | None] = short_path,
-        noted: Noted = lambda tool, installed: None,
+        noted: HooksChanged = lambda tool, installed: None,
         clock: Clock = system_clock,
     ) -> None:
         usual = resolve_home(None, {}).folder == home.folder
         self._caller = caller or this_caller(None if usual else home.folder, environ, platform)
-        self._tools = Tools(environ, platform, self._caller, short)
+        self._tools = AiTools(environ, platform, self._caller, short)
         self._home = home
         self._ledger = Ledger(home.backups)
         self._noted = noted
         self._clock = clock
 
     def list(self, project: str | Path | None = None) -> tuple[Integration, ...]:
-        """Every tool and where it stands; of a project, those that have settings in projects."""
+        """Return all integrations; with a project, of the tools that have settings in projects."""
         within = _project(project)
         return tuple(self._integration(tool, within) for tool in self._tools.all(within))
 
     def one(self, name: str, project: str | Path | None = None) -> Integration:
-        """One tool. Raises NotFound, InvalidInput."""
+        """Return the integration of one tool. Raises NotFound, InvalidInput."""
         within = _project(project)
         return self._integration(self._tool(name, within), within)
 
     def plan(
         self, name: str, verb: str, parts: Sequence[str] | None = None, project: str | Path | None = None
     ) -> Plan:
-        """What `install` or `remove` would change; `parts` are hooks, mcp, or all of the tool's. Raises
-        NotFound for an unknown name, InvalidInput for a part that the tool does not have, StorageError if a
-        file is not to be changed, which says why and what to do."""
+        """Return what `install` or `remove` would change; `parts` are hooks, mcp, or all of the tool's.
+        Raises InvalidInput for an unknown name or part, NotFound for an unknown project, StorageError, with a
+        message for people, if a file can't be changed."""
         if verb not in (INSTALL, REMOVE):
             raise InvalidInput(f"There is no “{verb}”; there are install and remove.", verb=verb)
         within = _project(project)
         tool = self._tool(name, within)
         chosen = _chosen(tool, parts)
         changes = tuple(
-            self._change(path, [piece for piece in chosen if piece.path == path], tool, verb, within)
-            for path in dict.fromkeys(piece.path for piece in chosen)
+            self._change(path, [part for part in chosen if part.path == path], tool, verb, within)
+            for path in dict.fromkeys(part.path for part in chosen)
         )
         notes = _notes(tool, chosen, changes) if verb == INSTALL else ()
-        hooks = HOOKS in [piece.key for piece in chosen]
+        hooks = HOOKS in [part.key for part in chosen]
         if notes and hooks and within is not None and tool.source in self.hooked():
             notes = (*notes, TWICE)
         folder = None if within is None else str(within)
         return Plan(name, verb, tuple(one for one in changes if one.changes), notes, folder)
 
     def apply(self, plan: Plan) -> tuple[Changed, ...]:
-        """Carries a plan out: all of it, or nothing. Raises StorageError, ChangedMeanwhile if a file is not
-        as it was looked at any more."""
+        """Carry out a plan: all of it, or nothing. Raises StorageError, ChangedMeanwhile if a file changed
+        since the plan was made."""
         if plan.empty:
             return ()
         within = _project(plan.project)
@@ -110,21 +107,21 @@ class Setup:
                 done = self._write(plan, within)
             except BaseException:
                 for path in new_folders:
-                    files.remove_folder(Path(path).parent)
+                    tool_files.remove_folder(Path(path).parent)
                 raise
             for change in plan.changes:
                 record = self._record(tool, change, known[change.path], change.path in new_folders)
                 self._ledger.keep(change.path, record)
                 if change.after is None and (before := known[change.path]) is not None and before.folder:
-                    files.remove_folder(Path(change.path).parent)
-        self._tell(tool, plan, within)
+                    tool_files.remove_folder(Path(change.path).parent)
+        self._notify(tool, plan, within)
         return done
 
     def hooked(self, *, called: bool = False) -> tuple[str, ...]:
-        """The sources of conversations whose tools have our hooks in this person's settings; with `called`,
-        those whose tool would call them all."""
-        hooks = [(tool, piece) for tool in self._tools.all() for piece in tool.pieces if piece.key == HOOKS]
-        parts = [(tool, self._part(piece, None)) for tool, piece in hooks]
+        """Return the sources of the tools that have our hooks in this person's settings; with `called`, of
+        those that would call them all."""
+        hooks = [(tool, part) for tool in self._tools.all() for part in tool.parts if part.key == HOOKS]
+        parts = [(tool, self._part(part, None)) for tool, part in hooks]
         return tuple(
             tool.source
             for tool, part in parts
@@ -132,12 +129,12 @@ class Setup:
         )
 
     def known(self, path: str) -> bool:
-        """Whether Arbor changed this file and has not taken that back."""
+        """Return whether Arbor changed this file and has not undone that."""
         return self._ledger.record(path) is not None
 
-    # -- looking --
+    # -- state --
 
-    def _tool(self, name: str, within: Path | None) -> Tool:
+    def _tool(self, name: str, within: Path | None) -> AiTool:
         found = next((tool for tool in self._tools.all(within) if tool.name == name), None)
         if found is not None:
             return found
@@ -145,58 +142,58 @@ class Setup:
             raise InvalidInput(f"{name} has no settings in projects. Leave --project out.", name=name)
         raise InvalidInput(f"There is no “{name}”. Known are {', '.join(NAMES)}.", name=name)
 
-    def _integration(self, tool: Tool, within: Path | None) -> Integration:
-        parts = tuple(self._part(piece, within) for piece in tool.pieces)
+    def _integration(self, tool: AiTool, within: Path | None) -> Integration:
+        parts = tuple(self._part(part, within) for part in tool.parts)
         return Integration(tool.name, tool.title, tool.found, parts, tool.note)
 
-    def _part(self, piece: Piece, within: Path | None) -> Part:
+    def _part(self, part: ToolPart, within: Path | None) -> Part:
         try:
-            look = piece.editor.look(files.read(piece.path, within))
-        except files.Refused as error:
-            look = Look(Standing.BLOCKED, error.message)
-        except Odd as odd:
-            look = Look(Standing.BLOCKED, f"{piece.path} {odd}")
-        return Part(piece.key, piece.title, look.standing, str(piece.path), look.note)
+            look = part.editor.state(tool_files.read(part.path, within))
+        except tool_files.Refused as error:
+            look = State(Standing.BLOCKED, error.message)
+        except UnexpectedContent as error:
+            look = State(Standing.BLOCKED, f"{part.path} {error}")
+        return Part(part.key, part.title, look.standing, str(part.path), look.note)
 
-    # -- planning --
+    # -- plans --
 
     def _change(
-        self, path: Path, pieces: Sequence[Piece], tool: Tool, verb: str, within: Path | None
+        self, path: Path, parts: Sequence[ToolPart], tool: AiTool, verb: str, within: Path | None
     ) -> FileChange:
-        before = files.read(path, within)
-        what = " and ".join(piece.title for piece in pieces)
+        before = tool_files.read(path, within)
+        what = " and ".join(part.title for part in parts)
         try:
-            after = self._after(path, before, pieces, tool, verb)
-        except Odd as odd:
-            raise files.Refused(f"{path} {odd}", path=str(path)) from None
+            after = self._after(path, before, parts, tool, verb)
+        except UnexpectedContent as error:
+            raise tool_files.Refused(f"{path} {error}", path=str(path)) from None
         return FileChange(str(path), before, after, what)
 
     def _after(
-        self, path: Path, before: bytes | None, pieces: Sequence[Piece], tool: Tool, verb: str
+        self, path: Path, before: bytes | None, parts: Sequence[ToolPart], tool: AiTool, verb: str
     ) -> bytes | None:
         if verb == INSTALL:
             data = before
-            for piece in pieces:
-                data = piece.editor.install(data)
+            for part in parts:
+                data = part.editor.install(data)
             return data
         if before is None:
             return None
         record = self._ledger.record(str(path))
         data, kept = before, () if record is None else record.kept
-        for piece in pieces:
-            data = piece.editor.remove(data, kept)
+        for part in parts:
+            data = part.editor.remove(data, kept)
         if data == before or record is None or _ours(tool, path, data):
             return data
         if record.after == hashed(before) and record.copy is not None:
             return self._original(tool, path, record.copy, data)
-        return None if record.created and _says_nothing(data) else data
+        return None if record.created and _is_empty(data) else data
 
-    def _original(self, tool: Tool, path: Path, copy: str, otherwise: bytes) -> bytes:
-        """The file as it was before Arbor came, which nobody changed since."""
+    def _original(self, tool: AiTool, path: Path, copy: str, otherwise: bytes) -> bytes:
+        """Return the file as it was before Arbor's first change, as nobody changed it since."""
         found = self._ledger.read_copy(copy)
         return otherwise if found is None or _ours(tool, path, found) else found
 
-    # -- changing --
+    # -- changes --
 
     def _locked(self) -> AbstractContextManager[None]:
         self._home.create()
@@ -214,9 +211,9 @@ class Setup:
         done: list[FileChange] = []
         try:
             for change in plan.changes:
-                # Tools write their settings whenever they like: it is looked at last thing before.
-                as_it_was = partial(_check, change.path, change.before, within)
-                files.replace(Path(change.path), change.after, within, check=as_it_was)
+                # Tools write their settings at any time: it is checked right before.
+                unchanged = partial(_check, change.path, change.before, within)
+                tool_files.replace(Path(change.path), change.after, within, check=unchanged)
                 done.append(change)
         except BaseException:
             _undo(done, copies, within)
@@ -224,9 +221,9 @@ class Setup:
         return tuple(Changed(change.path, copies.get(change.path)) for change in plan.changes)
 
     def _record(
-        self, tool: Tool, change: FileChange, known: Record | None, new_folder: bool
+        self, tool: AiTool, change: FileChange, known: Record | None, new_folder: bool
     ) -> Record | None:
-        """What is to be known of a file to take the change back."""
+        """Return what is needed to undo the change of a file."""
         path = Path(change.path)
         if change.after is None or not _ours(tool, path, change.after):
             return None
@@ -236,31 +233,31 @@ class Setup:
         if known is not None and _ours(tool, path, change.before):
             untouched = known.after == hashed(change.before)
             return replace(known, after=after, copy=known.copy if untouched else None)
-        editors = [piece.editor for piece in tool.pieces if piece.path == path]
+        editors = [part.editor for part in tool.parts if part.path == path]
         kept = tuple(way for editor in editors for way in editor.containers(change.before))
         return Record(after, self._ledger.newest(change.path), False, kept)
 
-    def _tell(self, tool: Tool, plan: Plan, within: Path | None) -> None:
-        hooks = next((piece for piece in tool.pieces if piece.key == HOOKS), None)
+    def _notify(self, tool: AiTool, plan: Plan, within: Path | None) -> None:
+        hooks = next((part for part in tool.parts if part.key == HOOKS), None)
         if hooks is not None and str(hooks.path) in {change.path for change in plan.changes}:
             self._noted(tool.source, self._part(hooks, within).standing is Standing.INSTALLED)
 
 
 def _check(path: str, content: bytes | None, within: Path | None) -> None:
-    """Raises ChangedMeanwhile where a file does not hold `content` any more."""
-    if files.read(Path(path), within) != content:
+    """Raise ChangedMeanwhile if the content of a file is not `content` any more."""
+    if tool_files.read(Path(path), within) != content:
         raise ChangedMeanwhile(
             f"{path} was changed in the meantime. Look again at what would be changed.", path=path
         )
 
 
 def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | None) -> None:
-    """As it was before, where a later file of the plan failed. Raises StorageError where that fails too."""
+    """Restore the files, as a later one of the plan failed. Raises StorageError if that fails too."""
     for change in reversed(done):
         try:
-            as_written = partial(_check, change.path, change.after, within)
-            files.replace(Path(change.path), change.before, within, check=as_written)
-        except (files.Refused, ChangedMeanwhile) as error:
+            unchanged = partial(_check, change.path, change.after, within)
+            tool_files.replace(Path(change.path), change.before, within, check=unchanged)
+        except (tool_files.Refused, ChangedMeanwhile) as error:
             copy = copies.get(change.path, "")
             raise StorageError(
                 f"{error.message} {change.path} is changed already"
@@ -278,17 +275,17 @@ def _project(given: str | Path | None) -> Path | None:
     return folder
 
 
-def _chosen(tool: Tool, parts: Sequence[str] | None) -> list[Piece]:
-    known = [piece.key for piece in tool.pieces]
+def _chosen(tool: AiTool, parts: Sequence[str] | None) -> list[ToolPart]:
+    known = [part.key for part in tool.parts]
     for part in parts or ():
         if part not in known:
             raise InvalidInput(f"{tool.title} has no “{part}”; it has {' and '.join(known)}.", part=part)
-    return [piece for piece in tool.pieces if not parts or piece.key in parts]
+    return [part for part in tool.parts if not parts or part.key in parts]
 
 
-def _notes(tool: Tool, chosen: Sequence[Piece], changes: Sequence[FileChange]) -> tuple[str, ...]:
-    """What a person should know before they say yes."""
-    keys = [piece.key for piece in chosen]
+def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChange]) -> tuple[str, ...]:
+    """Return what a person should know before they install it."""
+    keys = [part.key for part in chosen]
     looks_up = "the AI may look up what you let Arbor remember, and propose new memories."
     consent = f"Installing is your yes to this: {looks_up}"
     if HOOKS in keys:
@@ -298,19 +295,19 @@ def _notes(tool: Tool, chosen: Sequence[Piece], changes: Sequence[FileChange]) -
         ) + (f"; {looks_up}" if MCP in keys else ".")
     missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
     after = {change.path: change.after for change in changes}
-    looks = (piece.editor.look(after[str(piece.path)]).note for piece in chosen)
-    wrong = (note for note in looks if note and note != remarks.UNTRUSTED)  # the tool's note says that
+    looks = (part.editor.state(after[str(part.path)]).note for part in chosen)
+    wrong = (note for note in looks if note and note != UNTRUSTED)  # the tool's note says that
     return (*missing, consent, *wrong, *((tool.note,) if tool.note else ()))
 
 
-def _ours(tool: Tool, path: Path, data: bytes) -> bool:
-    """Whether something of ours is in the file."""
-    editors = (piece.editor for piece in tool.pieces if piece.path == path)
-    return any(editor.look(data).standing is not Standing.ABSENT for editor in editors)
+def _ours(tool: AiTool, path: Path, data: bytes) -> bool:
+    """Return whether something of ours is in the file."""
+    editors = (part.editor for part in tool.parts if part.path == path)
+    return any(editor.state(data).standing is not Standing.ABSENT for editor in editors)
 
 
-def _says_nothing(data: bytes) -> bool:
-    """Whether nothing but empty brackets is left, which can go."""
+def _is_empty(data: bytes) -> bool:
+    """Return whether nothing but empty brackets is left."""
     if not data.strip():
         return True
     try:

@@ -1,4 +1,4 @@
-"""The AI tools that Arbor is set up in: which file takes what, on each system.
+"""The AI tools that Arbor is set up in: their files, on each system, and what is written into them.
 
 Sources of the facts:
 
@@ -17,22 +17,29 @@ Sources of the facts:
 - Gemini CLI: `settings.json` of `~/.gemini` or a project's `.gemini`; one command line a hook, milliseconds,
   names of its own for the events (google-gemini/gemini-cli:docs/hooks/reference.md,
   docs/tools/mcp-server.md).
+
+Settings by which a tool does not call hooks that are installed:
+
+- Claude Code: `disableAllHooks` (code.claude.com/docs/en/hooks).
+- Gemini CLI: `hooksConfig.enabled`, before that `tools.enableHooks`
+  (google-gemini/gemini-cli:docs/reference/configuration.md).
+- Codex: `[features] hooks`, once `codex_hooks`; and it calls only what was trusted, which it notes as
+  `[hooks.state."FILE:EVENT:GROUP:PLACE"] trusted_hash` in the person's config.toml
+  (openai/codex:codex-rs/hooks/src/engine/discovery.rs). Whether the hash is still right is not computed here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.integrations.setup import remarks
-from arbor_desktop.integrations.setup.calling import Caller
-from arbor_desktop.integrations.setup.hook_pieces import Hooks
-from arbor_desktop.integrations.setup.pieces import Call
-from arbor_desktop.integrations.setup.pieces import Piece as Editor
-from arbor_desktop.integrations.setup.server_pieces import Server
-from arbor_desktop.integrations.setup.toml_pieces import TomlServer
+from arbor_desktop.integrations.setup.invocation import Call, Caller
+from arbor_desktop.integrations.setup.json_settings import Editor, JsonHooks, JsonServer
+from arbor_desktop.integrations.setup.toml_settings import TomlServer
 
 NAMES = ("claude-code", "claude-desktop", "codex", "cursor", "gemini")
 HOOKS, MCP = "hooks", "mcp"
@@ -45,13 +52,20 @@ NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
 
-ANEW = "Sessions that are open now take it up when they are started again."
+RESTART = "Sessions that are open now take it up when they are started again."
 OWN_FILE = "The file names a path of this computer, so keep it out of version control."
+
+UNTRUSTED = "Codex does not call them before you trust them: type /hooks in Codex."
+NO_END = (
+    "Codex does not call SessionEnd yet, so a session is read only where its source is watched. Type /hooks "
+    "in Codex to trust it. If it is not listed there, update Codex."
+)
+"""An older Codex knows no such event, and can't be asked to trust it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of an integration, with the file that it lies in."""
+class ToolPart:
+    """A part of an integration, with its file."""
 
     key: str
     path: Path
@@ -63,13 +77,13 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
-    """`source`: how its conversations are named, and with them what its hooks leave in the memory."""
+class AiTool:
+    """An AI tool. `source`: the name of its conversations and receipts."""
 
     name: str
     title: str
     found: bool
-    pieces: tuple[Piece, ...]
+    parts: tuple[ToolPart, ...]
     note: str
 
     @property
@@ -78,16 +92,16 @@ class Tool:
 
 
 @dataclass(frozen=True)
-class Tools:
-    """All tools, for one person on one system. `short` answers a path of Windows without spaces."""
+class AiTools:
+    """All tools, for one person on one system. `short` returns the short name of a path of Windows."""
 
     environ: Mapping[str, str]
     platform: str
     caller: Caller
     short: Callable[[str], str | None]
 
-    def all(self, project: Path | None = None) -> tuple[Tool, ...]:
-        """Those that have settings for a project, if one is named; else all."""
+    def all(self, project: Path | None = None) -> tuple[AiTool, ...]:
+        """Return all tools; with a project, those that have settings for projects."""
         made = (
             self._claude_code(project), self._claude_desktop(project), self._codex(project),
             self._cursor(project), self._gemini(project),
@@ -113,12 +127,12 @@ class Tools:
 
     # -- tools --
 
-    def _claude_code(self, project: Path | None) -> Tool:
+    def _claude_code(self, project: Path | None) -> AiTool:
         folder = self._given("CLAUDE_CONFIG_DIR", self._home / ".claude")
         old = folder / ".config.json"
         servers = old if old.is_file() else self._given("CLAUDE_CONFIG_DIR", self._home) / ".claude.json"
         found = folder.is_dir() or servers.is_file()
-        note = f"Hooks need Claude Code {NEEDED_CLAUDE} or newer. {ANEW}"
+        note = f"Hooks need Claude Code {NEEDED_CLAUDE} or newer. {RESTART}"
         if project is not None:
             # The local file and not settings.json: that one is the team's, and shared.
             folder, servers = project / ".claude", project / ".mcp.json"
@@ -126,16 +140,16 @@ class Tools:
         hooks = folder / ("settings.json" if project is None else "settings.local.json")
         events = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
         calls = {event: self._hook("claude-code", event) for event in events}
-        return Tool(
+        return AiTool(
             "claude-code", "Claude Code", found,
             (
-                Piece(HOOKS, hooks, Hooks(calls, remarks.of_claude_code)),
-                Piece(MCP, servers, Server(self._server({"type": "stdio"}))),
+                ToolPart(HOOKS, hooks, JsonHooks(calls, claude_code_remark)),
+                ToolPart(MCP, servers, JsonServer(self._server({"type": "stdio"}))),
             ),
             note,
         )  # fmt: skip
 
-    def _claude_desktop(self, project: Path | None) -> Tool | None:
+    def _claude_desktop(self, project: Path | None) -> AiTool | None:
         if project is not None:
             return None
         folder = self._application_data / "Claude"
@@ -143,13 +157,13 @@ class Tools:
             local = self._given("LOCALAPPDATA", self._home / "AppData" / "Local")
             package = local / "Packages" / "Claude_pzs8sxrjxfjjc" / "LocalCache" / "Roaming" / "Claude"
             folder = package if package.is_dir() else folder
-        return Tool(
+        return AiTool(
             "claude-desktop", "Claude Desktop", folder.is_dir(),
-            (Piece(MCP, folder / "claude_desktop_config.json", Server(self._server())),),
+            (ToolPart(MCP, folder / "claude_desktop_config.json", JsonServer(self._server())),),
             "Quit Claude Desktop wholly and start it again. It has no hooks: it is told what it asks for.",
         )  # fmt: skip
 
-    def _codex(self, project: Path | None) -> Tool:
+    def _codex(self, project: Path | None) -> AiTool:
         own = self._given("CODEX_HOME", self._home / ".codex")
         folder = own if project is None else project / ".codex"
         events = ("SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd")
@@ -161,36 +175,36 @@ class Tools:
         note = (
             "Codex calls the hooks once you trust them: type /hooks there. It asks again after each change."
         )
-        return Tool(
+        return AiTool(
             "codex", "Codex", own.is_dir(),
             (
-                Piece(HOOKS, hooks, Hooks(calls, lambda _: remarks.of_codex(config, hooks, calls))),
-                Piece(MCP, folder / "config.toml", TomlServer(server)),
+                ToolPart(HOOKS, hooks, JsonHooks(calls, lambda _: codex_remark(config, hooks, calls))),
+                ToolPart(MCP, folder / "config.toml", TomlServer(server)),
             ),
             note if project is None else f"{note} {OWN_FILE} Codex reads it in projects that you trust.",
         )  # fmt: skip
 
-    def _cursor(self, project: Path | None) -> Tool:
+    def _cursor(self, project: Path | None) -> AiTool:
         own = self._home / ".cursor"
         folder = own if project is None else project / ".cursor"
         note = "Switch “arbor” on under Cursor Settings, MCP, if it is off. Cursor is told what it asks for."
-        return Tool(
+        return AiTool(
             "cursor", "Cursor", own.is_dir(),
-            (Piece(MCP, folder / "mcp.json", Server(self._server())),),
+            (ToolPart(MCP, folder / "mcp.json", JsonServer(self._server())),),
             note if project is None else f"{note} {OWN_FILE}",
         )  # fmt: skip
 
-    def _gemini(self, project: Path | None) -> Tool:
+    def _gemini(self, project: Path | None) -> AiTool:
         own = self._given("GEMINI_CLI_HOME", self._home) / ".gemini"
         file = (own if project is None else project / ".gemini") / "settings.json"
         events = ("SessionStart", "BeforeAgent", "SessionEnd", "PreCompress")
         calls = {event: self._hook_line("gemini", event, 1000, name="arbor") for event in events}
-        note = f"Hooks need Gemini CLI 0.26 or newer. {ANEW}"
-        return Tool(
+        note = f"Hooks need Gemini CLI 0.26 or newer. {RESTART}"
+        return AiTool(
             "gemini", "Gemini CLI", own.is_dir(),
             (
-                Piece(HOOKS, file, Hooks(calls, remarks.of_gemini)),
-                Piece(MCP, file, Server(self._server(usual={"timeout": START_SECONDS * 1000}))),
+                ToolPart(HOOKS, file, JsonHooks(calls, gemini_remark)),
+                ToolPart(MCP, file, JsonServer(self._server(usual={"timeout": START_SECONDS * 1000}))),
             ),
             note if project is None else f"{note} {OWN_FILE}",
         )  # fmt: skip
@@ -214,3 +228,50 @@ class Tools:
     def _server(self, fixed: Mapping[str, Any] | None = None, usual: Mapping[str, Any] | None = None) -> Call:
         call = {"command": self.caller.program, "args": self.caller.arguments("mcp")}
         return Call({**(fixed or {}), **call}, usual or {})
+
+
+# -- remarks on hooks --
+
+
+def claude_code_remark(settings: Mapping[str, Any]) -> str:
+    off = settings.get("disableAllHooks") is True
+    return _off("this file (disableAllHooks)") if off else ""
+
+
+def gemini_remark(settings: Mapping[str, Any]) -> str:
+    for group, key in (("hooksConfig", "enabled"), ("tools", "enableHooks")):
+        if _within(settings, group).get(key) is False:
+            return _off(f"this file ({group}.{key})")
+    return ""
+
+
+def codex_remark(config: Path, hooks: Path, events: Iterable[str]) -> str:
+    """Return why Codex does not call all of these events. `config` is the person's config.toml, `hooks` the
+    file with our hooks."""
+    try:
+        values = tomllib.loads(config.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        values = {}
+    except (OSError, ValueError):
+        return ""  # the part of the MCP server reports it
+    features = _within(values, "features")
+    if features.get("hooks", features.get("codex_hooks")) is False:
+        return _off(f"{config} ([features])")
+    states = _within(_within(values, "hooks"), "state")
+    for event in events:
+        head = f"{hooks}:{re.sub('(?<=[a-z])(?=[A-Z])', '_', event).lower()}:"
+        known = [state for key, state in states.items() if key.startswith(head) and isinstance(state, dict)]
+        if not any(state.get("trusted_hash") for state in known):
+            return NO_END if event == "SessionEnd" else UNTRUSTED
+        if all(state.get("enabled") is False for state in known):
+            return f"{event} is switched off in Codex: type /hooks there."
+    return ""
+
+
+def _off(where: str) -> str:
+    return f"Hooks are switched off in {where}, so none is called. Switch them on there."
+
+
+def _within(settings: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = settings.get(key)
+    return found if isinstance(found, Mapping) else {}

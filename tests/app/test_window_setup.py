@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 
 from arbor_desktop.context.model import Pulse
 from arbor_desktop.extraction.worker import InlineWorker
-from arbor_desktop.integrations.setup.late import LateSetup
+from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.integrations.desk import inverse
 from arbor_desktop.user_files.model import Integration, Standing
@@ -31,17 +33,16 @@ def service(home: Path, clock: Any) -> Iterator[MemoryService]:
 
 
 @pytest.fixture
-def setup(service: MemoryService, person: Path) -> LateSetup:
-    return LateSetup(service, {"HOME": str(person), "USERPROFILE": str(person)})
+def setup(service: MemoryService, person: Path) -> Setup:
+    environ = {"HOME": str(person), "USERPROFILE": str(person)}
+    return Setup(service.home, environ, noted=service.deliveries.receipts.installed)
 
 
-def claude(setup: LateSetup) -> Integration:
+def claude(setup: Setup) -> Integration:
     return next(tool for tool in setup.list() if tool.name == "claude-code")
 
 
-def test_what_is_installed_is_noted_in_the_memory(
-    setup: LateSetup, service: MemoryService, person: Path
-) -> None:
+def test_what_is_installed_is_noted_in_the_memory(setup: Setup, service: MemoryService, person: Path) -> None:
     assert claude(setup).found
     assert claude(setup).standing is Standing.ABSENT
     setup.apply(setup.plan("claude-code", "install", ["hooks"]))
@@ -51,7 +52,7 @@ def test_what_is_installed_is_noted_in_the_memory(
     assert health.installed_at is not None
 
 
-def test_taken_back_the_files_are_as_before(setup: LateSetup, service: MemoryService, person: Path) -> None:
+def test_taken_back_the_files_are_as_before(setup: Setup, service: MemoryService, person: Path) -> None:
     own = b'{\n\t"model": "opus"\n}'
     file = person / ".claude" / "settings.json"
     file.write_bytes(own)
@@ -64,7 +65,7 @@ def test_taken_back_the_files_are_as_before(setup: LateSetup, service: MemorySer
     assert health.installed_at is None
 
 
-def test_what_was_removed_is_brought_back_as_it_was(setup: LateSetup, person: Path) -> None:
+def test_what_was_removed_is_brought_back_as_it_was(setup: Setup, person: Path) -> None:
     setup.apply(setup.plan("claude-code", "install", ["hooks"]))
     file = person / ".claude" / "settings.json"
     before = file.read_bytes()
@@ -76,6 +77,7 @@ def test_what_was_removed_is_brought_back_as_it_was(setup: LateSetup, person: Pa
     assert {part.key: part.standing for part in claude(setup).parts}["hooks"] is Standing.INSTALLED
 
 
-def test_nothing_of_it_is_loaded_before_it_is_asked(service: MemoryService) -> None:
-    late = LateSetup(service, {})
-    assert "_setup" not in vars(late)
+def test_the_window_starts_without_what_changes_toml() -> None:
+    script = "import sys, arbor_desktop.integrations.setup.setup; print('tomlkit' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

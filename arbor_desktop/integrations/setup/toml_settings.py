@@ -1,9 +1,9 @@
 """The MCP server in Codex' `config.toml`: `[mcp_servers.arbor]` with `command`, `args` and
 `startup_timeout_sec` (openai/codex:docs/config.md; codex-rs/config/src/mcp_types.rs).
 
-The table is written at the end and cut out as text, so that nothing else moves; where it stands in another
-form (an inline table, dotted keys), tomlkit changes it. Either way the outcome is read again and compared:
-everything but our table must say what it said.
+The table is appended and cut out as text, so that nothing else moves; if it has another form (an inline
+table, dotted keys), tomlkit changes it. Either way the result is parsed again and compared: everything but
+our table must be unchanged. tomlkit is imported when it is needed, as it takes long.
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ import re
 import tomllib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import InlineTable
-
+from arbor_desktop.integrations.setup.invocation import Call, exists, why_partly
+from arbor_desktop.integrations.setup.json_settings import NAME, State, UnexpectedContent, named
 from arbor_desktop.integrations.setup.json_text import BOM, Path
-from arbor_desktop.integrations.setup.pieces import Call, Look, Odd, is_there, why_partly
-from arbor_desktop.integrations.setup.server_pieces import NAME, named
 from arbor_desktop.user_files.model import Standing
+
+if TYPE_CHECKING:
+    import tomlkit
 
 ROOT = "mcp_servers"
 BY_HAND = f"can't be changed safely. Change the table [{ROOT}.{NAME}] in it by hand."
@@ -30,18 +29,20 @@ _HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 @dataclass(frozen=True)
 class TomlServer:
-    call: Call
-    exists: Callable[[str], bool] = is_there
+    """The MCP server in a TOML file."""
 
-    def look(self, data: bytes | None) -> Look:
+    call: Call
+    exists: Callable[[str], bool] = exists
+
+    def state(self, data: bytes | None) -> State:
         servers = _servers(_text(data))
         found = named(servers)
         if not found:
-            return Look(Standing.ABSENT)
+            return State(Standing.ABSENT)
         entry = servers[found[0]]
         if not self.call.same(entry):
-            return Look(Standing.PARTLY, why_partly(entry, self.call, self.exists))
-        return Look(Standing.INSTALLED)
+            return State(Standing.PARTLY, why_partly(entry, self.call, self.exists))
+        return State(Standing.INSTALLED)
 
     def install(self, data: bytes | None) -> bytes:
         text = _text(data)
@@ -52,7 +53,9 @@ class TomlServer:
             return _bytes(data, _checked(text, _appended(text, self.call.entry), wanted))
         if self.call.same(servers[found[0]]):
             return data or b""
-        entry = self.call.put_in(servers[found[0]])
+        import tomlkit
+
+        entry = self.call.updated(servers[found[0]])
         document = _document(text)
         table: Any = document[ROOT][found[0]]
         for key in [key for key in table if key not in entry]:
@@ -77,45 +80,48 @@ def _text(data: bytes | None) -> str:
     try:
         return (data or b"").removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Odd(f"is not UTF-8 (byte {error.start:,}). Mend it, then try again.") from None
+        raise UnexpectedContent(f"is not UTF-8 (byte {error.start:,}). Mend it, then try again.") from None
 
 
 def _bytes(data: bytes | None, text: str) -> bytes:
     return (BOM if (data or b"").startswith(BOM) else b"") + text.encode("utf-8")
 
 
-def _said(text: str) -> dict[str, Any]:
-    """What a TOML text says, as Python's values."""
+def _parsed(text: str) -> dict[str, Any]:
+    """Parse a TOML text. Raises UnexpectedContent."""
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Odd(f"can't be read as TOML: {error}. Mend it, then try again.") from None
+        raise UnexpectedContent(f"can't be read as TOML: {error}. Mend it, then try again.") from None
 
 
 def _document(text: str) -> tomlkit.TOMLDocument:
-    """What tomlkit makes of a text that is TOML. Raises Odd where it knows less of TOML than others."""
+    """Parse valid TOML with tomlkit. Raises UnexpectedContent where tomlkit can't."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     try:
         return tomlkit.parse(text)
     except TOMLKitError:
-        raise Odd(BY_HAND) from None
+        raise UnexpectedContent(BY_HAND) from None
 
 
 def _servers(text: str) -> dict[str, Any]:
-    servers = _said(text).get(ROOT, {})
+    servers = _parsed(text).get(ROOT, {})
     if not isinstance(servers, dict):
-        raise Odd(f"has something else than tables as “{ROOT}”. Mend it, then try again.")
+        raise UnexpectedContent(f"has something else than tables as “{ROOT}”. Mend it, then try again.")
     return servers
 
 
 def _checked(before: str, after: str, servers: dict[str, Any]) -> str:
-    """`after`, if it says what `before` says but for the servers. Raises Odd."""
+    """Return `after` if it means the same as `before` with these servers. Raises UnexpectedContent."""
     try:
-        said = _said(after)
-    except Odd:
-        said = {}
-    wanted = {key: value for key, value in _said(before).items() if key != ROOT}
-    if said != (wanted | {ROOT: servers} if servers or ROOT in said else wanted):
-        raise Odd(BY_HAND)
+        values = _parsed(after)
+    except UnexpectedContent:
+        values = {}
+    wanted = {key: value for key, value in _parsed(before).items() if key != ROOT}
+    if values != (wanted | {ROOT: servers} if servers or ROOT in values else wanted):
+        raise UnexpectedContent(BY_HAND)
     return after
 
 
@@ -124,7 +130,10 @@ def _newline(text: str) -> str:
 
 
 def _appended(text: str, entry: dict[str, Any]) -> str:
-    if _said(text).get(ROOT) and isinstance((document := _document(text)).get(ROOT), InlineTable):
+    import tomlkit
+    from tomlkit.items import InlineTable
+
+    if _parsed(text).get(ROOT) and isinstance((document := _document(text)).get(ROOT), InlineTable):
         table: Any = document[ROOT]
         table[NAME] = entry
         return tomlkit.dumps(document)
@@ -138,13 +147,15 @@ def _appended(text: str, entry: dict[str, Any]) -> str:
 
 
 def _cut(text: str, name: str) -> str:
-    """Without the table and its sub-tables: as text where they stand under headers of their own."""
+    """Remove the table and its sub-tables: as text if they have headers of their own."""
+    import tomlkit
+
     key = rf"[\"']?{re.escape(name)}[\"']?"
     header = re.compile(rf"(?:(?<=\n)\r?\n|\A|(?<=\n))[ \t]*\[[ \t]*{ROOT}[ \t]*\.[ \t]*{key}[ \t]*[.\]]")
     shorter = text
     for found in reversed(list(header.finditer(text))):
         tried = shorter[: found.start()] + shorter[_end_of_table(shorter, found.end()) :]
-        if _same_but(name, text, tried):  # else it stood in a text of several lines
+        if _same_but(name, text, tried):  # else it was in a text of several lines
             shorter = tried
     if name not in _servers(shorter):
         return shorter
@@ -157,7 +168,7 @@ def _cut(text: str, name: str) -> str:
 
 
 def _end_of_table(text: str, place: int) -> int:
-    """Where the table ends whose header ends here. What stands above the next header belongs to that."""
+    """Return where the table ends whose header ends here. Comments above the next header belong to that."""
     following = _HEADER.search(text, place)
     if following is None:
         return len(text)
@@ -168,11 +179,11 @@ def _end_of_table(text: str, place: int) -> int:
 
 
 def _same_but(name: str, before: str, after: str) -> bool:
-    """Whether both say the same, but for the server of this name."""
+    """Return whether both mean the same, except for the server of this name."""
     try:
-        old, new = _said(before), _said(after)
-    except Odd:
+        old, new = _parsed(before), _parsed(after)
+    except UnexpectedContent:
         return False
-    for said in (old, new):
-        said[ROOT] = {key: value for key, value in said.get(ROOT, {}).items() if key != name}
+    for values in (old, new):
+        values[ROOT] = {key: value for key, value in values.get(ROOT, {}).items() if key != name}
     return old == new

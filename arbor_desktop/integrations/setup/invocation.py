@@ -1,8 +1,8 @@
-"""How another program calls Arbor, and how a call of Arbor is recognised in its configuration.
+"""How other programs call Arbor, and how an entry in their configuration that calls Arbor is recognised.
 
-A checkout and an installation are called by their Python (`PYTHON -P -m arbor_desktop …`): that works where
-no `arbor` is on the PATH, from any folder, and needs no shell. `-P` matters: `python -m` would otherwise look
-for modules in the folder that the tool works in first, so that a `json.py` of some project were run.
+A checkout and an installation are called by their Python (`PYTHON -P -m arbor_desktop …`): that works without
+an `arbor` on the PATH, from any folder, and needs no shell. Without `-P`, `python -m` would first look for
+modules in the folder that the tool works in, and run a `json.py` of some project.
 
 Shells that hooks are run in, where a tool takes one line instead of a list of arguments:
 
@@ -15,8 +15,10 @@ Shells that hooks are run in, where a tool takes one line instead of a list of a
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,17 +26,18 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 MODULE = "arbor_desktop"
+AGAIN = "Install it again to mend that."
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
 _RUNNERS = ("uv", "uvx", "pipx")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
 _BARE = re.compile(r"[\w.:\\/=+-][\w.:\\/=+~-]*")
-"""What no shell of Windows reads as anything but itself."""
+"""A word that no shell of Windows changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The program that is this Arbor, and the arguments before the command. `home`: the folder of its data
-    where that is not the usual one, since a tool does not hand on our environment."""
+    """This Arbor as a program: its path, and the arguments before the command. `home`: the data folder, if it
+    is not the default, since a tool does not pass on our environment."""
 
     program: str
     lead: tuple[str, ...] = ("-P", "-m", MODULE)
@@ -42,12 +45,12 @@ class Caller:
     platform: str = sys.platform
 
     def arguments(self, *command: str) -> list[str]:
-        """All arguments of a call of this command of the command line."""
+        """Return all arguments of a call of `arbor COMMAND`."""
         return [*self.lead, *command, *(("--home", self.home) if self.home else ())]
 
     def line(self, *command: str, short: Callable[[str], str | None]) -> str:
-        """The call as one line for the shell of Codex or Gemini. `short` answers a path without spaces for
-        one on Windows, where there is one."""
+        """Return the call as one line for the shell of Codex or Gemini. `short` returns the short name of a
+        path on Windows, if it has one."""
         words = [self.program, *self.arguments(*command)]
         if self.platform != "win32":
             return shlex.join(words)
@@ -58,14 +61,13 @@ class Caller:
 
 
 def _quoted(word: str) -> str:
-    """As a text of PowerShell, in which nothing is replaced."""
+    """Quote a word for PowerShell as a text in which nothing is replaced."""
     return "'" + word.replace("'", "''") + "'"
 
 
 def this_caller(home: Path | None, environ: Mapping[str, str], platform: str = sys.platform) -> Caller:
-    """The Arbor that runs now. Python with a window's own subsystem (`pythonw.exe`) has no stdin and stdout,
-    so its sibling is called; an AppImage is called by its file, since what is in it lies elsewhere each time.
-    """
+    """Return the running Arbor. `pythonw.exe` has no stdin and stdout, so `python.exe` beside it is called;
+    an AppImage is called by its file, as it is mounted in another place each time."""
     folder = None if home is None else str(home)
     if getattr(sys, "frozen", False):
         return Caller(environ.get("APPIMAGE") or sys.executable, (), folder, platform)
@@ -76,7 +78,7 @@ def this_caller(home: Path | None, environ: Mapping[str, str], platform: str = s
 
 
 def short_path(path: str) -> str | None:
-    """The short name of a path on Windows (`C:\\PROGRA~1\\…`), if the disk keeps short names."""
+    """Return the short name of a path on Windows (`C:\\PROGRA~1\\…`), if the disk has short names."""
     if sys.platform != "win32":
         return None
     import ctypes
@@ -86,11 +88,11 @@ def short_path(path: str) -> str | None:
     return found.value if 0 < size < len(found) and _BARE.fullmatch(found.value) else None
 
 
-# -- recognising --
+# -- recognition --
 
 
 def words_of(entry: Mapping[str, Any]) -> list[str]:
-    """The words of the call that an entry with `command`, and maybe `args`, makes."""
+    """Return the words of an entry's call, from `command` and, if there, `args`."""
     command, args = entry.get("command"), entry.get("args")
     if not isinstance(command, str):
         return []
@@ -104,7 +106,7 @@ def _unquoted(word: str) -> str:
 
 
 def calls(entry: Any, command: str) -> bool:
-    """Whether an entry calls this command of an Arbor, of whichever place and version."""
+    """Return whether an entry calls this command of any Arbor, wherever it is and of whatever version."""
     if not isinstance(entry, Mapping):
         return False
     given = _arguments(words_of(entry))
@@ -112,7 +114,7 @@ def calls(entry: Any, command: str) -> bool:
 
 
 def _arguments(words: Sequence[str]) -> Sequence[str]:
-    """What is said to Arbor; nothing where another program is called."""
+    """Return the arguments of Arbor; none if another program is called."""
     for place in range(1, len(words) - 1):
         if words[place] == "-m" and words[place + 1] == MODULE:
             return words[place + 2 :]
@@ -134,3 +136,44 @@ def _without_home(words: Sequence[str]) -> list[str]:
         else:
             kept.append(word)
     return kept
+
+
+# -- entries in configurations --
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An entry that calls Arbor: `fixed` keys identify it, `usual` are set unless the person set them."""
+
+    fixed: Mapping[str, Any]
+    usual: Mapping[str, Any]
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        return {**self.fixed, **self.usual}
+
+    def same(self, entry: Mapping[str, Any]) -> bool:
+        """Return whether an entry makes exactly this call."""
+        if "args" not in self.fixed and "args" in entry:
+            return False
+        return all(entry.get(key) == value for key, value in self.fixed.items())
+
+    def updated(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the entry with this call and what a person added to it."""
+        kept = {key: value for key, value in entry.items() if key != "args" or "args" in self.fixed}
+        return {**kept, **self.fixed, **{k: v for k, v in self.usual.items() if k not in entry}}
+
+
+def why_partly(entry: Mapping[str, Any], call: Call, exists: Callable[[str], bool]) -> str:
+    """Return the reason why an entry that calls an Arbor does not make this call, for people."""
+    program, ours = words_of(entry)[0], words_of(call.entry)[0]
+    if not exists(program):
+        return f"It calls an Arbor that is no longer there ({program}). {AGAIN}"
+    if program != ours:
+        return f"It calls another Arbor ({program}). Install it again to have this one called."
+    return f"It calls Arbor as an older version did, or with another data folder. {AGAIN}"
+
+
+def exists(program: str) -> bool:
+    """Return whether a program of this path or name exists."""
+    return os.path.exists(program) if os.path.dirname(program) else shutil.which(program) is not None  # noqa: PTH110, PTH120
