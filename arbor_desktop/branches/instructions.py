@@ -1,28 +1,48 @@
 """The instruction files of a project, which contain the memory of the checked-out branch (spec 6.3).
 
 Each file is read, its new content is worked out, and only then is it written: the same plan is shown to
-people before, carried out, and tells the state of each file.
+people first, carried out, and gives the state of each file. Arbor's block has the public entries of the
+branch.
+
+CLAUDE.md can be built from `CLAUDE_base.md` and `CLAUDE_<branch>.md`. Its first line is then a comment with a
+checksum of all that follows, without Arbor's block: it shows, in every clone, that Arbor built the file, and
+whether a person changed it since. A person's own CLAUDE.md is replaced only if they just agreed to that, and
+restored when the building is switched off. A built file that a person changed is left alone until they moved
+their change into one of its sources.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.branches import instruction_block, joined_file, queries
-from arbor_desktop.branches.joined_file import Joined
-from arbor_desktop.branches.model import INSTRUCTION_FILES, OWN_FILE, Switches, Way
-from arbor_desktop.branches.queries import WrittenFile
+from arbor_desktop.branches import queries
+from arbor_desktop.branches.model import (
+    INSTRUCTION_FILES,
+    OWN_FILE,
+    Entry,
+    FileOptions,
+    KeptDocument,
+    Section,
+    Way,
+    section_of,
+)
+from arbor_desktop.branches.queries import Kept, WrittenFile
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
+from arbor_desktop.memories.model import Memory, Privacy
 from arbor_desktop.projects.git import checked_out
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.escaping import one_line, shortened
+from arbor_desktop.text.words import fold
 from arbor_desktop.user_files import managed_block, operations
 from arbor_desktop.user_files.managed_block import Damaged
 from arbor_desktop.user_files.model import FileChange, Part, Standing
@@ -30,6 +50,222 @@ from arbor_desktop.user_files.operations import ChangedMeanwhile, UserFiles
 
 if TYPE_CHECKING:
     from arbor_desktop.branches.memory import BranchMemory
+
+BLOCK_TITLE = "## Branch Memory (auto-extracted)"
+MOST_CHARACTERS = 4_000
+"""Characters of the block, with its markers."""
+MOST_OF_AN_ENTRY = 500
+BLOCK_SECTIONS = (Section.CONVENTIONS, Section.DECISIONS, Section.BUGS)
+"""The sections of the block in their order; facts are left out."""
+PUBLIC = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
+"""Privacy levels allowed in a project's file, which others read too."""
+MOST_NEW = 50
+"""New memories that are merged into a kept document on each look; with more of them, which would take long,
+the memories are used instead of the document."""
+
+_CODE = re.compile(r"(`[^`]+`)")
+_IMPORT = re.compile(r"(?<![\w`])@[^\s`]+")
+
+
+# -- the block --
+
+
+def block_text(entries: Iterable[Entry], most: int = MOST_CHARACTERS) -> str:
+    """Return the lines of the block; empty if there is nothing to say. It is filled entry by entry in the
+    order of the sections; those that do not fit are left out."""
+    public = [one for one in entries if one.privacy_level in PUBLIC]
+    lines = [BLOCK_TITLE]
+    for section in BLOCK_SECTIONS:
+        heading: list[str] = ["", f"### {section.value}"]
+        there: set[str] = set()
+        for one in public:
+            if one.section is not section or fold(one.text) in there:
+                continue
+            more = [*heading, f"- {entry_line(one.text)}"]
+            if managed_block.size("\n".join([*lines, *more])) <= most:
+                there.add(fold(one.text))
+                lines += more
+                heading = []
+    return "\n".join(lines) if len(lines) > 1 else ""
+
+
+def entry_line(text: str) -> str:
+    """Return an entry as one line that opens no comment and imports no file (Claude Code and Gemini CLI read
+    `@path` outside of code)."""
+    line = one_line(text).replace("<!--", "(!--").replace("-->", "--)")
+    line = shortened(line, MOST_OF_AN_ENTRY)
+    if "@" not in line:
+        return line
+    if "``" in line or line.count("`") % 2:
+        line = line.replace("`", "'")
+    parts = _CODE.split(line)
+    parts[::2] = [_IMPORT.sub(lambda found: f"`{found[0]}`", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def import_text(path: str) -> str:
+    """Return the line that imports another file; `path` is relative to the file."""
+    return f"@./{path}"
+
+
+def entries_for(runtime: Runtime, memory: BranchMemory, project: str, branch: str | None) -> list[Entry]:
+    """Return the entries for a project's files, most important first: those of the branch's kept document, or
+    else of the memories. `branch` None (none is checked out): only what applies to all branches."""
+
+    def read(conn: Connection) -> tuple[list[Memory], Kept | None, int]:
+        levels = [level.value for level in PUBLIC]
+        found = queries.tellable(conn, project, branch, levels, runtime.policy, runtime.clock())
+        kept = None if branch is None else queries.get(conn, project, branch)
+        return found, kept, queries.count_held(conn, project, branch, levels)
+
+    found, kept, held = runtime.db.read(read)
+    if branch is None or kept is None:
+        return _of_memories(found, ())
+    known = {ident for line in kept.lines for ident in line.ids} | set(kept.left_out)
+    if kept.updated_at is None or held - len(known) > MOST_NEW:
+        return _of_memories(found, kept.left_out)
+    return _of_document(memory.get_branch_memory(project, branch), found)
+
+
+def _of_memories(found: Sequence[Memory], left_out: Collection[str]) -> list[Entry]:
+    """Return entries of the memories; of an undecided conflict only the newest."""
+    newest: dict[str, tuple[int, str]] = {}
+    for one in found:
+        for conflict in one.conflict_ids:
+            newest[conflict] = max(newest.get(conflict, (0, "")), (one.created_at, one.id))
+    return [
+        Entry(section, one.told_text, one.privacy_level)
+        for one in found
+        if one.id not in left_out
+        and all(newest[conflict] == (one.created_at, one.id) for conflict in one.conflict_ids)
+        and (section := section_of(one.category, one.details)) is not None
+    ]
+
+
+def _of_document(document: KeptDocument, found: Sequence[Memory]) -> list[Entry]:
+    """Return the document's lines that come from these memories only, in the order of the memories."""
+    rank = {one.id: number for number, one in enumerate(found)}
+    entries = [
+        (min(rank[ident] for ident in ids), Entry(section, text))
+        for section, lines in document.sections.items()
+        for text, ids in zip(lines, document.memory_ids.get(section, ()), strict=False)
+        if ids and all(ident in rank for ident in ids)
+    ]
+    return [entry for _, entry in sorted(entries, key=lambda pair: pair[0])]
+
+
+# -- CLAUDE.md, built from two files --
+
+BUILT_FILE = "CLAUDE.md"
+BASE_FILE = "CLAUDE_base.md"
+BUILT_AND_CHANGED = (
+    f"You changed {BUILT_FILE}, which Arbor joins from {BASE_FILE} and the file of the branch. It is left as "
+    f"it is: move your change into one of these and delete {BUILT_FILE}, or switch the joining off."
+)
+NOT_BUILT = (
+    f"{BUILT_FILE} is your own, so it is not replaced by what {BASE_FILE} and the file of the branch say. "
+    "Switch the joining on again to agree; yours is kept, and comes back when you switch it off."
+)
+_HEAD = re.compile(rb"<!-- arbor:joined ([0-9a-f]{12}) from [^\r\n]*-->\r?\n")
+_UTF8_MARK = b"\xef\xbb\xbf"
+_NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
+
+
+class BuildState(StrEnum):
+    NO = "no"
+    """A person's file."""
+    WHOLE = "whole"
+    """Built by Arbor."""
+    CHANGED = "changed"
+    """Built by Arbor, and changed by a person since."""
+
+
+def build_state(data: bytes | None) -> BuildState:
+    """Return what a file is; `data` is without Arbor's block."""
+    head = None if data is None else _HEAD.match(data)
+    if data is None or head is None:
+        return BuildState.NO
+    same = managed_block.checksum(data[head.end() :]) == head[1]
+    return BuildState.WHOLE if same else BuildState.CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSources:
+    """The files to join; `branch` None: there is none of the `name` for this branch."""
+
+    base: bytes
+    branch: bytes | None
+    name: str
+
+    @property
+    def joined(self) -> bytes:
+        """Both files, one below the other, with a checksum in the first line."""
+        line_end = managed_block.usual_end(self.base)
+        parts = [part.removeprefix(_UTF8_MARK) for part in (self.base, self.branch) if part]
+        body = line_end.join(part if part.endswith(b"\n") else part + line_end for part in parts)
+        files = BASE_FILE if self.branch is None else f"{BASE_FILE} and {self.name}"
+        check = managed_block.checksum(body).decode()
+        return f"<!-- arbor:joined {check} from {files}: change it there -->".encode() + line_end + body
+
+
+def build_sources(folder: str, branch: str | None) -> BuildSources | str:
+    """Return the files of a folder to join, or what is missing. Raises OSError, StorageError,
+    InvalidInput."""
+    base = _content(folder, BASE_FILE)
+    if base is None:
+        return f"There is no {BASE_FILE}."
+    if branch is None:
+        return BuildSources(base, None, "")
+    name = f"CLAUDE_{_NOT_IN_NAMES.sub('_', branch)}.md"
+    return BuildSources(base, _content(folder, name), name)
+
+
+def _content(folder: str, name: str) -> bytes | None:
+    return operations.read(operations.place(str(Path(folder) / name), folder))
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """`text`: CLAUDE.md without Arbor's block, None: there is none. `replaced`: it replaces a person's file,
+    which is `kept`."""
+
+    text: bytes | None
+    note: str = ""
+    trouble: str | None = None
+    kept: bytes | None = None
+    replaced: bool = False
+
+
+def built(person: bytes | None, found: BuildSources | str, *, agreed: bool) -> Built:
+    """Return CLAUDE.md while the building is on. `person`: the file now, without Arbor's block; `agreed`: the
+    person knows that their own file is replaced."""
+    there = build_state(person)
+    if there is BuildState.CHANGED:
+        return Built(person, trouble=BUILT_AND_CHANGED)
+    if isinstance(found, str):
+        return Built(person, note=f"{found} Nothing is joined.")
+    if there is BuildState.WHOLE:
+        return Built(found.joined)
+    if found.branch is None:
+        missing = f"There is no {found.name}." if found.name else "No branch is checked out."
+        return Built(person, note=f"{missing} Nothing is joined.")
+    if person is None or not person.strip() or agreed:
+        return Built(found.joined, kept=person, replaced=True)
+    return Built(person, trouble=NOT_BUILT)
+
+
+def restored(person: bytes | None, kept: bytes | None) -> Built:
+    """Return CLAUDE.md after the building was switched off; `kept`: the file before it was switched on."""
+    there = build_state(person)
+    if there is BuildState.WHOLE:
+        back = "Your own comes back." if kept is not None else "It goes away, as Arbor made it."
+        return Built(kept, note=back)
+    if there is BuildState.CHANGED and person is not None:
+        return Built(_HEAD.sub(b"", person, count=1), note=f"You changed {BUILT_FILE}, so it stays.")
+    return Built(person)
+
+
+# -- all files --
 
 ACTIVITY = "instructions"
 JOINING = "activation"
@@ -74,8 +310,8 @@ class _Task:
     """What is to be done in a folder. `only_ours`: only in files that Arbor has written into before."""
 
     folder: str
-    old: Switches
-    new: Switches
+    old: FileOptions
+    new: FileOptions
     branch: str | None
     text: str
     agreed: bool
@@ -94,13 +330,13 @@ class InstructionFiles:
     def plan(
         self,
         project: str,
-        old: Switches,
-        new: Switches,
+        old: FileOptions,
+        new: FileOptions,
         *,
         agreed: bool = False,
         folder: str | None = None,
     ) -> list[PlannedFile]:
-        """Return a project's files as they are and shall be when the switches change from `old` to `new`.
+        """Return a project's files as they are and shall be when the options change from `old` to `new`.
 
         `agreed`: the person's own CLAUDE.md may be replaced by the built one. `folder`: another folder (a
         worktree), in which only files that Arbor has written into before are changed. Writes nothing.
@@ -109,8 +345,8 @@ class InstructionFiles:
         branch = checked_out(place)
         text = ""
         if new.instructions:
-            entries = instruction_block.entries_for(self._rt, self._memory, project, branch)
-            text = instruction_block.block_text(entries)
+            entries = entries_for(self._rt, self._memory, project, branch)
+            text = block_text(entries)
         task = _Task(place, old, new, branch, text, agreed, folder is not None)
         seen: dict[str, str] = {}
         on_first = sorted(INSTRUCTION_FILES, key=lambda file: not _on(new, file))
@@ -123,11 +359,11 @@ class InstructionFiles:
             troubles = [self._write(project, folder or project, one) for one in plan]
         return [trouble for trouble in troubles if trouble is not None]
 
-    def states(self, project: str, switches: Switches) -> tuple[Part, ...]:
+    def states(self, project: str, options: FileOptions) -> tuple[Part, ...]:
         """Return the state of each file, and of the building of CLAUDE.md."""
-        found = {one.file: one for one in self.plan(project, switches, switches)}
-        parts = [_part(found[file], switches.way(file)) for file in INSTRUCTION_FILES]
-        return (*parts, _joining(switches, found[joined_file.FILE]))
+        found = {one.file: one for one in self.plan(project, options, options)}
+        parts = [_part(found[file], options.way(file)) for file in INSTRUCTION_FILES]
+        return (*parts, _joining(options, found[BUILT_FILE]))
 
     # -- planning --
 
@@ -164,16 +400,16 @@ class InstructionFiles:
         data = before or b""
         own = managed_block.take_out(data, known=known.marks)
         person = own if before is not None and (own or known.was_there) else None
-        made = joined_file.Outcome(person)
-        if file == joined_file.FILE and task.new.activation:
-            sources = joined_file.sources(task.folder, task.branch)
-            made = joined_file.switched_on(person, sources, agreed=task.agreed)
-        elif file == joined_file.FILE and (task.old.activation or known.before is not None):
-            made = joined_file.switched_off(person, known.before)
+        made = Built(person)
+        if file == BUILT_FILE and task.new.activation:
+            found = build_sources(task.folder, task.branch)
+            made = built(person, found, agreed=task.agreed)
+        elif file == BUILT_FILE and (task.old.activation or known.before is not None):
+            made = restored(person, known.before)
         if not planned.on or (file != OWN_FILE and task.new.way(file) is None):
             text = ""
         elif task.text and task.new.way(file) is Way.IMPORT:
-            text = instruction_block.import_text(OWN_FILE)
+            text = import_text(OWN_FILE)
         else:
             text = task.text
         base = data if made.text == person else made.text or b""
@@ -252,10 +488,10 @@ class InstructionFiles:
             self._rt.announce(status=True)
 
 
-def _on(switches: Switches, file: str) -> bool:
+def _on(options: FileOptions, file: str) -> bool:
     if file == OWN_FILE:
-        return Way.IMPORT in dict(switches.instructions).values()
-    return switches.way(file) is not None or (file == joined_file.FILE and switches.activation)
+        return Way.IMPORT in dict(options.instructions).values()
+    return options.way(file) is not None or (file == BUILT_FILE and options.activation)
 
 
 def _unknown(before: bytes | None) -> WrittenFile:
@@ -267,14 +503,14 @@ def _unknown(before: bytes | None) -> WrittenFile:
 def _is_ours(data: bytes) -> bool:
     """Whether Arbor wrote into a file. Raises Damaged."""
     own = managed_block.take_out(data)
-    return own != data or joined_file.state(own) is not Joined.NO
+    return own != data or build_state(own) is not BuildState.NO
 
 
 def _what(before: bytes | None, after: bytes | None, text: str, *, joined: bool) -> str:
     if before == after:
         return ""
     if joined:
-        return f"It says what {joined_file.BASE} and the file of the branch say."
+        return f"It says what {BASE_FILE} and the file of the branch say."
     there = managed_block.find(before or b"") is not None
     if text:
         return "Arbor's part is brought up to date." if there else "Arbor's part is added at the end."
@@ -298,17 +534,17 @@ def _part(one: PlannedFile, way: Way | None) -> Part:
     return Part(one.file, one.file, standing, one.path, note)
 
 
-def _joining(switches: Switches, one: PlannedFile) -> Part:
+def _joining(options: FileOptions, one: PlannedFile) -> Part:
     standing, note = Standing.PARTLY, one.what
-    if not switches.activation:
+    if not options.activation:
         standing, note = Standing.ABSENT, ""
     elif one.trouble is not None:
         standing, note = Standing.BLOCKED, one.trouble
     else:
         try:
-            if joined_file.state(managed_block.take_out(one.before or b"")) is Joined.WHOLE:
+            if build_state(managed_block.take_out(one.before or b"")) is BuildState.WHOLE:
                 standing = Standing.INSTALLED
         except Damaged as error:
             standing, note = Standing.BLOCKED, str(error)
-    title = f"{joined_file.FILE} from {joined_file.BASE} and CLAUDE_<branch>.md"
+    title = f"{BUILT_FILE} from {BASE_FILE} and CLAUDE_<branch>.md"
     return Part(JOINING, title, standing, one.path, note)

@@ -12,21 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
-from arbor_desktop.branches import entries
 from arbor_desktop.branches import queries as branches
-from arbor_desktop.branches.entries import BranchState, EvolvedLines
-from arbor_desktop.branches.evolution import Evolution, evolved
+from arbor_desktop.branches import reconciliation
 from arbor_desktop.branches.files import BranchFiles
 from arbor_desktop.branches.model import (
     BranchDocument,
+    BranchUpdate,
     ChangeKind,
     Entry,
-    EvolvedBranch,
     KeptDocument,
     Section,
 )
+from arbor_desktop.branches.options import ProjectOptions
 from arbor_desktop.branches.queries import Kept, Listed
-from arbor_desktop.branches.switches import ProjectSwitches
+from arbor_desktop.branches.reconciliation import BranchState, LinesUpdate
+from arbor_desktop.branches.updater import DocumentUpdater, merged_by_rules
 from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
@@ -52,7 +52,7 @@ TRIES = 3
 LONGEST_BRANCH = 1_000
 LOCK_WAIT_SECONDS = 15.0
 MOST_A_WEEK = 20
-"""Branches that are evolved in one weekly run."""
+"""Branches that are updated in one weekly run."""
 STOP_CHECK_SECONDS = 0.05
 CLEARED = "The memory of the branch was cleared"
 
@@ -60,14 +60,14 @@ CLEARED = "The memory of the branch was cleared"
 class BranchMemory:
     """Safe to use from several threads and processes: only one at a time reads and writes files.
 
-    `evolution` makes what updates a document with a model, where one is chosen. `switches`: what is switched
-    on for projects, and their instruction files.
+    `updater` returns what merges new memories into a document, with a model where one is chosen. `options`:
+    what Arbor writes into projects' folders.
     """
 
-    def __init__(self, runtime: Runtime, evolution: Callable[[], Evolution], detector: Detector) -> None:
-        self.switches = ProjectSwitches(runtime, self)
+    def __init__(self, runtime: Runtime, updater: Callable[[], DocumentUpdater], detector: Detector) -> None:
+        self.options = ProjectOptions(runtime, self)
         self._rt = runtime
-        self._evolution = evolution
+        self._updater = updater
         self._branch_files = BranchFiles(runtime, detector)
         self._project_files = ProjectFiles(runtime)
 
@@ -109,8 +109,8 @@ class BranchMemory:
         """Return the document of a branch as it is now, with new memories; neither stores nor writes it."""
         path, name = _checked(project, branch)
         state = self._load(path, name)
-        made = entries.update(state, _by_rules)
-        on = self.switches.get(path).branch_files
+        made = reconciliation.update(state, _by_rules)
+        on = self.options.get(path).branch_files
         newest = max((one.at for one in state.memories.values()), default=None)
         kept = replace(state.kept, lines=made.lines, updated_at=state.kept.updated_at or newest)
         file = self._branch_files.file_of(kept)
@@ -135,7 +135,7 @@ class BranchMemory:
 
     def memorize_branch(
         self, project: str, branch: str, *, again: bool = False, cancel: Cancel | None = None
-    ) -> EvolvedBranch:
+    ) -> BranchUpdate:
         """Update the document with new memories, by a model where one is chosen, and write its file where
         that is switched on. Return what changed. `again`: memories cleared here are new, too.
 
@@ -143,18 +143,18 @@ class BranchMemory:
         """
         path, name = _checked(project, branch)
 
-        def evolve(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
-            return self._evolution().evolve(document, new, path, cancel=cancel)
+        def merge(document: BranchDocument, new: Sequence[Entry]) -> BranchUpdate:
+            return self._updater().update(document, new, path, cancel=cancel)
 
         with self._locked():
             self._read_back(path, name)
             if again:
                 self._rt.db.write(lambda c: _forget_cleared(c, path, name))
-        made = self._evolve(path, name, evolve)  # a model may take minutes: the lock is free meanwhile
+        made = self._merge(path, name, merge)  # a model may take minutes: the lock is free meanwhile
         with self._locked():
             self._write_or_sync(path, name)
         self._rt.announce(projects=True)
-        return EvolvedBranch(made.document, made.changes, made.warning)
+        return BranchUpdate(made.document, made.changes, made.warning)
 
     def edit_branch_memory(
         self, project: str, branch: str, text: str, *, was: str | None = None
@@ -198,7 +198,7 @@ class BranchMemory:
         return len(archived)
 
     def _clear(self, conn: Connection, project: str, branch: str) -> list[str]:
-        state = entries.load(conn, self._rt, project, branch)
+        state = reconciliation.load(conn, self._rt, project, branch)
         by = self._rt.by("user", CLEARED)
         own = [one.id for one in state.memories.values() if one.own]
         for row, _, _ in memories.rows_of(conn, own):
@@ -258,32 +258,32 @@ class BranchMemory:
     def _has_files(self, project: str) -> bool:
         """Whether the files of a project's branches are switched on, the project is not excluded, and git is
         not in the middle of something."""
-        if not self.switches.get(project).branch_files or git.in_progress(project):
+        if not self.options.get(project).branch_files or git.in_progress(project):
             return False
         return self._project_files.barred(project) in (None, NOT_HERE)  # a missing one is reported on reading
 
     def _load(self, project: str, branch: str) -> BranchState:
-        return self._rt.db.read(lambda c: entries.load(c, self._rt, project, branch))
+        return self._rt.db.read(lambda c: reconciliation.load(c, self._rt, project, branch))
 
-    def _update(self, project: str, branch: str) -> EvolvedLines:
-        return self._evolve(project, branch, _by_rules, thorough=False)
+    def _update(self, project: str, branch: str) -> LinesUpdate:
+        return self._merge(project, branch, _by_rules, thorough=False)
 
-    def _evolve(
-        self, project: str, branch: str, evolve: entries.Evolve, *, thorough: bool = True
-    ) -> EvolvedLines:
-        """Update and store the document. `thorough`: it counts as evolved now."""
+    def _merge(
+        self, project: str, branch: str, merge: reconciliation.Merge, *, thorough: bool = True
+    ) -> LinesUpdate:
+        """Update and store the document. `thorough`: it counts as merged now."""
         for _ in range(TRIES):
             state = self._load(project, branch)
-            made = entries.update(state, evolve, anew=thorough and self._evolution().refines)
+            made = reconciliation.update(state, merge, again=thorough and self._updater().refines)
             if self._rt.db.write(
-                lambda c, old=state, new=made: entries.save(c, self._rt, old, new, evolved_now=thorough)  # type: ignore[misc]
+                lambda c, old=state, new=made: reconciliation.save(c, self._rt, old, new, merged_now=thorough)  # type: ignore[misc]
             ):
                 return made
 
-        def update(conn: Connection) -> EvolvedLines:
-            state = entries.load(conn, self._rt, project, branch)
-            made = entries.update(state, _by_rules)
-            entries.save(conn, self._rt, state, made)
+        def update(conn: Connection) -> LinesUpdate:
+            state = reconciliation.load(conn, self._rt, project, branch)
+            made = reconciliation.update(state, _by_rules)
+            reconciliation.save(conn, self._rt, state, made)
             return made
 
         return self._rt.db.write(update)  # memories keep changing: by the rules, while nobody else writes
@@ -311,8 +311,8 @@ def _forget_cleared(conn: Connection, project: str, branch: str) -> None:
     branches.put(conn, replace(kept, left_out={}))
 
 
-def _by_rules(document: BranchDocument, new: Sequence[Entry]) -> EvolvedBranch:
-    return evolved(document, new, offline_judge())
+def _by_rules(document: BranchDocument, new: Sequence[Entry]) -> BranchUpdate:
+    return merged_by_rules(document, new, offline_judge())
 
 
 def _checked(project: str, branch: str) -> tuple[str, str]:
@@ -325,11 +325,11 @@ def _checked(project: str, branch: str) -> tuple[str, str]:
 # -- every week --
 
 
-def evolve_longest_waiting(runtime: Runtime, memory: Callable[[], BranchMemory], work: Work) -> None:
-    """Evolve the documents that were not evolved for longest (spec 5.8), a step of the weekly task. `memory`
+def update_least_recent(runtime: Runtime, memory: Callable[[], BranchMemory], work: Work) -> None:
+    """Update the documents that were not updated for longest (spec 5.8), a step of the weekly task. `memory`
     is made if there is any document."""
     work.count("branches_evolved", 0)
-    due = runtime.db.read(lambda c: branches.longest_unevolved(c, MOST_A_WEEK))
+    due = runtime.db.read(lambda c: branches.least_recently_updated(c, MOST_A_WEEK))
     for done, (project, branch) in enumerate(due):
         work.check()
         work.at(done, len(due))

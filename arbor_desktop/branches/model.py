@@ -1,4 +1,4 @@
-"""The memory of a branch, its entries and changes, and what is switched on for a project (spec 6.3)."""
+"""The memory of a branch, its entries and changes, and what Arbor writes into a project's folder."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class EvolvedBranch:
+class BranchUpdate:
     """A document after an update. `warning`: why a simpler method than the chosen one was used."""
 
     document: BranchDocument
@@ -224,7 +224,7 @@ class Line:
         return next((ident for ident, was in self.sources if was == self.mark), None)
 
 
-# -- switches of a project --
+# -- options of a project --
 
 
 class Way(StrEnum):
@@ -245,7 +245,7 @@ OWN_FILE = ".arbor/memory/instructions.md"
 
 
 @dataclass(frozen=True, slots=True)
-class Switches:
+class FileOptions:
     """What Arbor writes into a project's folder; by default nothing.
 
     `branch_files`: a Markdown file for each branch in `.arbor/memory/branches`. `instructions`: the

@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop import database as db
-from arbor_desktop.branches.model import Line, Section, Switches, Way
+from arbor_desktop.branches.model import FileOptions, Line, Section, Way
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import events, memories, records, visible
@@ -118,7 +118,7 @@ def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
     return [Listed(*found) for found in db.run(conn, query.order_by(db.BranchMemory.branch))]
 
 
-def longest_unevolved(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
+def least_recently_updated(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
     """Return project and branch of those that nothing went over for longest."""
     branch = db.BranchMemory
     query = branch.select(branch.project, branch.branch)
@@ -242,31 +242,31 @@ MOST_TOLD = 400
 """Memories among which those for a file are chosen; it has room for fewer."""
 
 
-def switches_of(conn: apsw.Connection, project: str) -> Switches:
+def options_of(conn: apsw.Connection, project: str) -> FileOptions:
     """Return what is switched on for a project."""
     switch = db.ProjectSwitch
     fields = switch.branch_files, switch.instructions, switch.activation, switch.share_worktrees
     found = db.run(conn, switch.select(*fields).where(switch.project == project)).fetchone()
-    return Switches() if found is None else _switches(found)
+    return FileOptions() if found is None else _options(found)
 
 
-def _switches(row: Sequence[Any]) -> Switches:
+def _options(row: Sequence[Any]) -> FileOptions:
     ways = tuple((file, Way(way)) for file, way in json.loads(row[1]).items())
-    return Switches(bool(row[0]), ways, bool(row[2]), bool(row[3]))
+    return FileOptions(bool(row[0]), ways, bool(row[2]), bool(row[3]))
 
 
-def set_switches(conn: apsw.Connection, project: str, switches: Switches) -> None:
+def set_options(conn: apsw.Connection, project: str, options: FileOptions) -> None:
     query = db.ProjectSwitch.insert(
         project=project,
-        branch_files=switches.branch_files,
-        instructions={file: way.value for file, way in switches.instructions},
-        activation=switches.activation,
-        share_worktrees=switches.share_worktrees,
+        branch_files=options.branch_files,
+        instructions={file: way.value for file, way in options.instructions},
+        activation=options.activation,
+        share_worktrees=options.share_worktrees,
     )
     db.run(conn, query.on_conflict_replace())
 
 
-def switched_projects(conn: apsw.Connection) -> list[str]:
+def projects_with_files(conn: apsw.Connection) -> list[str]:
     """Return the projects for which anything is switched on. Plain SQL: every change of memories asks."""
     rows = conn.execute(
         "SELECT project FROM project_switch WHERE branch_files OR activation OR instructions != '{}' ORDER BY project"

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches.model import (
     INSTRUCTION_FILES,
+    BranchUpdate,
     Change,
     ChangeKind,
-    EvolvedBranch,
+    FileOptions,
     KeptDocument,
-    Switches,
     Way,
 )
 from arbor_desktop.cli import arguments, formatting
@@ -78,7 +78,7 @@ def branch(opened: Opener, args: Namespace, out: Output) -> Answer:
     It has what applies in the whole project, and what applies on this branch only. With "arbor
     instructions on branches" it is also kept in a file of the project."""
     with opened() as service:
-        project = service.branch_memory.switches.project_of(args.project)
+        project = service.branch_memory.options.project_of(args.project)
         return _ACTIONS[args.action](service, project, args, out)
 
 
@@ -159,7 +159,7 @@ def _memorize(service: MemoryService, project: str, args: Namespace, out: Output
     )
 
 
-def _audit(made: EvolvedBranch, found: KeptDocument, out: Output) -> Iterable[str]:
+def _audit(made: BranchUpdate, found: KeptDocument, out: Output) -> Iterable[str]:
     counts = made.counts()
     for change in made.changes:
         if change.kind is not ChangeKind.KEPT:
@@ -279,12 +279,12 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
       branches                         a file for each branch in .arbor/memory/branches
       worktrees                        worktrees share the memory of their repository (default: on)"""
     with opened() as service:
-        project = service.branch_memory.switches.project_of(args.project)
+        project = service.branch_memory.options.project_of(args.project)
         if args.action == "list":
             here = Path(project).is_dir()
             return _standing(service, project, out, () if here else (f"{project} is no folder here.",))
         if args.action == "refresh":
-            notes = service.branch_memory.switches.refresh(project)
+            notes = service.branch_memory.options.refresh(project)
             return _standing(service, project, out, tuple(notes))
         fields = _fields(service.switches(project), args)
         plan = service.plan_switch(project, **fields)
@@ -304,7 +304,7 @@ def _written(plan: Plan) -> list[str]:
     ]
 
 
-def _fields(switches: Switches, args: Namespace) -> dict[str, Any]:
+def _fields(switches: FileOptions, args: Namespace) -> dict[str, Any]:
     on = args.action == "on"
     way = Way.IMPORT if on and args.imported else Way.BLOCK
     if way is Way.IMPORT and args.what not in INSTRUCTION_FILES:
@@ -322,7 +322,7 @@ def _standing(service: MemoryService, project: str, out: Output, notes: tuple[st
     return Answer(document, lambda: _lines(project, switches, parts, out), notes=notes)
 
 
-def _lines(project: str, switches: Switches, parts: Iterable[Part], out: Output) -> Iterable[str]:
+def _lines(project: str, switches: FileOptions, parts: Iterable[Part], out: Output) -> Iterable[str]:
     yield out.style(one_line(project), "bold")
     for part in parts:
         word, style = _WORDS[part.standing]

@@ -66,10 +66,10 @@ def tasks(
             work.together(some, compare_rows, "Comparing memory {}".format)
             work.at(start + len(some), len(rows))
 
-    def evolve_branches(work: Work) -> None:
-        from arbor_desktop.branches.memory import evolve_longest_waiting  # hardly ever
+    def update_branches(work: Work) -> None:
+        from arbor_desktop.branches.memory import update_least_recent  # hardly ever
 
-        evolve_longest_waiting(runtime, branches, work)
+        update_least_recent(runtime, branches, work)
 
     def back_up(work: Work) -> None:
         work.count("backups_made", int(backups.daily_backup(work.check) is not None))
@@ -95,7 +95,7 @@ def tasks(
         Task.WEEKLY: [
             *compaction.steps(),
             Step(REFINING, partial(refine, step=lambda model, work: model.weekly(work))),
-            Step(BRANCHES, evolve_branches),
+            Step(BRANCHES, update_branches),
             *lifecycle.weekly_steps(),
             *learning.weekly_steps(),
         ],

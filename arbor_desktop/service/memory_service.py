@@ -24,7 +24,7 @@ from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents
-    from arbor_desktop.branches.head_watch import HeadWatch
+    from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
     from arbor_desktop.branches.memory import BranchMemory
     from arbor_desktop.capture.capture import Capture, Progress
     from arbor_desktop.capture.conversations import Conversations
@@ -127,7 +127,7 @@ class MemoryService:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
-        for name in ("upkeep", "deliveries", "_head_watch", "_catching_up", "_neighbours",
+        for name in ("upkeep", "deliveries", "_checkout_watcher", "_catching_up", "_neighbours",
                      "vectors", "models", "_engine", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -157,8 +157,10 @@ class MemoryService:
             self._start_batches()
 
     def _watch_heads(self, changes: Changes) -> None:
-        if not self.closed and self._made("_head_watch") is None:  # once built, it hears of changes itself
-            self._head_watch.on_changes(changes)
+        if (
+            not self.closed and self._made("_checkout_watcher") is None
+        ):  # once built, it hears of changes itself
+            self._checkout_watcher.on_changes(changes)
 
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:
@@ -196,10 +198,10 @@ class MemoryService:
         return Verification(self._rt)
 
     @part
-    def _head_watch(self) -> HeadWatch:
-        from arbor_desktop.branches.head_watch import HeadWatch
+    def _checkout_watcher(self) -> CheckoutWatcher:
+        from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
 
-        return HeadWatch(self._rt, lambda: self.branch_memory.switches)
+        return CheckoutWatcher(self._rt, lambda: self.branch_memory.options)
 
     @part
     def _detector(self) -> Detector:
@@ -615,10 +617,10 @@ class MemoryService:
     reject_proposal = of(lambda own: own.deliveries.proposals.reject)
     reopen_proposal = of(lambda own: own.deliveries.proposals.reopen)
 
-    switches = of(lambda own: own.branch_memory.switches.get)
-    switch = of(lambda own: own.branch_memory.switches.set)
-    plan_switch = of(lambda own: own.branch_memory.switches.plan)
-    instruction_states = of(lambda own: own.branch_memory.switches.states)
+    switches = of(lambda own: own.branch_memory.options.get)
+    switch = of(lambda own: own.branch_memory.options.set)
+    plan_switch = of(lambda own: own.branch_memory.options.plan)
+    instruction_states = of(lambda own: own.branch_memory.options.states)
     list_branches = of(lambda own: own.branch_memory.list_branches)
     get_branch_memory = of(lambda own: own.branch_memory.get_branch_memory)
     memorize_branch = of(lambda own: own.branch_memory.memorize_branch)
@@ -675,7 +677,7 @@ class MemoryService:
         self._catching_up.start()
         self.upkeep.project_reading.start()
         self._engine.start()
-        self._head_watch.start()
+        self._checkout_watcher.start()
         self.deliveries.warming.start()
         self.upkeep.scheduler.start()
         self._watching = True
@@ -716,10 +718,8 @@ class MemoryService:
         if everything and not ids and not any(what.values()):
             from arbor_desktop.branches import queries as branches
 
-            for project in self._rt.db.read(branches.switched_projects):
-                self.branch_memory.switches.set(
-                    project, branch_files=False, instructions={}, activation=False
-                )
+            for project in self._rt.db.read(branches.projects_with_files):
+                self.branch_memory.options.set(project, branch_files=False, instructions={}, activation=False)
         return self._memories.purge(ids, everything=everything, **what)
 
     # -- figures --

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from arbor_desktop.branches.evolution import Evolution
+from arbor_desktop.branches.updater import DocumentUpdater
 from arbor_desktop.capture.adjudication import Adjudication
 from arbor_desktop.capture.batches import Batches
 from arbor_desktop.capture.estimates import Estimates
@@ -53,7 +53,7 @@ class Models:
         self.model = ModelClient(runtime, calls, self.credentials, environ)
         self.adjudication = Adjudication(runtime, self.model, detector)
         self.refining = Refinement(runtime, self.model, summaries, detector)
-        self.branches = Evolution(runtime, self.model, offline_judge)
+        self.branches = DocumentUpdater(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)
         self.batches = Batches(runtime, self.model)
         self.questions = Questions(runtime, self.model, retrieval, summaries)

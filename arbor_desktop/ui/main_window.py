@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         return self._pages[key]
 
     def show_page(self, key: str) -> None:
-        """Switches to a page. Raises KeyError for unknown ones."""
+        """FileOptions to a page. Raises KeyError for unknown ones."""
         spec = self._specs[key]
         first = key not in self._pages
         page = self.page(key)

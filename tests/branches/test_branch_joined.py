@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.branches.memory import MOST_A_WEEK, BranchMemory
-from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
+from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, ChangeKind, Entry, Section
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
@@ -29,13 +29,13 @@ class Joining:
     def __init__(self) -> None:
         self.asked: list[tuple[list[str], list[str]]] = []
 
-    def evolve(
+    def update(
         self, document: BranchDocument, new: Sequence[Entry], project: str, *, cancel: Any = None
-    ) -> EvolvedBranch:
+    ) -> BranchUpdate:
         there = document.entries()
         self.asked.append(([one.text for one in there], [one.text for one in new]))
         if not there or {one.text for one in (*there, *new)} != {PORT, TLS}:
-            return EvolvedBranch(
+            return BranchUpdate(
                 BranchDocument.of([*there, *new]),
                 (
                     *(Change(ChangeKind.KEPT, one.section, one.text) for one in there),
@@ -43,7 +43,7 @@ class Joining:
                 ),
             )
         joined = Change(ChangeKind.UPDATED, Section.FACTS, JOINED, tuple(one.text for one in there))
-        return EvolvedBranch(BranchDocument.of([Entry(Section.FACTS, JOINED)]), (joined,))
+        return BranchUpdate(BranchDocument.of([Entry(Section.FACTS, JOINED)]), (joined,))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def project(tmp_path: Path) -> str:
 @pytest.fixture
 def model(service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> Joining:
     joining = Joining()
-    monkeypatch.setattr(service.branch_memory, "_evolution", lambda: joining)
+    monkeypatch.setattr(service.branch_memory, "_updater", lambda: joining)
     return joining
 
 
@@ -158,7 +158,7 @@ def test_a_branch_that_fails_does_not_keep_the_others(
     remember(service, project, TLS)
     memorize = BranchMemory.memorize_branch
 
-    def failing(self: BranchMemory, path: str, branch: str, **more: Any) -> EvolvedBranch:
+    def failing(self: BranchMemory, path: str, branch: str, **more: Any) -> BranchUpdate:
         if branch == "a":
             raise ModelFailed("The service has too much to do.", Trouble.OVERLOADED)
         return memorize(self, path, branch, **more)

@@ -440,11 +440,13 @@ def test_switching_off_reads_back_and_takes_the_files_away(shop: Shop) -> None:
 
 
 def test_a_file_that_somebody_wrote_is_noticed(shop: Shop) -> None:
-    from arbor_desktop.branches.head_watch import HeadWatch
+    from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
 
     shop.remember(PORT)
     shop.sync()
-    watch = HeadWatch(shop.service._rt, lambda: shop.service.branch_memory.switches, monotonic=lambda: 0.0)
+    watch = CheckoutWatcher(
+        shop.service._rt, lambda: shop.service.branch_memory.options, monotonic=lambda: 0.0
+    )
     watch.look()
     shop.edit(with_bullet(DOCKER))
     watch.look()

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.branches import instruction_block
-from arbor_desktop.branches.instruction_block import block_text, entry_line
+from arbor_desktop.branches.instructions import block_text, entry_line, import_text
 from arbor_desktop.branches.model import Entry, Section
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.user_files import managed_block
@@ -85,6 +84,6 @@ def test_no_text_breaks_out(text: str, more: str) -> None:
 
 
 def test_the_import_is_read_by_both_tools() -> None:
-    line = instruction_block.import_text(".arbor/memory/instructions.md")
+    line = import_text(".arbor/memory/instructions.md")
     assert IMPORT.fullmatch(line)
     assert line.endswith(".md")

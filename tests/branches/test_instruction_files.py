@@ -63,7 +63,7 @@ def test_what_an_agent_stored_stands_in_a_file_once_it_is_confirmed(
     assert not (project / "CLAUDE.md").exists()
     assert "Docker" not in (text_of(file) if file.exists() else "")
     service.feedback(ident, "CONFIRM")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert "Builds run in Docker" in text_of(project / "CLAUDE.md")
 
 
@@ -133,10 +133,10 @@ def test_without_memory_there_is_no_block_and_no_file(service: MemoryService, pr
     service.switch(str(project), instructions={"CLAUDE.md": "block", "GEMINI.md": "import"})
     assert names(project) == [".git"]
     known = remember(service, project, "Use tabs in all of the code")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert TITLE in text_of(project / "CLAUDE.md")
     service.delete(known)
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert names(project) == [".git"]
 
 
@@ -144,7 +144,7 @@ def test_a_file_that_says_all_already_is_not_touched(service: MemoryService, pro
     remember(service, project, "Use tabs in all of the code")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     os.utime(project / "CLAUDE.md", ns=(1, 1))
-    assert service.branch_memory.switches.refresh(str(project)) == []
+    assert service.branch_memory.options.refresh(str(project)) == []
     assert (project / "CLAUDE.md").stat().st_mtime_ns == 1
 
 
@@ -267,7 +267,7 @@ def test_a_damaged_block_is_left_alone_and_said_once(service: MemoryService, pro
     damaged = "\n".join(text_of(project / "CLAUDE.md").splitlines()[:-1])
     (project / "CLAUDE.md").write_text(damaged)
     for _ in range(2):
-        [trouble] = service.branch_memory.switches.refresh(str(project))
+        [trouble] = service.branch_memory.options.refresh(str(project))
         assert "its end is missing" in trouble
     assert text_of(project / "CLAUDE.md") == damaged
     assert [one.title for one in service.activity()] == ["CLAUDE.md was left as it is"]
@@ -284,7 +284,7 @@ def test_words_typed_into_the_block_are_moved_below_it_and_that_is_said(
     text = text_of(project / "CLAUDE.md").replace("- Use tabs", "- My own rule\n- Use tabs")
     (project / "CLAUDE.md").write_text(text)
     remember(service, project, "Name tests after what they show")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     now = text_of(project / "CLAUDE.md")
     assert now.endswith("-->\n- My own rule\n")
     assert now.count("Use tabs") == 1
@@ -313,12 +313,12 @@ def test_backups_keep_the_persons_words_and_nothing_of_memories(
     )
     (project / "CLAUDE.md").write_text("# Mine too\n" + text_of(project / "CLAUDE.md"))
     service.update(ident, content="Use the secret code name Zanzibar in half of the code")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     claude = text_of(project / "CLAUDE.md")
     (project / "CLAUDE.md").write_text(claude.replace("### Conv", "My own line.\n### Conv"))
     assert "Zanzibar" in claude
     service.purge([ident])
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     service.switch(str(project), branch_files=False, instructions={})
     texts = [path.read_text() for path in (home / "backups" / "files").iterdir()]
     assert "# Mine\n" in texts
@@ -334,7 +334,7 @@ def test_a_backup_that_says_the_same_is_not_made_again(
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     for number in range(5):
         service.update(ident, content=f"Use {number} tabs in all of the code")
-        service.branch_memory.switches.refresh(str(project))
+        service.branch_memory.options.refresh(str(project))
     assert [path.read_text() for path in (home / "backups" / "files").iterdir()] == ["# Mine\n"]
 
 
@@ -347,13 +347,13 @@ def test_an_excluded_project_keeps_nothing_that_arbor_wrote(service: MemoryServi
     branch_file = next((project / ".arbor" / "memory" / "branches").iterdir())
     with_memory = text_of(project / "CLAUDE.md")
     service.settings.set("capture.excluded", [str(project)])
-    assert service.branch_memory.switches.refresh(str(project)) == []
+    assert service.branch_memory.options.refresh(str(project)) == []
     assert text_of(project / "CLAUDE.md") == "# Mine\n"
     assert not (project / "GEMINI.md").exists()
     assert not branch_file.exists()
     assert service.switches(str(project)).branch_files
     service.settings.set("capture.excluded", [])
-    assert service.branch_memory.switches.refresh(str(project)) == []
+    assert service.branch_memory.options.refresh(str(project)) == []
     assert text_of(project / "CLAUDE.md") == with_memory
     assert "Zanzibar" in branch_file.read_text()
 
@@ -363,10 +363,10 @@ def test_another_branch_has_another_block(service: MemoryService, project: Path)
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     assert not (project / "CLAUDE.md").exists()
     check_out(project, "feature/login")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert "flags.py" in text_of(project / "CLAUDE.md")
     check_out(project, "main")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert not (project / "CLAUDE.md").exists()
 
 
@@ -377,7 +377,7 @@ def test_the_document_of_the_branch_is_told_where_one_is_kept(service: MemorySer
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     assert "Nordwind" in text_of(project / "CLAUDE.md")
     service.update(secret, privacy_level="never_share")
-    service.branch_memory.switches.refresh(str(project))
+    service.branch_memory.options.refresh(str(project))
     assert "- Use tabs in all of the code" in text_of(project / "CLAUDE.md")
     assert "Nordwind" not in text_of(project / "CLAUDE.md")
 
@@ -463,7 +463,7 @@ def test_random_edits_of_real_files_never_cost_a_word(data: st.DataObject) -> No
             word = b"word%d" % number
             if step == "remember":
                 remember(service, project, f"Rule number {number} is to be followed here")
-                service.branch_memory.switches.refresh(str(project))
+                service.branch_memory.options.refresh(str(project))
             elif step in ("on", "off", "import"):
                 ways = {"on": {"CLAUDE.md": "block"}, "import": {"CLAUDE.md": "import"}, "off": {}}[step]
                 service.switch(str(project), instructions=ways)

@@ -59,7 +59,7 @@ def test_they_share_at_first_and_are_their_own_when_that_is_switched_off(
 def test_a_worktree_of_its_own_has_switches_of_its_own(
     service: MemoryService, project: Path, tree: Path
 ) -> None:
-    switches = service.branch_memory.switches
+    switches = service.branch_memory.options
     assert switches.project_of(str(tree)) == str(project)
     service.switch(str(project), share_worktrees=False)
     assert switches.project_of(str(tree)) == str(tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.branches.model import Change, ChangeKind, EvolvedBranch
+from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Card, IconButton, Label
 from arbor_desktop.ui.icons import Icons
@@ -21,7 +21,7 @@ class BranchAudit(Card):
 
     closed = Signal()
 
-    def __init__(self, icons: Icons, evolved: EvolvedBranch, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, evolved: BranchUpdate, parent: QWidget | None = None) -> None:
         theme, px = icons.theme, icons.theme.px
         super().__init__(theme, parent)
         self._icons = icons

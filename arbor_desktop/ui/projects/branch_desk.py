@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from arbor_desktop.branches.model import EvolvedBranch, KeptDocument
+from arbor_desktop.branches.model import BranchUpdate, KeptDocument
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.projects import branch_reads as reads
@@ -54,7 +54,7 @@ class BranchDesk(QObject):
     # Doing
 
     def memorize(
-        self, project: str, branch: str, done: Callable[[EvolvedBranch], object], failed: Failed
+        self, project: str, branch: str, done: Callable[[BranchUpdate], object], failed: Failed
     ) -> None:
         """In the background: a model may be asked, and nothing must wait behind it."""
         self._do(partial(reads.memorize, self._service, project, branch), done, failed, ordered=False)

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from arbor_desktop.branches.model import EvolvedBranch, KeptDocument, Section
+from arbor_desktop.branches.model import BranchUpdate, KeptDocument, Section
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
@@ -307,7 +307,7 @@ class BranchPanel(QWidget):
             *place, partial(self._memorized, place), partial(self._not_done, partial(self._ended, place))
         )
 
-    def _memorized(self, place: tuple[str, str], evolved: EvolvedBranch) -> None:
+    def _memorized(self, place: tuple[str, str], evolved: BranchUpdate) -> None:
         self._ended(place)
         if self.branch is None or place != (self._project, self.branch.name):
             return

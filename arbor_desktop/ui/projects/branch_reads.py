@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.branches.model import (
     INSTRUCTION_FILES,
     BranchDocument,
-    EvolvedBranch,
+    BranchUpdate,
+    FileOptions,
     KeptDocument,
     Section,
-    Switches,
     Way,
 )
 from arbor_desktop.ui.integrations.diff import Line, difference
@@ -30,7 +30,7 @@ class Files:
     """What is switched on for a project, and where each instruction file and the joining stand."""
 
     project: str
-    switches: Switches
+    switches: FileOptions
     parts: tuple[Part, ...]
 
     def part(self, key: str) -> Part | None:
@@ -55,13 +55,13 @@ def kept(service: MemoryService, project: str, branch: str) -> KeptDocument:
 
 def files(service: MemoryService, project: str) -> Files:
     """Reads the project's instruction files."""
-    switches = service.branch_memory.switches
+    switches = service.branch_memory.options
     return Files(project, switches.get(project), switches.states(project))
 
 
 def planned(service: MemoryService, project: str, fields: Mapping[str, Any]) -> Shown:
     """What `switched` would change; nothing is written."""
-    plan = service.branch_memory.switches.plan(project, **fields)
+    plan = service.branch_memory.options.plan(project, **fields)
     changes = [change for change in plan.changes if change.changes]
     return Shown(fields, plan, tuple((one, tuple(difference(one.before, one.after))) for one in changes))
 
@@ -71,7 +71,7 @@ def switched(service: MemoryService, project: str, fields: Mapping[str, Any]) ->
     return files(service, project)
 
 
-def with_way(switches: Switches, file: str, way: Way | None) -> dict[str, Any]:
+def with_way(switches: FileOptions, file: str, way: Way | None) -> dict[str, Any]:
     """The fields that set one instruction file and leave the others as they are."""
     ways = dict(switches.instructions) | ({file: way} if way is not None else {})
     if way is None:
@@ -96,6 +96,6 @@ def take_back_clear(service: MemoryService, project: str, branch: str, archived:
     service.memorize_branch(project, branch, again=True)
 
 
-def memorize(service: MemoryService, project: str, branch: str) -> EvolvedBranch:
+def memorize(service: MemoryService, project: str, branch: str) -> BranchUpdate:
     """Goes on with the branch's memory; may ask a model, and take long."""
     return service.memorize_branch(project, branch)

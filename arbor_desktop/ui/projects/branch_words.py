@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, EvolvedBranch, Section
+from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, ChangeKind, Section
 from arbor_desktop.ui.projects.words import tr
 from arbor_desktop.user_files.model import Part, Standing
 
@@ -32,7 +32,7 @@ def shown_file(path: str, project: str) -> str:
     return file.relative_to(project).as_posix() if file.is_relative_to(project) else path
 
 
-def audit_line(evolved: EvolvedBranch) -> str:
+def audit_line(evolved: BranchUpdate) -> str:
     """`2 added · 1 updated · 1 removed · 9 kept`."""
     kinds = [change.kind for change in evolved.changes]
     named = (
@@ -46,7 +46,7 @@ def audit_line(evolved: EvolvedBranch) -> str:
     )
 
 
-def changed(evolved: EvolvedBranch) -> list[Change]:
+def changed(evolved: BranchUpdate) -> list[Change]:
     """What is not merely kept."""
     return [change for change in evolved.changes if change.kind is not ChangeKind.KEPT]
 

@@ -218,7 +218,7 @@ class FilesView(QWidget):
         self._desk.switch(self._project, sheet.shown.fields, done, failed)
 
     def _set(self, fields: Mapping[str, Any]) -> None:
-        """Switches what changes no file of the person's."""
+        """FileOptions what changes no file of the person's."""
         before = self._reverse(fields)
         self._desk.switch(
             self._project, fields, lambda files: self._done(files, "", before), self._not_planned

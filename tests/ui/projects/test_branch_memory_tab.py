@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 
 from arbor_desktop.branches.model import BranchDocument as Document
-from arbor_desktop.branches.model import Change, ChangeKind, EvolvedBranch, Section, Switches, Way
+from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind, FileOptions, Section, Way
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
@@ -68,8 +68,8 @@ def test_the_audit_is_counted() -> None:
         Change(ChangeKind.ADDED, Section.FACTS, "b"),
         Change(ChangeKind.KEPT, Section.FACTS, "c"),
     )
-    assert audit_line(EvolvedBranch(Document(), changes)) == "2 added · 1 kept"
-    assert audit_line(EvolvedBranch(Document(), ())) == "Nothing is remembered of it yet"
+    assert audit_line(BranchUpdate(Document(), changes)) == "2 added · 1 kept"
+    assert audit_line(BranchUpdate(Document(), ())) == "Nothing is remembered of it yet"
 
 
 def test_a_copied_memory_is_markdown_without_empty_sections() -> None:
@@ -79,7 +79,7 @@ def test_a_copied_memory_is_markdown_without_empty_sections() -> None:
 
 
 def test_one_file_is_switched_and_the_others_stay() -> None:
-    now = Switches(instructions=(("CLAUDE.md", Way.IMPORT), ("GEMINI.md", Way.BLOCK)))
+    now = FileOptions(instructions=(("CLAUDE.md", Way.IMPORT), ("GEMINI.md", Way.BLOCK)))
     assert with_way(now, "AGENTS.md", Way.BLOCK) == {
         "instructions": {"CLAUDE.md": "import", "AGENTS.md": "block", "GEMINI.md": "block"}
     }

@@ -14,10 +14,10 @@ from arbor_desktop.branches import queries
 from arbor_desktop.branches.document import entry_of
 from arbor_desktop.branches.model import (
     BranchDocument,
+    BranchUpdate,
     Change,
     ChangeKind,
     Entry,
-    EvolvedBranch,
     Line,
     MemoryEntry,
     Section,
@@ -36,11 +36,11 @@ COMPARED, MOST_PAIRS = 400, 40_000
 SAID = 0.5
 """The share of its words that a memory has in common with an entry that says it too."""
 
-Evolve = Callable[[BranchDocument, Sequence[Entry]], EvolvedBranch]
+Merge = Callable[[BranchDocument, Sequence[Entry]], BranchUpdate]
 
 
 @dataclass(frozen=True, slots=True)
-class EvolvedLines:
+class LinesUpdate:
     """Lines after an update, and what changed."""
 
     lines: tuple[Line, ...]
@@ -100,12 +100,12 @@ def applicable(conn: Connection, runtime: Runtime, project: str, branch: str) ->
     return found
 
 
-def update(state: BranchState, evolve: Evolve, *, anew: bool = False) -> EvolvedLines:
-    """Return the lines as they should be now, with all changes. `anew`: `evolve` also gets what was added by
-    the rules since the document was last evolved."""
+def update(state: BranchState, merge: Merge, *, again: bool = False) -> LinesUpdate:
+    """Return the lines as they should be now, with all changes. `again`: `merge` also gets what was added by
+    the rules since the document was last merged."""
     settled = settle(state.kept.lines, state.memories, state.waiting)
-    lines = _without_news(state, settled.lines) if anew else settled.lines
-    made = add(lines, missing(lines, state.memories, state.kept.left_out), evolve)
+    lines = _without_news(state, settled.lines) if again else settled.lines
+    made = add(lines, missing(lines, state.memories, state.kept.left_out), merge)
     there = {line.place for line in settled.lines}
     changed = {(one.section, one.text) for one in settled.changes if one.kind is ChangeKind.UPDATED}
     changes = list(settled.changes)
@@ -114,11 +114,11 @@ def update(state: BranchState, evolve: Evolve, *, anew: bool = False) -> Evolved
         kind = ChangeKind.KEPT if one.kind is ChangeKind.ADDED and place in there else one.kind
         if kind is not ChangeKind.KEPT or place not in changed:
             changes.append(replace(one, kind=kind))
-    return EvolvedLines(made.lines, tuple(changes), made.warning)
+    return LinesUpdate(made.lines, tuple(changes), made.warning)
 
 
 def _without_news(state: BranchState, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return the lines that were evolved before, at least one, and those written by hand."""
+    """Return the lines that were merged before, at least one, and those written by hand."""
     last = state.kept.evolved_at or 0
     kept = tuple(
         line
@@ -129,7 +129,7 @@ def _without_news(state: BranchState, lines: tuple[Line, ...]) -> tuple[Line, ..
 
 
 def save(
-    conn: Connection, runtime: Runtime, state: BranchState, made: EvolvedLines, *, evolved_now: bool = False
+    conn: Connection, runtime: Runtime, state: BranchState, made: LinesUpdate, *, merged_now: bool = False
 ) -> bool:
     """Store the lines unless something changed since `state` was loaded. Return whether they were stored."""
     now = load(conn, runtime, state.kept.project, state.kept.branch)
@@ -141,7 +141,7 @@ def save(
         now.kept,
         lines=made.lines,
         updated_at=at if differs else now.kept.updated_at,
-        evolved_at=at if evolved_now else now.kept.evolved_at,
+        evolved_at=at if merged_now else now.kept.evolved_at,
     )
     if kept != now.kept:
         queries.put(conn, kept)
@@ -153,7 +153,7 @@ def save(
 
 def settle(
     lines: Sequence[Line], memories: Mapping[str, MemoryEntry], waiting: Collection[str] = ()
-) -> EvolvedLines:
+) -> LinesUpdate:
     """Return the lines with the current words of their memories, without those whose memories are gone.
     `waiting`: ids of memories that need review."""
     kept: dict[tuple[Section, str], Line] = {}
@@ -177,7 +177,7 @@ def settle(
                 held=first.held and after.held,
             )
         kept[after.place] = after
-    return EvolvedLines(tuple(kept.values()), tuple(changes))
+    return LinesUpdate(tuple(kept.values()), tuple(changes))
 
 
 def _settled(line: Line, memories: Mapping[str, MemoryEntry], waiting: Collection[str]) -> Line | None:
@@ -213,20 +213,20 @@ def missing(
     return [one for one in memories.values() if one.id not in known and left_out.get(one.id) != one.mark]
 
 
-def add(lines: Sequence[Line], new: Sequence[MemoryEntry], evolve: Evolve) -> EvolvedLines:
-    """Return the lines with `new` memories (oldest first) as `evolve` merges them. What a person wrote into
+def add(lines: Sequence[Line], new: Sequence[MemoryEntry], merge: Merge) -> LinesUpdate:
+    """Return the lines with `new` memories (oldest first) as `merge` merges them. What a person wrote into
     the file never gives way."""
     held = [line for line in lines if line.held]
     old = [line for line in lines if not line.held]
     if not new:
         kept = tuple(Change(ChangeKind.KEPT, line.section, line.text) for line in old)
-        return EvolvedLines(tuple(lines), kept)
+        return LinesUpdate(tuple(lines), kept)
     entries = [Entry(one.section, one.text, one.privacy_level) for one in new]
-    result = _restore_handwritten(old, evolve(document(old), entries))
-    return EvolvedLines((*_lines_of(result, old, new), *held), result.changes, result.warning)
+    result = _restore_handwritten(old, merge(document(old), entries))
+    return LinesUpdate((*_lines_of(result, old, new), *held), result.changes, result.warning)
 
 
-def _restore_handwritten(old: Sequence[Line], result: EvolvedBranch) -> EvolvedBranch:
+def _restore_handwritten(old: Sequence[Line], result: BranchUpdate) -> BranchUpdate:
     """Put lines back that a person wrote; what replaced them is kept beside them."""
     mine = {line.place for line in old if line.by_hand}
     entries = result.document.entries()
@@ -248,8 +248,8 @@ def _restore_handwritten(old: Sequence[Line], result: EvolvedBranch) -> EvolvedB
     return replace(result, document=BranchDocument.of(entries), changes=tuple(changes))
 
 
-def _lines_of(result: EvolvedBranch, old: Sequence[Line], new: Sequence[MemoryEntry]) -> tuple[Line, ...]:
-    """Return the lines of an evolved document, in the order of the old ones, with their memories."""
+def _lines_of(result: BranchUpdate, old: Sequence[Line], new: Sequence[MemoryEntry]) -> tuple[Line, ...]:
+    """Return the lines of a merged document, in the order of the old ones, with their memories."""
     by_place = {line.place: line for line in old}
     fresh = {(one.section, one.text): one for one in reversed(new)}
     before = {(one.section, one.text): one.before for one in result.changes if one.kind is ChangeKind.UPDATED}

@@ -22,7 +22,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
-    from arbor_desktop.branches.switches import ProjectSwitches
+    from arbor_desktop.branches.options import ProjectOptions
 
 log = logging.getLogger(__name__)
 
@@ -33,17 +33,17 @@ PATIENCE_SECONDS = 15.0
 """…but at least this often while memories keep changing."""
 
 
-class HeadWatch:
-    """Watches from `start()` to `close()`. `switches` are made once a project has something switched on."""
+class CheckoutWatcher:
+    """Watches from `start()` to `close()`. `options` are read once a project has something switched on."""
 
     def __init__(
         self,
         runtime: Runtime,
-        switches: Callable[[], ProjectSwitches],
+        options: Callable[[], ProjectOptions],
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._rt = runtime
-        self._switches = switches
+        self._options = options
         self._monotonic = monotonic
         self._changed = threading.Condition()
         self._first: float | None = None
@@ -150,7 +150,7 @@ class HeadWatch:
             log.exception("The files of projects could not be brought up to date")
 
     def _projects(self) -> list[str]:
-        return self._rt.db.read(queries.switched_projects)
+        return self._rt.db.read(queries.projects_with_files)
 
     def _all(self) -> None:
         for project in self._projects():
@@ -170,7 +170,7 @@ class HeadWatch:
 
     def _refresh(self, project: str) -> None:
         before = _busy(project)
-        for trouble in self._switches().refresh(project):
+        for trouble in self._options().refresh(project):
             log.info("%s: %s", project, trouble)
         if before or _busy(project):  # it may have begun meanwhile
             self._waiting.add(project)

@@ -11,8 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.branches.evolution import MOST_COMPARED, Evolution, Shown, evolved, grouped, read
-from arbor_desktop.branches.model import BranchDocument, ChangeKind, Entry, EvolvedBranch, Section, section_of
+from arbor_desktop.branches.model import BranchDocument, BranchUpdate, ChangeKind, Entry, Section, section_of
+from arbor_desktop.branches.updater import (
+    MOST_COMPARED,
+    DocumentUpdater,
+    Shown,
+    grouped,
+    merged_by_rules,
+    read,
+)
 from arbor_desktop.conflicts.detection import offline_judge
 from arbor_desktop.memories.model import Category, Privacy
 from arbor_desktop.models.json_answers import Unusable
@@ -35,11 +42,11 @@ def fact(text: str, **fields: Any) -> Entry:
     return Entry(Section.FACTS, text, **fields)
 
 
-def texts(found: EvolvedBranch) -> list[str]:
+def texts(found: BranchUpdate) -> list[str]:
     return [one.text for one in found.document.entries()]
 
 
-def kinds(found: EvolvedBranch) -> dict[str, ChangeKind]:
+def kinds(found: BranchUpdate) -> dict[str, ChangeKind]:
     return {change.text: change.kind for change in found.changes}
 
 
@@ -53,23 +60,23 @@ class TestSections:
 
 class TestByTheRules:
     def test_what_is_known_is_discarded(self) -> None:
-        found = evolved(document(LUND), [fact(LUND.upper()), fact(LUND)], offline_judge())
+        found = merged_by_rules(document(LUND), [fact(LUND.upper()), fact(LUND)], offline_judge())
         assert texts(found) == [LUND] and kinds(found) == {LUND: ChangeKind.KEPT}
 
     def test_the_newer_wins_over_what_it_contradicts(self) -> None:
         old = document(LUND, conventions=(NPM,))
-        found = evolved(old, [Entry(Section.CONVENTIONS, PNPM)], offline_judge())
+        found = merged_by_rules(old, [Entry(Section.CONVENTIONS, PNPM)], offline_judge())
         assert texts(found) == [LUND, PNPM]
         (change,) = (one for one in found.changes if one.kind is ChangeKind.UPDATED)
         assert change.before == (NPM,) and change.reason
 
     def test_also_over_what_stands_in_another_section(self) -> None:
-        found = evolved(document(NPM), [Entry(Section.CONVENTIONS, PNPM)], offline_judge())
+        found = merged_by_rules(document(NPM), [Entry(Section.CONVENTIONS, PNPM)], offline_judge())
         assert texts(found) == [PNPM]
         assert kinds(found) == {PNPM: ChangeKind.ADDED, NPM: ChangeKind.REMOVED}
 
     def test_all_else_is_added(self) -> None:
-        found = evolved(document(LUND), [fact(MONDAY)], offline_judge())
+        found = merged_by_rules(document(LUND), [fact(MONDAY)], offline_judge())
         assert texts(found) == [LUND, MONDAY] and kinds(found)[MONDAY] is ChangeKind.ADDED
 
     @pytest.mark.slow
@@ -78,7 +85,7 @@ class TestByTheRules:
         many = [f"Glaze{n} melts best beside kiln{n}." for n in range(MOST_COMPARED)]
         last = ["We use flake8 for linting.", NPM.upper()]
         new = [Entry(Section.CONVENTIONS, text) for text in (*old, *many, *last)]
-        found = texts(evolved(document(), new, offline_judge()))
+        found = texts(merged_by_rules(document(), new, offline_judge()))
         assert found[:3] == [NPM, PNPM, "We use flake8 for linting."]  # the first two: taken in as they are
         assert found[3:] == many
 
@@ -143,7 +150,7 @@ entries = st.lists(
 @given(entries, entries)
 def test_the_rules_lose_nothing_that_they_do_not_tell_of(old: list[Entry], new: list[Entry]) -> None:
     begun = grouped(BranchDocument(), old).document
-    found = evolved(begun, new, offline_judge())
+    found = merged_by_rules(begun, new, offline_judge())
     told = {change.text for change in found.changes if change.kind is not ChangeKind.REMOVED}
     assert told == set(texts(found))
     accounted = told | {text for change in found.changes for text in (change.text, *change.before)}
@@ -165,35 +172,35 @@ class TestTheService:
             yield running
 
     @pytest.fixture
-    def branches(self, home: Path, clock: ManualClock, server: StandIn) -> Iterator[Evolution]:
+    def branches(self, home: Path, clock: ManualClock, server: StandIn) -> Iterator[DocumentUpdater]:
         with MemoryService.open(home, clock=clock) as service:
             service.settings.set("extraction.backend", "anthropic")
             service.settings.set("model.base_url", server.url)
             yield service.models.branches
 
-    def test_a_model_joins_what_belongs_together(self, branches: Evolution, server: StandIn) -> None:
+    def test_a_model_joins_what_belongs_together(self, branches: DocumentUpdater, server: StandIn) -> None:
         server.mind = lambda body: answer([("e1 n1", BOTH)])
-        found = branches.evolve(document(LUND), [fact(MONDAY)], "/srv/kiln")
+        found = branches.update(document(LUND), [fact(MONDAY)], "/srv/kiln")
         assert texts(found) == [BOTH] and found.warning is None
 
     @pytest.mark.parametrize("said", [Say("No.", anyway=True), Fail(500), Fail(401)])
     def test_one_that_fails_leaves_the_plain_grouping_with_a_warning(
-        self, branches: Evolution, server: StandIn, said: Say | Fail
+        self, branches: DocumentUpdater, server: StandIn, said: Say | Fail
     ) -> None:
         server.mind = lambda body: said
-        found = branches.evolve(document(LUND), [fact(MONDAY)], "/srv/kiln")
+        found = branches.update(document(LUND), [fact(MONDAY)], "/srv/kiln")
         assert texts(found) == [LUND, MONDAY]
         assert found.warning is not None and "only put together" in found.warning
 
     @pytest.mark.parametrize("level", [Privacy.SENSITIVE, Privacy.NEVER_SHARE])
     def test_what_is_private_is_neither_sent_nor_written(
-        self, branches: Evolution, server: StandIn, level: Privacy
+        self, branches: DocumentUpdater, server: StandIn, level: Privacy
     ) -> None:
         server.mind = lambda body: answer([("e1", LUND), ("n1", PNPM)])
-        found = branches.evolve(document(LUND), [fact(MONDAY, privacy_level=level), fact(PNPM)], "/srv/kiln")
+        found = branches.update(document(LUND), [fact(MONDAY, privacy_level=level), fact(PNPM)], "/srv/kiln")
         assert texts(found) == [LUND, PNPM]
         assert not any("Monday" in one.raw for one in server.received)
 
-    def test_nothing_new_asks_nobody(self, branches: Evolution, server: StandIn) -> None:
-        assert texts(branches.evolve(document(LUND), [], "/srv/kiln")) == [LUND]
+    def test_nothing_new_asks_nobody(self, branches: DocumentUpdater, server: StandIn) -> None:
+        assert texts(branches.update(document(LUND), [], "/srv/kiln")) == [LUND]
         assert server.received == []

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.branches import head_watch
-from arbor_desktop.branches.head_watch import HeadWatch
+from arbor_desktop.branches import checkout_watcher
+from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
 from arbor_desktop.projects.git import linked_worktrees
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -31,8 +31,8 @@ def seconds() -> Seconds:
 
 
 @pytest.fixture
-def watch(service: MemoryService, seconds: Seconds) -> Iterator[HeadWatch]:
-    made = HeadWatch(service._rt, lambda: service.branch_memory.switches, seconds)
+def watch(service: MemoryService, seconds: Seconds) -> Iterator[CheckoutWatcher]:
+    made = CheckoutWatcher(service._rt, lambda: service.branch_memory.options, seconds)
     yield made
     made.close()
 
@@ -68,7 +68,7 @@ def remember(service: MemoryService, project: Path, text: str, branch: str | Non
 
 
 def test_while_nothing_is_switched_on_there_is_no_thread(
-    service: MemoryService, watch: HeadWatch, project: Path
+    service: MemoryService, watch: CheckoutWatcher, project: Path
 ) -> None:
     watch.start()
     remember(service, project, "Use tabs in all of the code")
@@ -79,19 +79,19 @@ def test_while_nothing_is_switched_on_there_is_no_thread(
 
 
 def test_memories_are_written_when_it_is_quiet(
-    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path
+    service: MemoryService, watch: CheckoutWatcher, seconds: Seconds, project: Path
 ) -> None:
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     remember(service, project, "Use tabs in all of the code")
     watch.look()
     assert not (project / "CLAUDE.md").exists()
-    seconds.now += head_watch.QUIET_SECONDS
+    seconds.now += checkout_watcher.QUIET_SECONDS
     watch.look()
     assert "Use tabs" in (project / "CLAUDE.md").read_text()
 
 
 def test_memories_that_never_rest_are_written_all_the_same(
-    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path
+    service: MemoryService, watch: CheckoutWatcher, seconds: Seconds, project: Path
 ) -> None:
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     for number in range(40):
@@ -102,11 +102,11 @@ def test_memories_that_never_rest_are_written_all_the_same(
 
 
 def test_another_branch_is_noticed(
-    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path
+    service: MemoryService, watch: CheckoutWatcher, seconds: Seconds, project: Path
 ) -> None:
     remember(service, project, "Feature flags live in flags.py", "feature/login")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
-    seconds.now += head_watch.QUIET_SECONDS
+    seconds.now += checkout_watcher.QUIET_SECONDS
     watch.look()
     check_out(project / ".git", "feature/login")
     watch.look()
@@ -114,7 +114,7 @@ def test_another_branch_is_noticed(
 
 
 def test_a_worktree_follows_its_own_branch_only_where_arbor_wrote_before(
-    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path
+    service: MemoryService, watch: CheckoutWatcher, seconds: Seconds, project: Path
 ) -> None:
     tree, bare = worktree(project, "tree", "main"), worktree(project, "bare", "main")
     assert linked_worktrees(str(project)) == sorted([str(tree), str(bare)])
@@ -122,7 +122,7 @@ def test_a_worktree_follows_its_own_branch_only_where_arbor_wrote_before(
     remember(service, project, "Feature flags live in flags.py", "feature/login")
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     (tree / "CLAUDE.md").write_bytes((project / "CLAUDE.md").read_bytes())
-    seconds.now += head_watch.QUIET_SECONDS
+    seconds.now += checkout_watcher.QUIET_SECONDS
     watch.look()
     check_out(project / ".git" / "worktrees" / "tree", "feature/login")
     watch.look()
@@ -135,13 +135,13 @@ def test_a_worktree_follows_its_own_branch_only_where_arbor_wrote_before(
 
 @pytest.mark.parametrize("sign", ["rebase-merge", "MERGE_HEAD", "BISECT_LOG"])
 def test_nothing_is_written_while_git_is_in_the_middle_of_something(
-    service: MemoryService, watch: HeadWatch, seconds: Seconds, project: Path, sign: str
+    service: MemoryService, watch: CheckoutWatcher, seconds: Seconds, project: Path, sign: str
 ) -> None:
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     (project / ".git" / sign).write_text("")
     remember(service, project, "Use tabs in all of the code")
     for _ in range(3):
-        seconds.now += head_watch.QUIET_SECONDS
+        seconds.now += checkout_watcher.QUIET_SECONDS
         watch.look()
         assert not (project / "CLAUDE.md").exists()
     (project / ".git" / sign).unlink()
@@ -160,9 +160,9 @@ def test_the_thread_follows_by_itself(
     service: MemoryService, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = threading.Event()
-    watch = HeadWatch(service._rt, lambda: service.branch_memory.switches)
-    monkeypatch.setattr(head_watch, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(head_watch, "QUIET_SECONDS", 0.0)
+    watch = CheckoutWatcher(service._rt, lambda: service.branch_memory.options)
+    monkeypatch.setattr(checkout_watcher, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(checkout_watcher, "QUIET_SECONDS", 0.0)
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     all_of_them = watch._all
 
@@ -194,7 +194,7 @@ def test_writing_files_is_no_news_for_other_processes(
     service.switch(str(project), instructions={"CLAUDE.md": "block"})
     with MemoryService.open(home, clock=clock) as other:
         version = other._rt.db.data_version()
-        service.branch_memory.switches.refresh(str(project))
+        service.branch_memory.options.refresh(str(project))
         assert other._rt.db.data_version() == version
-        service.branch_memory.switches.set(str(project), instructions={})
+        service.branch_memory.options.set(str(project), instructions={})
         assert other._rt.db.data_version() != version

@@ -7,18 +7,18 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.branches.entries import add, differences, line_of, missing, settle, written
-from arbor_desktop.branches.evolution import grouped
 from arbor_desktop.branches.model import (
     BranchDocument,
+    BranchUpdate,
     Change,
     ChangeKind,
     Entry,
-    EvolvedBranch,
     Line,
     MemoryEntry,
     Section,
 )
+from arbor_desktop.branches.reconciliation import add, differences, line_of, missing, settle, written
+from arbor_desktop.branches.updater import grouped
 
 FACTS = Section.FACTS
 NPM = MemoryEntry("a", FACTS, "The shop is built with npm.")
@@ -34,10 +34,10 @@ def told(*some: MemoryEntry) -> dict[str, MemoryEntry]:
     return {one.id: one for one in some}
 
 
-def beaten(document: BranchDocument, new: object) -> EvolvedBranch:
+def beaten(document: BranchDocument, new: object) -> BranchUpdate:
     """As the rules do where pnpm took npm's place."""
     change = Change(ChangeKind.UPDATED, FACTS, PNPM.text, (NPM.text,), "The newer one counts.")
-    return EvolvedBranch(BranchDocument.of([Entry(FACTS, PNPM.text)]), (change,))
+    return BranchUpdate(BranchDocument.of([Entry(FACTS, PNPM.text)]), (change,))
 
 
 def test_what_is_beaten_waits_behind_and_comes_forth_again() -> None:

@@ -50,7 +50,7 @@ def joining(service: MemoryService, project: Path) -> Part:
 
 
 def refresh(service: MemoryService, project: Path) -> list[str]:
-    return service.branch_memory.switches.refresh(str(project))
+    return service.branch_memory.options.refresh(str(project))
 
 
 def test_the_pair_is_joined_and_follows_the_branch(service: MemoryService, project: Path) -> None:

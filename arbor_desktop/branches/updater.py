@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 import msgspec
 
-from arbor_desktop.branches.model import BranchDocument, Change, ChangeKind, Entry, EvolvedBranch, Section
+from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, ChangeKind, Entry, Section
 from arbor_desktop.conflicts.model import Judge
 from arbor_desktop.conflicts.model_questions import LONGEST_REASON, cut
 from arbor_desktop.models.calls import Cancel
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 # -- by rules --
 
 
-def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None = None) -> EvolvedBranch:
+def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None = None) -> BranchUpdate:
     """Return the document with each new entry at the end of its section, unless the same words are there."""
     there = document.entries()
     known = {(one.section, fold(one.text)) for one in there}
@@ -41,7 +41,7 @@ def grouped(document: BranchDocument, new: Sequence[Entry], warning: str | None 
             known.add((one.section, fold(one.text)))
             there.append(one)
             changes.append(Change(ChangeKind.ADDED, one.section, one.text))
-    return EvolvedBranch(BranchDocument.of(there), tuple(changes), warning)
+    return BranchUpdate(BranchDocument.of(there), tuple(changes), warning)
 
 
 NEAREST = 12
@@ -54,7 +54,7 @@ MOST_BY_TOPIC = 2_000
 _MOST_TERMS = 400
 
 
-def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judge) -> EvolvedBranch:
+def merged_by_rules(document: BranchDocument, new: Sequence[Entry], judge: Judge) -> BranchUpdate:
     """Return the document with the `new` entries (newer than all in it, oldest first): known ones are
     discarded, a fuller one replaces its like, a newer one replaces what it contradicts, all others stay."""
     uncompared = max(0, len(new) - MOST_COMPARED)
@@ -67,7 +67,7 @@ def evolved(document: BranchDocument, new: Sequence[Entry], judge: Judge) -> Evo
             else:
                 lines.merge(line)
     changes = (*(line.change() for line in lines.lines), *lines.removed)
-    return EvolvedBranch(BranchDocument.of(Entry(one.section, one.text) for one in lines.lines), changes)
+    return BranchUpdate(BranchDocument.of(Entry(one.section, one.text) for one in lines.lines), changes)
 
 
 @dataclass(eq=False)
@@ -208,7 +208,7 @@ def question(shown: Shown, project: str | None = None) -> Ask:
     )
 
 
-def read(text: str, shown: Shown) -> EvolvedBranch:
+def read(text: str, shown: Shown) -> BranchUpdate:
     """Return the document that a model's answer describes.
 
     Raises Unusable: an entry is lost, invented or repeated, or says more or less than its sources.
@@ -223,7 +223,7 @@ def read(text: str, shown: Shown) -> EvolvedBranch:
         problems += _removal_problems(gone, answer, shown)
     if problems:
         raise Unusable(*problems)
-    return _evolved(answer, shown)
+    return _described(answer, shown)
 
 
 def _names(answer: _All, shown: Shown) -> Iterator[str]:
@@ -272,7 +272,7 @@ def _removal_problems(gone: _Gone, answer: _All, shown: Shown) -> Iterator[str]:
             yield f"{gone.id} and {gone.by} are not about the same thing: both stay."
 
 
-def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
+def _described(answer: _All, shown: Shown) -> BranchUpdate:
     order = {name: number for number, name in enumerate(shown.by_name)}
     entries, changes = [], []
     for one in sorted(answer.entries, key=lambda one: min(order[name] for name in one.sources)):
@@ -292,10 +292,10 @@ def _evolved(answer: _All, shown: Shown) -> EvolvedBranch:
         if gone.id.startswith("e"):
             reason = cut(gone.reason, LONGEST_REASON)
             changes.append(Change(ChangeKind.REMOVED, was.section, was.text, (), reason))
-    return EvolvedBranch(BranchDocument.of(entries), tuple(changes))
+    return BranchUpdate(BranchDocument.of(entries), tuple(changes))
 
 
-class Evolution:
+class DocumentUpdater:
     """Updates documents with the chosen model, else by the rules. `judge` makes the rules' judge."""
 
     def __init__(self, runtime: Runtime, model: ModelClient, judge: Callable[[], Judge]) -> None:
@@ -308,14 +308,14 @@ class Evolution:
         """Whether a model takes part."""
         return self._model.refines
 
-    def evolve(
+    def update(
         self,
         document: BranchDocument,
         new: Sequence[Entry],
         project: str,
         *,
         cancel: Cancel | None = None,
-    ) -> EvolvedBranch:
+    ) -> BranchUpdate:
         """Return the document with the new entries, except private ones.
 
         If the model gives no usable answer, the new entries are only grouped, with a warning. Must not be
@@ -330,7 +330,7 @@ class Evolution:
             or not self._model.refines
             or shown.size > MOST_CHARACTERS
         ):
-            return evolved(document, public, self._judge())
+            return merged_by_rules(document, public, self._judge())
         try:
             asked = question(shown, project)
             return ask_structured(self._model, asked, partial(read, shown=shown), cancel=cancel).value

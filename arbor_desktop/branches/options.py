@@ -1,4 +1,4 @@
-"""What is switched on for a project, and what switching does to its files."""
+"""Options of a project: what Arbor writes into its folder, and what changing them does to its files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.branches import queries
 from arbor_desktop.branches.instructions import InstructionFiles
-from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Switches, Way
+from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, FileOptions, Way
 from arbor_desktop.context.queries import hooks
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 PLAN = "instructions"
 TRIES = 3
-_FIELDS = tuple(one.name for one in fields_of(Switches))
+_FIELDS = tuple(one.name for one in fields_of(FileOptions))
 
 BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
 BRANCHES_OFF = "The files of the branches are read once more, and go away. What is remembered stays."
 
 
-class ProjectSwitches:
+class ProjectOptions:
     """`memory` reads and writes the files of branches."""
 
     def __init__(self, runtime: Runtime, memory: BranchMemory) -> None:
@@ -46,9 +46,9 @@ class ProjectSwitches:
         path = checks.project_path(folder)
         return project_root(path, self._rt.db.read(hooks.apart)) or path
 
-    def get(self, project: str) -> Switches:
+    def get(self, project: str) -> FileOptions:
         path = checks.project_path(project)
-        return self._rt.db.read(lambda c: queries.switches_of(c, path))
+        return self._rt.db.read(lambda c: queries.options_of(c, path))
 
     def plan(self, project: str, **fields: Any) -> Plan:
         """Return what `set` with the same fields would do to the project's files, with notes on what prevents
@@ -64,8 +64,8 @@ class ProjectSwitches:
             PLAN, verb, tuple(one.change() for one in found if one.changes), tuple(dict.fromkeys(notes))
         )
 
-    def set(self, project: str, **fields: Any) -> Switches:
-        """Change the named fields of `Switches`, and return them all. What is switched off is removed from
+    def set(self, project: str, **fields: Any) -> FileOptions:
+        """Change the named fields of `FileOptions`, and return them all. What is switched off is removed from
         the files; the activity list says what can't be removed.
 
         Raises InvalidInput, and StorageError if a file that is switched on can't be written: then nothing is
@@ -91,11 +91,17 @@ class ProjectSwitches:
         self._rt.announce(projects=True, status=True)
         return new
 
-    def _put(self, project: str, switches: Switches) -> None:
-        self._rt.db.write(partial(queries.set_switches, project=project, switches=switches))
+    def _put(self, project: str, options: FileOptions) -> None:
+        self._rt.db.write(partial(queries.set_options, project=project, options=options))
 
     def _write(
-        self, project: str, old: Switches, new: Switches, *, agreed: bool = False, folder: str | None = None
+        self,
+        project: str,
+        old: FileOptions,
+        new: FileOptions,
+        *,
+        agreed: bool = False,
+        folder: str | None = None,
     ) -> list[str]:
         """Plan and write, again if a file changed in between. Return what went wrong."""
         trouble = ""
@@ -117,34 +123,32 @@ class ProjectSwitches:
         """Bring the switched-on files of a project up to date. Return what went wrong, which is also in the
         activity list. Nothing is written while git is in the middle of something."""
         path = checks.project_path(project)
-        switches = self.get(path)
+        options = self.get(path)
         barred = self._project_files.barred(path)
         if barred and barred != EXCLUDED:
             return []
         if what := in_progress(path):
             return [f"git is in the middle of {what}; the files wait until that is done."]
         if barred:
-            return self._remove_from_excluded(path, switches)
-        if switches.branch_files:
+            return self._remove_from_excluded(path, options)
+        if options.branch_files:
             self._memory.sync_project(path)
-        if not (switches.instructions or switches.activation):
+        if not (options.instructions or options.activation):
             return []
-        return self._write(path, switches, switches) + self._write_worktrees(path, switches, switches)
+        return self._write(path, options, options) + self._write_worktrees(path, options, options)
 
-    def _remove_from_excluded(self, project: str, switches: Switches) -> list[str]:
+    def _remove_from_excluded(self, project: str, options: FileOptions) -> list[str]:
         """Remove what Arbor wrote into an excluded project, where it would outlive erased memories. The
-        switches stay, for when the project is no longer excluded."""
-        if switches.branch_files:
+        options stay, for when the project is no longer excluded."""
+        if options.branch_files:
             self._memory.remove_files(project, unread=True)
-        off = replace(switches, instructions=(), activation=False)
-        if off == switches:
+        off = replace(options, instructions=(), activation=False)
+        if off == options:
             return []
-        return self._write(project, switches, off) + self._write_worktrees(
-            project, switches, off, barred=True
-        )
+        return self._write(project, options, off) + self._write_worktrees(project, options, off, barred=True)
 
     def _write_worktrees(
-        self, project: str, old: Switches, new: Switches, *, barred: bool = False
+        self, project: str, old: FileOptions, new: FileOptions, *, barred: bool = False
     ) -> list[str]:
         """Write the files of worktrees that share the project's memory and contain Arbor's part already.
         `barred`: also those that Arbor must not read. Return what went wrong."""
@@ -158,7 +162,7 @@ class ProjectSwitches:
                 troubles += self._write(project, old, new, folder=folder)
         return troubles
 
-    def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, Switches, Switches]:
+    def _asked(self, project: str, fields: Mapping[str, Any]) -> tuple[str, FileOptions, FileOptions]:
         path = checks.project_path(project)
         old = self.get(path)
         new = replace(old, **{name: _checked(name, value) for name, value in fields.items()})
@@ -200,7 +204,7 @@ def _named(fields: Mapping[str, Any]) -> frozenset[str]:
     return frozenset({*ways, *imported, *({"CLAUDE.md"} if _agreed(fields) else ())})
 
 
-def _more(old: Switches, new: Switches) -> bool:
+def _more(old: FileOptions, new: FileOptions) -> bool:
     return (
         any(old.way(file) is None or old.way(file) is not way for file, way in new.instructions)
         or (new.activation and not old.activation)
