@@ -31,12 +31,13 @@ class InsightsOperations:
         return Prices.shipped().label
 
     def insights(self, *, days: int = DEFAULT_DAYS, project: str | None = None) -> Insights:
-        """All figures of the last `days`, of one project (by its path) or of all, counted in one snapshot."""
+        """Return all figures of the last `days`, of one project (by its path) or of all, counted in one
+        snapshot."""
         now = self._rt.clock()
         return self._rt.db.read(lambda conn: self._count(conn, Place(project), max(1, days), now))
 
     def memory_graph(self, project: str | None = None, limit: int = 3000) -> MemoryGraph:
-        """How memories hang together, of one project or of all: at most `limit`, the best connected."""
+        """Return the graph of memories, of one project or of all: at most `limit`, the best connected."""
         now, policy = self._rt.clock(), self._rt.policy
         return self._rt.db.read(lambda conn: graph(conn, Place(project), policy, now, max(0, limit)))
 
@@ -47,8 +48,8 @@ class InsightsOperations:
         project: str | None = None,
         kinds: Collection[str] | None = None,
     ) -> tuple[tuple[Moment, ...], str | None]:
-        """What happened, the newest first: at most `limit` moments of these kinds (all without), and where
-        the next page begins, to be given as `before`; None at the end. Raises InvalidInput."""
+        """Return at most `limit` events of these kinds (None: all), the newest first, and where the next
+        page begins, to be given as `before`; None at the end. Raises InvalidInput."""
         return self._rt.db.read(lambda conn: timeline(conn, Place(project), before, max(1, limit), kinds))
 
     def _count(self, conn: Connection, place: Place, days: int, now: int) -> Insights:

@@ -50,7 +50,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class CommonTerms:
-    """What is everybody's and what is somebody's own. Built once by `parse`, never changed."""
+    """The terms that are common to all projects. Built once by `parse`, never changed."""
 
     names: Mapping[str, str]
     """Names of technologies as people write them, in lower case, with the one they are filed under."""
@@ -65,7 +65,7 @@ class CommonTerms:
 
     @classmethod
     def parse(cls, learning_toml: str, technology_toml: str) -> CommonTerms:
-        """Raises InvalidInput where one of the two can't be read."""
+        """Read the two lists. Raises InvalidInput if one of them can't be read."""
         try:
             own, known = tomllib.loads(learning_toml), tomllib.loads(technology_toml)
             names = {word.lower(): name for name, written in known["names"].items() for word in written}
@@ -80,7 +80,7 @@ class CommonTerms:
     # -- technologies --
 
     def technologies(self, text: str, home: Origin) -> frozenset[str]:
-        """The technologies that a text names, by the names they are filed under, and those of the project."""
+        """Return the technologies that a text names, by their canonical names, and those of the project."""
         found = set()
         for match in self.named.finditer(text):
             written = match.group()
@@ -97,7 +97,8 @@ class CommonTerms:
         return frozenset(found)
 
     def common(self, technologies: Collection[str], chosen: Collection[str]) -> str | None:
-        """The first of the `chosen` that `technologies` hold, where all others merely come along with it."""
+        """Return the first of the `chosen` that is among `technologies`, if all others merely come along
+        with it."""
         for name in chosen:
             filed = self.names.get(name.casefold(), name.casefold())
             wanted = {self.names.get(other.casefold(), other.casefold()) for other in chosen}
@@ -108,7 +109,8 @@ class CommonTerms:
     # -- places --
 
     def tie(self, text: str, home: Origin) -> str | None:
-        """The first thing in a text that is of one place, as it stands there; None for nothing."""
+        """Return the first part of a text that belongs to one project, as it is written; None if there is
+        none."""
         prose = _CODE.sub(" ` ", text)
         return (
             self._address(text)
@@ -128,7 +130,7 @@ class CommonTerms:
         return None
 
     def _project(self, text: str, home: Origin) -> str | None:
-        """The project's name, as a whole or by a part that is a word of its own."""
+        """Return the project's name, or a part of it, if it is a word of the text."""
         words = {word for word in _SPLIT.split(text.casefold()) if word}
         words |= {part.casefold() for part in CAMEL.findall(text)}
         parts = [part for part in _SPLIT.split(home.name.casefold()) if len(part) > 2]
@@ -145,7 +147,7 @@ class CommonTerms:
         return None
 
     def _code(self, text: str) -> str | None:
-        """Code that is not everybody's."""
+        """Return the first name in code that is not a common one."""
         for found in _CODE.finditer(text):
             said = _FLAG.sub(" ", found.group(1))
             if said.lower().strip() in self.lists["files"] or self._is_technology(said.strip()):
@@ -162,7 +164,8 @@ class CommonTerms:
         return None
 
     def _identifier(self, prose: str) -> str | None:
-        """What is written as only code is: camelCase, snake_case, CAPITALS_WITH_LINES, a call."""
+        """Return the first word that is written as only code is: camelCase, snake_case,
+        CAPITALS_WITH_LINES, a call."""
         for found in _NAME.finditer(prose):
             said = found.group()
             if "_" in said or "(" in said or "$" in said or _HUMPS.search(said):
@@ -187,7 +190,7 @@ class CommonTerms:
         return name.lower() in self.names or name in self.exact
 
     def _place(self, prose: str) -> str | None:
-        """ "our", "yesterday", "was", "the dashboard"."""
+        """Return the first word like "our", "yesterday", "was" or "the dashboard"."""
         for found in _WORD.finditer(prose):
             word = found.group().lower()
             if (
@@ -199,7 +202,7 @@ class CommonTerms:
         return certain.group() if certain else None
 
     def _somebody(self, prose: str) -> str | None:
-        """A word that is written like a name, within a sentence."""
+        """Return the first word that is written like a name, within a sentence."""
         for found in _WORD.finditer(prose):
             said = found.group().split("'")[0].split("’")[0]
             if not said[0].isupper() or _begins_sentence(prose, found.start()):
@@ -217,7 +220,7 @@ def _any_of(names: Mapping[str, str], exact: Mapping[str, str]) -> re.Pattern[st
 
 
 def _certain(things: Collection[str]) -> re.Pattern[str]:
-    """A thing that is pointed at, also with up to two words before it that say which."""
+    """Return the pattern of a thing with an article, also with up to two words between them."""
     said = "|".join(sorted(map(re.escape, things)))
     return re.compile(rf"(?i)\b{_POINTING}\s+(?:[\w-]+\s+){{0,2}}?(?:{said})\b")
 
@@ -236,7 +239,7 @@ GOTCHA_HOLDS = "Promoted: a gotcha of {technology}, whatever the project"
 
 
 def all_words(memory: Memory) -> str:
-    """Everything that a memory says, its details too."""
+    """Return the whole text of a memory, with its details."""
     return "\n".join([memory.content, *_texts(memory.details)])
 
 
@@ -254,8 +257,8 @@ def _texts(value: object) -> list[str]:
 
 
 def holds_everywhere(memory: Memory, home: Origin, words: CommonTerms, common: Collection[str]) -> str | None:
-    """Why a learning of one project holds in every one, for people; None where it does not, or nobody
-    knows. `common`: the technologies that are everybody's."""
+    """Return why a learning of one project applies in every one, for people; None if it does not, or in
+    doubt. `common`: the technologies that are common to all projects."""
     kind, text = learning_kind(memory.category, memory.details), all_words(memory)
     if is_wish(memory) or kind not in (LearningKind.PATTERN, LearningKind.GOTCHA):
         return None
@@ -271,7 +274,7 @@ def holds_everywhere(memory: Memory, home: Origin, words: CommonTerms, common: C
 
 
 def refusal(memory: Memory) -> str | None:
-    """Why not even a person's click makes a memory global, in words for them; None where it may be."""
+    """Return why not even a person's click makes a memory global, for people; None if it may be."""
     if memory.scope is not Scope.PROJECT:
         return "Only what holds in one project can be made global."
     if memory.status is not Status.ACTIVE:
@@ -290,8 +293,8 @@ def refusal(memory: Memory) -> str | None:
 
 
 def may_travel(memory: Memory) -> bool:
-    """Whether a learning, or a wish of the person, may be made global without being asked for: it is proven,
-    and nothing about it says that it is of one place or one time."""
+    """Return whether a learning, or a wish of the person, may be made global automatically: it is proven,
+    and nothing about it says that it belongs to one place or one time."""
     return (
         refusal(memory) is None
         and (is_wish(memory) or learning_kind(memory.category, memory.details) is not None)
@@ -304,14 +307,14 @@ def may_travel(memory: Memory) -> bool:
 
 
 def is_wish(memory: Memory) -> bool:
-    """Say whether it is a rule or preference of the person, which applies everywhere once it was said in two
-    projects."""
+    """Return whether it is a rule or preference of the person, which applies everywhere once it was
+    mentioned in two projects."""
     return memory.type in (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
 
 
 def is_proven(memory: Memory) -> bool:
-    """Proved right in a session, confirmed by the person, or said by them in one. What was typed into a
-    project by hand is where its person put it."""
+    """Return whether a memory was verified in a session, confirmed by the person, or stated by them in
+    one. What was typed into a project by hand is where its person put it."""
     if not memory.evidence:
         return False
     proved = any(place.verified for place in memory.evidence)

@@ -1,9 +1,9 @@
-"""What is essential in a long text: one sentence of it that stands for the whole, in its own words.
+"""The main sentence of a long text, which can replace the whole text, in its own words.
 
-A wrong short form is worse than none, so a text gets one only if all else in it is known to be an aside: why
-it is so, how it came about, what people think of it. A second rule, number, exception or fact beside the
-first leaves the text alone; so does a sentence that needs another one to be understood. Only English is read;
-of another language nothing is known to be an aside, so that nothing is taken away.
+A wrong short form is worse than none, so a text gets one only if everything else in it is known to be an
+aside: reasons, background, opinions. A second rule, number, exception or fact besides the first rules it out;
+so does a sentence that needs another one to be understood. Only English is read; in another language nothing
+is known to be an aside, so nothing is omitted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NOT_FIRST = _set(
     "what why how see two three several some one neither nor yet still after before once i i'm i've "
     "yesterday today he's she's they're that's there's after later"
 )
-"""What begins with one of these leans on something before it, or only leads up to something."""
+"""First words of sentences that refer to something before them, or only introduce something."""
 _THIS_ONE = _set("project repo repository codebase app application package module machine computer user")
 _POINTING = re.compile(
     r"\b(?:the (?:other|second|third|former|latter|first|same) one|the (?:former|latter)|as follows"
@@ -66,7 +66,7 @@ _BINDING = re.compile(
     r"|from now on|instead|asked|asks|wants?|promised|agreed|prefers?)\b",
     re.I,
 )
-"""What says when or how something holds: it can't be left out."""
+"""Words that say when or how something applies: their sentence can't be omitted."""
 _BINDING_OF_PAST = re.compile(
     r"\b(?:must|never|always|should|shall|has to|have to|unless|except(?:ion|ions)?|however"
     r"|from now on)\b",
@@ -78,9 +78,9 @@ _LIMITING = re.compile(
     r"|the opposite|on the contrary|only (?:if|when|by|for|from|in|on)|limited to|left out)\b",
     re.I,
 )
-"""What says for what something does not hold, or under which condition alone."""
+"""Words that exclude something, or name the only condition."""
 _ELSEWHERE = _set("on in for with under within inside during from by outside")
-"""What begins with one of these tells of another place or case than the sentence before."""
+"""First words of sentences about another place or case than the one before."""
 _CHANGED = re.compile(
     r"\b(?:switched|replaced|changed|renamed|cancell?ed|postponed|deprecated|reversed|reverted"
     r"|retired|died|left|raised|lowered|increased|reduced|doubled|halved|extended|shortened|became"
@@ -88,7 +88,7 @@ _CHANGED = re.compile(
     r"|no longer)\b",
     re.I,
 )
-"""What may have made the main sentence untrue since."""
+"""Events that may have made the main sentence untrue since."""
 _SUBORDINATE = re.compile(r",? \b(?:because|after|before|when|while|which|who|whose|where|whom|if)\b", re.I)
 _NO = re.compile(r"\b(?:not|no|cannot|without|neither|rarely|hardly|unable)\b|n['’]t\b", re.I)
 _VAGUE = re.compile(
@@ -98,7 +98,7 @@ _VAGUE = re.compile(
     r"|slow) enough)\.?$",
     re.I,
 )
-"""What says that there is something to say, or how somebody finds it."""
+"""Words that only announce or judge something."""
 _ORDER = re.compile(
     r"(?:^|[,;] (?:and )?|\band )(?:do not|don't|use|run|call|keep|let|bring|put|set|make|add|check"
     r"|ask|give|take|restart|avoid|remember|fold|store|write)\b",
@@ -128,8 +128,8 @@ _SMALL = _set(
 
 
 def main_sentence(text: str, most: int) -> str | None:
-    """The sentence that stands for `text`, of at most `most` characters, or None. Its words are those of the
-    text, in their order; only what leads in ("In short:") and a reason at its end may be missing."""
+    """Return the main sentence of `text`, of at most `most` characters, or None. Its words are those of
+    the text, in their order; only an introduction ("In short:") and a reason at its end may be missing."""
     if "```" in text:
         return None
     said = sentences(text)
@@ -150,7 +150,7 @@ def main_sentence(text: str, most: int) -> str | None:
 
 
 def sentences(text: str) -> list[str]:
-    """A text cut at the ends of its sentences and lines."""
+    """Return the sentences of a text, which end at their punctuation or at the end of a line."""
     found: list[str] = []
     for line in text.splitlines():
         start = 0
@@ -164,7 +164,8 @@ def sentences(text: str) -> list[str]:
 
 
 def _chosen(said: list[str]) -> int | None:
-    """Which sentence says what the text is about: one that says so itself, else the first."""
+    """Return the place of the sentence that says what the text is about: one that says so itself, else the
+    first."""
     for pattern in (_IN_SHORT, _LABEL):
         marked = [number for number, one in enumerate(said) if pattern.match(one)]
         if len(marked) == 1:
@@ -179,7 +180,8 @@ def _tokens(text: str) -> list[str]:
 
 
 def _is_past(sentence: str) -> bool:
-    """Whether it tells what happened: its first verb is one of the past, and no present one stands beside."""
+    """Return whether a sentence tells what happened: its first verb is in the past, and none is in the
+    present."""
     clause = _tokens(re.split(r"[,;:—]", sentence, maxsplit=1)[0])
     if any(word in _PRESENT for word in clause):
         return False
@@ -195,7 +197,7 @@ def _is_past(sentence: str) -> bool:
 
 
 def _is_aside(sentence: str, main: str) -> bool:
-    """Whether nothing is missed where this sentence is not told beside `main`."""
+    """Return whether nothing is lost if this sentence is omitted beside `main`."""
     if _ORDER.search(sentence) or sentence.rstrip().endswith((":", "?")):
         return False
     words = _tokens(sentence)
@@ -213,7 +215,7 @@ def _is_aside(sentence: str, main: str) -> bool:
 
 
 def _refers_to(words: list[str], main: str) -> bool:
-    """Whether it speaks of the same: by a word that points back, or one that `main` has, too."""
+    """Return whether a sentence is about the same: by a word that points back, or by one of `main`."""
     if _REFERRING & set(words[:5]):
         return True
     return bool({w for w in words if w not in _SMALL} & {w for w in _tokens(main) if w not in _SMALL})
@@ -232,14 +234,15 @@ def _without_reason(sentence: str, most: int) -> str | None:
 
 
 def _holds_more(reason: str) -> bool:
-    """Whether a sentence goes on to something else after its reason."""
+    """Return whether a sentence goes on to something else after its reason."""
     more = _BINDING_OF_PAST.search(reason) or _ORDER.search(reason) or _LIMITING.search(reason)
     return more is not None or ", but" in reason or ";" in reason
 
 
 def _is_whole(start: str) -> bool:
-    """Whether the start of a sentence, before a reason, is its main clause: no condition whose consequence
-    comes after the reason, no noun with a relative clause, no "not" that belongs to the reason."""
+    """Return whether the start of a sentence, before a reason, is its main clause: no condition whose
+    consequence comes after the reason, no noun with a relative clause, no "not" that belongs to the
+    reason."""
     words = _tokens(start)
     if len(words) < _LEAST_WORDS or words[0] in _OPENS_A_CLAUSE or words[-1] in _BELONGS_TO_REASON:
         return False
@@ -247,7 +250,7 @@ def _is_whole(start: str) -> bool:
 
 
 def _stands_alone(sentence: str) -> bool:
-    """Whether it can be understood without what was said around it."""
+    """Return whether a sentence can be understood without its context."""
     words = _tokens(sentence)
     if len(sentence) < SHORTEST or len(words) < 3 or sentence.endswith((":", "?", ",")):
         return False

@@ -29,8 +29,8 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a task. `result` are its counters by name (`items_archived`, `duplicates_merged`, …);
-    `action_id` names its changes in the memories' histories; `actor`: `schedule`, or who asked for it."""
+    """One run of a task. `result` has its counters by name (`items_archived`, `duplicates_merged`, …);
+    `action_id` names its changes in the memories' histories; `actor` is `schedule`, or who started it."""
 
     id: int
     task: Task
@@ -49,7 +49,7 @@ class Run:
         return self.ending is Ending.DONE
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of `arbor maintain` (spec 7.2)."""
+        """Return the shape of `arbor maintain` (spec 7.2)."""
         return {
             "id": self.id,
             "task": self.task.value,
@@ -67,8 +67,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceStatus:
-    """`running`: how far this process is with a task; `elsewhere`: another process runs one. `last` and
-    `next_at` (milliseconds) by task; a task that is switched off has no next time."""
+    """`running`: this process's progress; `elsewhere`: another process runs a task. `last` and `next_at`
+    (milliseconds) by task; a task that is switched off has no next time."""
 
     running: Progress | None = None
     elsewhere: bool = False
@@ -101,7 +101,7 @@ class Growth:
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One of the figures by which success is measured (spec 5.9). `goal`: 0 to 1 for a share; `above`:
-    whether more is better; `value` where it is no share (learnings a session, bytes)."""
+    more is better; `value` if it is not a share (learnings a session, bytes)."""
 
     key: str
     rate: Rate | None = None
@@ -120,9 +120,9 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What models cost this month, in US dollars. `days`: by day of the month from 1; `limit` None: none
-    set; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is not
-    known; `prices`: of which day the prices are."""
+    """The cost of models this month, in US dollars. `days`: by day of the month from 1; `limit` None: no
+    budget; `offline`: conversations memorized without a model, of all; `unpriced`: calls whose price is
+    not known; `prices`: the day of the prices."""
 
     total: float = 0.0
     limit: float | None = None
@@ -179,13 +179,13 @@ class Node:
 
 
 EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together")
-"""How two memories hang together, what says most first."""
+"""Kinds of links between two memories, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` took the place of
-    `b`), `merged_into`, `conflict` (open), or `said together` (one turn gave both)."""
+    """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` replaced `b`),
+    `merged_into`, `conflict` (open), or `said together` (both are from one turn)."""
 
     a: int
     b: int
@@ -195,8 +195,8 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class MemoryGraph:
-    """`total`: how many memories are active or wait for review; `nodes` are those that hang together with
-    another, the best connected first, and what they replaced. `connected`: how many such there are in all."""
+    """`total`: how many memories are active or pending; `nodes` are those linked with another, the best
+    connected first, and what they replaced. `connected`: how many such there are in all."""
 
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
@@ -222,23 +222,22 @@ MOMENT_KINDS = (
     "maintenance",
     "project",
 )
-"""What can happen to the memory, see Moment."""
+"""Kinds of Moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One thing that happened to the memory, an action over many of them as one.
+    """One event of the memory; an action over many memories is one.
 
     `kind`: `learned` (a conversation made memories), `added` (by hand, an agent or an import), `changed`
-    (what they say, or where they hold), `promoted` (from a project to everywhere), `accepted`, `rejected`,
+    (their text, or where they apply), `promoted` (from a project to everywhere), `accepted`, `rejected`,
     `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
     `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
 
-    `at`: when the last of it happened, in milliseconds; `title`: the conversation's title, the memory's
-    words, the topic, the task, the project's name, "" where several memories have none in common; `count`
-    memories (or conflicts) were concerned, `memory_ids` are the first of them; `actor` as in the history;
-    `reason`: why, for people; `decision`: how a conflict was decided, or a run ended; `figures`: a run's
-    counters.
+    `at`: the time of its last change, in milliseconds; `title`: the conversation's title, the memory's text,
+    the topic, the task, the project's name, or "" if several memories have none in common; `count` memories
+    (or conflicts), of which `memory_ids` are the first; `actor` as in the history; `reason`: why, for people;
+    `decision`: how a conflict was decided, or a run ended; `figures`: a run's counters.
     """
 
     at: int
@@ -278,14 +277,14 @@ MAX_SUMMARY = 100
 """Characters of a summary at most."""
 COMPACTED_TYPES = (MemoryType.CONTEXT, MemoryType.FACT)
 LOW_CONFIDENCE = 0.4
-"""Today's; at 0.3 a memory is forgotten by itself."""
+"""Of today; at 0.3 a memory is archived automatically."""
 LARGE = 1_000
-"""Characters from which on its size alone is a reason."""
+"""Characters from which the size alone is a reason."""
 
 
 class Reason(StrEnum):
-    """Why a memory is among the candidates; the first of these that holds: little of it is believed any more,
-    it is very long, nobody ever asked for it, or it is just old and long."""
+    """Why a memory is a candidate, the first that applies: its confidence is low, it is very long, it was
+    never used or searched for, or it is just old and long."""
 
     LOW_CONFIDENCE = "low_confidence"
     SIZE = "size"
@@ -294,10 +293,10 @@ class Reason(StrEnum):
 
 
 class Action(StrEnum):
-    """What is proposed. Only `summarize` is ever done by itself; the others are for a person to decide.
+    """What is proposed. Only `summarize` is ever done automatically; the others are for a person to decide.
 
-    `delete`: it failed more often than it helped, and is hardly believed any more. `archive`: it fades, and
-    will be forgotten soon in any case. `summarize`: all others.
+    `delete`: it failed more often than it helped, and its confidence is low. `archive`: it fades, and will be
+    archived soon in any case. `summarize`: all others.
     """
 
     SUMMARIZE = "summarize"
@@ -307,9 +306,9 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory that may be shortened. `summary`: what is essential in it, taken from its own words; None
-    where no sentence of it stands alone within `MAX_SUMMARY`: a person or a model can write one. `applied`:
-    whether it was given this summary just now."""
+    """A memory that may be shortened. `summary`: its main sentence; None if none can replace the whole
+    within `MAX_SUMMARY`: a person or a model can write one. `applied`: it was given this summary just
+    now."""
 
     memory: Memory
     reason: Reason

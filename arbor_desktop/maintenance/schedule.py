@@ -1,4 +1,5 @@
-"""When tasks are due: settings in crontab(5)'s notation, in local time (cronsim reads them)."""
+"""The times at which tasks are due: settings in the notation of crontab(5), in local time (read by
+cronsim)."""
 
 from __future__ import annotations
 
@@ -12,23 +13,23 @@ from arbor_desktop.task_times import Task
 OFF = "off"
 MINUTE_MS = 60_000
 FIRST_RETRY_MS, LAST_RETRY_MS = 5 * MINUTE_MS, 6 * 60 * MINUTE_MS
-"""What failed is tried again after the first, then after twice as long each time, up to the second."""
+"""Times until a failed task is tried again: the first, then twice as long each time, up to the second."""
 CLOCKS_DIFFER_MS = 60 * MINUTE_MS
-"""A run that began later than this from now was noted by a clock that was wrong: it does not count."""
+"""A run that began later than this from now was logged by a wrong clock: it does not count."""
 _OVER = (Ending.DONE, Ending.STOPPED)
-"""After these a task waits for its next time: who stops a run does not want it begun again."""
+"""After these a task runs only at its next time: a run that a person stopped is not repeated."""
 
 
 def next_times(setting: Callable[[str], Any], now: int) -> dict[Task, int]:
-    """When each task is due next after `now` (milliseconds); those switched off are left out."""
+    """Return when each task is due next after `now` (milliseconds); those switched off are omitted."""
     return {task: next_time(when, now) for task, when in _times(setting).items()}
 
 
 def due(
     setting: Callable[[str], Any], runs: Callable[[Task], Sequence[Run]], known_since: int, now: int
 ) -> list[Task]:
-    """The tasks whose time has come and that were not done since, in their order. `runs`: the last of a task,
-    the newest first; `known_since`: what was due before that is nobody's."""
+    """Return the tasks whose time has come and that were not done since, in their order. `runs` returns
+    the last runs of a task, the newest first; what was due before `known_since` does not count."""
     found = []
     for task, when in _times(setting).items():
         came = previous_time(when, now)
@@ -45,7 +46,7 @@ def _is_open(runs: Sequence[Run], came: int, now: int) -> bool:
 
 
 def retry_after(failures: int) -> int:
-    """Milliseconds from the begin of the last of so many runs that failed until the next."""
+    """Return the milliseconds from the start of the last of so many failed runs until the next."""
     return min(LAST_RETRY_MS, FIRST_RETRY_MS << min(failures - 1, 10))
 
 
@@ -55,7 +56,7 @@ def _times(setting: Callable[[str], Any]) -> dict[Task, str]:
 
 
 def next_time(when: str, now: int) -> int:
-    """The first time after `now` (milliseconds) that a crontab line names."""
+    """Return the first time after `now` (milliseconds) that a crontab line names."""
     from cronsim import CronSim  # only who shows or keeps the schedule needs it
 
     # Without a zone: the system's own rules turn it into a moment, also where the clocks change in between.
@@ -65,7 +66,7 @@ def next_time(when: str, now: int) -> int:
 
 
 def previous_time(when: str, now: int) -> int:
-    """The last time up to `now` (milliseconds) that a crontab line names."""
+    """Return the last time up to `now` (milliseconds) that a crontab line names."""
     from cronsim import CronSim
 
     local = datetime.fromtimestamp(now / 1000)

@@ -1,4 +1,4 @@
-"""How memories hang together: links, open conflicts, and what was said in one breath.
+"""The graph of memories: links, open conflicts, and memories from one turn.
 
 Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
@@ -19,19 +19,20 @@ from arbor_desktop.memories.queries import records
 
 TEXT_LENGTH = 400
 _SHOWN = "('active', 'pending', 'superseded')"
-"""What is replaced belongs to the picture of what replaced it."""
+"""What was replaced is shown with what replaced it."""
 _NEIGHBOURS_SAID = 2
-"""Of many memories that one turn gave each is tied to the next two: all pairs would be a tangle."""
+"""Of many memories from one turn, each is linked with the next two: all pairs would be a tangle."""
 _STRENGTH = {"conflict": 3.0, "supersedes": 2.0, "merged_into": 2.0, "related": 1.0, "said together": 0.5}
-"""How much a tie counts for being well connected."""
+"""Weight of a link in the rank of its memories."""
 
 Tie = tuple[int, int, str, float]
 """Rows of two memories, the kind, the weight."""
 
 
 def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, limit: int) -> MemoryGraph:
-    """At most `limit` memories that hang together with another one among them, and all their ties; the same
-    for the same store. In a project also those from elsewhere that hang together with one of its own."""
+    """Return at most `limit` memories that are linked with another one among them, and all their links;
+    the same for the same store. In a project also those from elsewhere that are linked with one of its
+    own."""
     ties = list(_ties(conn, place))
     nearby: defaultdict[int, set[int]] = defaultdict(set)
     strength: defaultdict[int, float] = defaultdict(float)
@@ -54,9 +55,9 @@ def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, li
 
 
 def _best_connected(ranked: list[int], nearby: Mapping[int, set[int]], limit: int) -> list[int]:
-    """The first of `ranked`, then the best of what hangs together with those chosen, and so on; where nothing
-    more does, the next of `ranked`. So nobody is chosen without a neighbour, and what is left out is at
-    the rim."""
+    """Return the first of `ranked`, then the best of what is linked with those chosen, and so on; if
+    nothing more is, the next of `ranked`. So none is chosen without a neighbour, and what is omitted is
+    at the rim."""
     rank = {row: n for n, row in enumerate(ranked)}
     chosen: set[int] = set()
     for seed in ranked:
@@ -74,7 +75,7 @@ def _best_connected(ranked: list[int], nearby: Mapping[int, set[int]], limit: in
 
 
 def _ties(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
-    """Each pair of memories once, by what says most of it."""
+    """Yield each pair of memories once, with the strongest kind of link."""
     seen: set[tuple[int, int]] = set()
     for found in (_conflicts(conn, place), _relations(conn, place), _said_together(conn, place)):
         for a, b, kind, weight in found:
@@ -85,7 +86,7 @@ def _ties(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
 
 
 def _either_here(place: Place) -> str:
-    """Condition of two memories `m` and `n`: one of them is in the place."""
+    """Return the condition that one of two memories `m` and `n` is in the place."""
     return "1" if place.project is None else f"({place.memory_sql} OR {place.memory_sql.replace('m.', 'n.')})"
 
 
@@ -117,7 +118,7 @@ def _conflicts(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
 
 
 def _said_together(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
-    """What rests on the same turn."""
+    """Yield the pairs of memories from the same turn."""
     turn: tuple[int, int] | None = None
     before: list[tuple[int, bool]] = []
     here = "1" if place.project is None else place.memory_sql

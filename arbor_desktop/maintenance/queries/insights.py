@@ -33,8 +33,8 @@ _MOVED = (
     "(e.before ->> '$.status' IS NOT NULL OR e.before ->> '$.type' IS NOT NULL OR e.before ->> '$.scope' IS NOT NULL "
     "OR e.before ->> '$.scope_id' IS NOT NULL)"
 )
-"""Whether a change `e` moved a memory from one count to another; `memory_event_moved` is an index of these.
-"""
+"""Condition of a change `e` that moved a memory from one count to another; `memory_event_moved` is an
+index of these."""
 
 
 _MOVES = f"""
@@ -47,8 +47,8 @@ WITH moved AS MATERIALIZED (
 SELECT v.*, min(m.created_at, ifnull((SELECT min(w.at) FROM evidence w WHERE w.memory = m.row), m.created_at)),
     m.status, m.type, m.scope, m.scope_id FROM moved v CROSS JOIN memory m ON m.row = v.row
 """
-"""The changes since a moment, of one memory after the other, the newest first, with what it was before and
-what it is now. In the order of the file, since looking memories up in any other takes three times as long."""
+"""The changes since a moment, of one memory after the other, the newest first, with its state before and
+now. In the order of the file, since looking memories up in any other order takes three times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,13 @@ class Place:
         return "1" if self.project is None else "c.project = :project"
 
     def values(self, **others: Any) -> dict[str, Any]:
-        """The parameters of a statement, with the project's."""
+        """Return the parameters of a statement, with the project's."""
         return others if self.project is None else others | {"project": self.project}
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of active memories. `histogram`: by what their confidence is worth, in ten bins of 0.1; 1.0 is in the
+    """Figures of active memories. `histogram`: by current confidence, in ten bins of 0.1; 1.0 is in the
     last."""
 
     total: int
@@ -91,8 +91,8 @@ class Counts:
 
 
 def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> Counts:
-    """How many active memories there are at `now` (milliseconds), by type, category and source (the most
-    first) and by worth."""
+    """Count the active memories at `now` (milliseconds), by type, category and source (the most first) and
+    by current confidence."""
     # One pass in the order of the file; each memory is told by one number, which is far quicker to count than
     # its words are to group. A hair's breadth is added to the worth, since 0.7 times ten is not always seven.
     worth = f"min({BINS - 1}, CAST({records.confidence_sql(policy, now)} * {BINS} + 1e-9 AS INTEGER))"
@@ -129,17 +129,17 @@ def counts(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -
 
 
 def _place_sql(column: str, words: Sequence[str]) -> str:
-    """SQL of which of these words a column has."""
+    """Return the SQL of the place of a column's value in these words."""
     cases = " ".join(f"WHEN '{word}' THEN {number}" for number, word in enumerate(words[:-1]))
     return f"CASE m.{column} {cases} ELSE {len(words) - 1} END"
 
 
 def growth(conn: apsw.Connection, place: Place, spans: Sequence[tuple[int, int]]) -> Growth:
-    """How many memories were active at the end of each span, by the type that they had then.
+    """Return how many memories were active at the end of each span, by the type that they had then.
 
-    What is active today counts from when it was said first, or stored, where that is earlier: who brings in
-    old conversations learned what is in them back then. Then each change of status, type or place is taken
-    back, the newest first, for the time before it.
+    What is active today counts from when it was first mentioned, or stored, if that is earlier: old
+    conversations that are added now taught then what is in them. Then each change of status, type or place is
+    undone, the newest first, for the time before it.
     """
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     # steps[type][n]: by how many there are more at the end of span n than at the end of the one before.
@@ -163,7 +163,7 @@ def _sums(steps: Sequence[int]) -> Iterable[int]:
 def _made(
     conn: apsw.Connection, place: Place, ends: Sequence[int]
 ) -> Iterable[tuple[int, tuple[MemoryType, int]]]:
-    """(span, (type, how many)) of what is active today, by when it was stored; the first span has all
+    """Yield (span, (type, count)) of what is active today, by when it was stored; the first span has all
     before."""
     sums = ", ".join(f"ifnull(sum(m.type = '{kind.value}'), 0)" for kind in MemoryType)
     for number, end in enumerate(ends):
@@ -178,7 +178,8 @@ def _made(
 
 
 def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryType, int, int]]:
-    """(type, when it was said first, when it was stored) of what is active today and was stored later."""
+    """Yield (type, when it was first mentioned, when it was stored) of what is active today and was stored
+    later."""
     kinds = {kind.value: kind for kind in MemoryType}
     for kind, said, stored in conn.execute(
         "SELECT m.type, w.at, m.created_at FROM (SELECT memory, min(at) AS at FROM evidence WHERE at IS NOT NULL "
@@ -192,7 +193,7 @@ def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryTy
 def _take_back(
     conn: apsw.Connection, place: Place, ends: Sequence[int], steps: dict[MemoryType, list[int]]
 ) -> None:
-    """Takes back what moved memories since the end of the first span."""
+    """Undo in `steps` what moved memories since the end of the first span."""
     types = {kind.value: steps[kind] for kind in MemoryType}
     project = place.project
     last = -1
@@ -221,8 +222,8 @@ def _here(project: str | None, scope: str, scope_id: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Talks:
-    """Conversations, how many of them were memorized (looked through, also where nothing lasting was said),
-    when the memory changed last, and how many memories the conversation memorized last made."""
+    """Conversations, how many of them were memorized (read, also if nothing was worth remembering), when
+    the memory changed last, and how many memories the newest memorized conversation made."""
 
     conversations: int
     memorized: int
@@ -255,7 +256,7 @@ def talks(conn: apsw.Connection, place: Place) -> Talks:
 def captured_by_day(
     conn: apsw.Connection, place: Place, days: Sequence[tuple[str, int, int]]
 ) -> dict[str, int]:
-    """Conversations by the day on which they began; days without any are left out."""
+    """Count conversations by the day on which they began; days without any are omitted."""
     began = [
         at
         for (at,) in conn.execute(
@@ -272,7 +273,7 @@ def captured_by_day(
 
 
 def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, int, int]]) -> dict[str, int]:
-    """How often memories helped, by day; days without any are left out."""
+    """Count how often memories helped, by day; days without any are omitted."""
     if place.project is not None:  # a small part of all: its own uses are looked through
         starts = [start for _, start, _ in days]
         counted = Counter(
@@ -296,8 +297,8 @@ def used_by_day(conn: apsw.Connection, place: Place, days: Sequence[tuple[str, i
 def cost(
     conn: apsw.Connection, month: str, days: int, memorized: int, *, limit: float = 0.0, prices: str = ""
 ) -> Cost:
-    """What models cost in a month (`2026-11`) up to its day `days`, by the ledger. It is not known by
-    project. `limit`: of a month, 0 for none; `prices`: of which day they are."""
+    """Return the cost of models in a month (`2026-11`) up to its day `days`, by the ledger. It is not
+    known by project. `limit`: the month's budget, 0 for none; `prices`: the day of the prices."""
     by_day = [0.0] * days
     incoming = outgoing = unpriced = 0
     found = ledger.spent_by_day(conn, f"{month}-01")
@@ -320,11 +321,11 @@ def cost(
 
 SUBSTANTIAL_COMPLEXITY = 3
 SUBSTANTIAL_TURNS = 10
-"""A session of at least this complexity (1 to 5), or with so many turns of the person, is a substantial one.
+"""A substantial session has at least this complexity (1 to 5), or as many turns of the person.
 """
 _LARGEST = 3
 _FIELD_BYTES = 200
-"""About what the columns of a memory take that are no texts."""
+"""Estimated bytes of a memory's columns that are not texts."""
 _TEXT_BYTES = (
     "octet_length(m.content) + octet_length(m.search_text) + octet_length(m.fold) + octet_length(m.details) "
     "+ octet_length(m.tags) + ifnull(octet_length(m.summary), 0)"
@@ -332,13 +333,13 @@ _TEXT_BYTES = (
 PROJECT_BYTES, GLOBAL_BYTES = 10_000_000, 50_000_000
 _BEGAN = "ifnull(nullif(c.started_at, 0), c.created_at)"
 _CODING = "(o.files_created != '[]' OR o.files_modified != '[]' OR o.commands != '[]')"
-"""Whether an outcome `o` is of a session in which something was done, not only asked."""
+"""Condition of the outcome `o` of a session in which something was done, not only asked."""
 _LEARNING = (
     "(m.category IN ('bug_patterns', 'architectural_decisions', 'implementation_notes') "
     "OR (m.category = 'project_conventions' AND m.details ->> '$.applies_to' IS NOT NULL "
     "AND m.details ->> '$.applies_to' NOT IN ('', '[]', '0')))"
 )
-"""Whether memory `m` is a learning: gotcha, decision, pattern or quirk, as
+"""Condition of a memory `m` that is a learning: gotcha, decision, pattern or quirk, as
 `conversations.queries.outcomes.Resting.kind` has it."""
 _PATTERN_OR_PREFERENCE = (
     "(m.category IN ('coding_preferences', 'implementation_notes') OR m.type = 'preference')"
@@ -355,7 +356,8 @@ _errors = msgspec.json.Decoder(tuple[_Error, ...]).decode
 def measures(
     conn: apsw.Connection, place: Place, since: int, helpful: Rate, stale: Rate
 ) -> tuple[Measure, ...]:
-    """All of spec 5.9, in its order; two are counted elsewhere (store.lifecycle)."""
+    """Return all measures of spec 5.9, in its order; two are counted elsewhere
+    (`memories.queries.lifecycle`)."""
     sizes = _sizes(conn, place)
     found = [
         Measure("helpful", helpful, goal=0.8),
@@ -372,10 +374,10 @@ def measures(
 
 
 def hit_rate(conn: apsw.Connection, place: Place, since: int) -> Rate:
-    """Coding sessions in which a stored pattern or preference helped, of all coding sessions.
+    """Return the coding sessions in which a stored pattern or preference helped, of all coding sessions.
 
     A coding session is one that changed files or ran commands. Only those count that began after memory was
-    first told to a session, or noted to have helped in one: before that none could be a hit.
+    first shared with a session, or noted to have helped in one: before that none could be a hit.
     """
     first = conn.execute(
         f"SELECT min({_BEGAN}) FROM conversation c WHERE EXISTS (SELECT 1 FROM usage_event u WHERE u.success "
@@ -395,12 +397,12 @@ def hit_rate(conn: apsw.Connection, place: Place, since: int) -> Rate:
 
 
 def prevention(conn: apsw.Connection, place: Place, since: int) -> Rate:
-    """Known problems that did not come back, of those that could have.
+    """Return the known problems that did not come back, of those that could have.
 
     A known problem is an active gotcha (category `bug_patterns`) of which a session kept the error's text. It
-    could have come back if a session of its project (of any, where the gotcha holds everywhere) began in the
-    span and after the problem was known; it came back if one of these met the same error, told by its words
-    without numbers, paths and quoted names. Sessions whose outcome retention took away are not looked at.
+    could have come back if a session of its project (of any, if the gotcha applies everywhere) began in the
+    span and after the problem was known; it came back if one of these met the same error, compared without
+    numbers, paths and quoted names. Sessions whose outcome was removed by retention are not counted.
     """
     known: dict[int, tuple[int, str | None, set[str]]] = {}
     for row, project, at, text in conn.execute(
@@ -453,15 +455,15 @@ _PARTICULAR = re.compile(
 
 
 def same_error(text: str) -> str:
-    """An error's words without what differs from one time to the next: numbers, paths, quoted names,
+    """Return an error's text without what differs from one time to the next: numbers, paths, quoted names,
     spaces."""
     return " ".join(_PARTICULAR.sub(" ", text).casefold().split())
 
 
 def suggestion(conn: apsw.Connection, place: Place, since: int) -> Rate:
-    """How often a person decided a conflict as was suggested: for the same member, where one was kept; both
-    kept, merged or marked outdated agrees with no suggestion but its own. Decided by itself counts for
-    nothing."""
+    """Return how often a person decided a conflict as was suggested: for the same member, if one was kept;
+    both kept, merged or marked outdated agrees only with the same suggestion. Automatic decisions do
+    not count."""
     part = whole = 0
     for decision, told, oldest, newest, members in conn.execute(
         "SELECT c.decision, c.suggestion, "
@@ -505,8 +507,8 @@ def _conflict_here() -> str:
 
 
 def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
-    """How many learnings (gotchas, decisions, patterns, quirks that live or wait for review) a substantial
-    session gave on average; None without such a session."""
+    """Return the average number of learnings (living or pending gotchas, decisions, patterns, quirks) of a
+    substantial session; None without such a session."""
     substantial = (
         "SELECT c.row FROM conversation c LEFT JOIN session_outcome o ON o.conversation = c.row "
         f"WHERE c.status = 'memorized' AND {_BEGAN} >= :since AND {place.conversation_sql} "
@@ -525,10 +527,12 @@ def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
 
 
 def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | None]:
-    """Bytes of the project whose memories take most, and of those that hold everywhere: their texts, what
-    search by word and by meaning needs of them, and their fields, whatever their status. An estimate: of
-    vectors, by the size of one; of projects, the few that have the most memories are looked at. History is
-    apart."""
+    """Return the bytes of the project whose memories take most, and of those that apply everywhere: their
+    texts, what search by word and by meaning needs of them, and their fields, whatever their status.
+
+    An estimate: of vectors, by the size of one; of projects, only the few with the most memories are
+    measured. History is not included.
+    """
     vector = sum(
         size
         for (size,) in conn.execute(

@@ -1,6 +1,6 @@
-"""What happened to the memory, the newest first (spec 6a): told from histories, conflicts, runs and projects.
+"""The timeline of the memory, the newest first (spec 6a), read from histories, conflicts, runs and projects.
 
-Nothing is written for it: what was deleted for good left these tables, and so is in no moment. Each source is
+Nothing is written for it: what was deleted for good left these tables, and so is in no event. Each source is
 read backwards from where the last page ended, and they are merged by time; so a page costs what it shows.
 
 Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
@@ -23,16 +23,16 @@ from arbor_desktop.maintenance.queries.insights import Place
 from arbor_desktop.memories.queries import records
 
 FIRST_IDS = 50
-"""Of an action over many memories so many are named."""
+"""Memories that are named of an action over many."""
 TITLE_LENGTH = 240
 _NEWEST = 2**62
 _SAID = ("content", "summary", "type", "category", "details", "tags", "privacy_level", "scope", "scope_id", "branch",
          "technology", "expires_at")  # fmt: skip
-"""Fields of which a change is told; what is only worth more or less now is not."""
+"""Fields whose changes are shown; a change of confidence alone is not."""
 
 
 def _kind_sql(e: str) -> str:
-    """SQL of the kind of moment that an event of a memory's history is part of; null where it is told of in
+    """Return the SQL of the kind of moment that a memory's history entry belongs to; null if it belongs to
     none."""
     said = " OR ".join(f"json_type({e}.after, '$.{name}') IS NOT NULL" for name in _SAID)
     return (
@@ -52,14 +52,14 @@ _OF_MEMORIES = frozenset(MOMENT_KINDS[: MOMENT_KINDS.index("conflict")])
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A moment, and where its source goes on after it."""
+    """A moment, and where its source continues after it."""
 
     moment: Moment
     position: Any
 
 
 class _Cursor(msgspec.Struct, array_like=True):
-    """Where each source goes on."""
+    """Where each source continues."""
 
     event: int = _NEWEST
     conflict: int = _NEWEST
@@ -71,9 +71,8 @@ class _Cursor(msgspec.Struct, array_like=True):
 def timeline(
     conn: apsw.Connection, place: Place, before: str | None, limit: int, kinds: Collection[str] | None
 ) -> tuple[tuple[Moment, ...], str | None]:
-    """At most `limit` moments of these kinds (all without), after the page that ended `before`; and where the
-    next page begins, None where there is none. Raises InvalidInput for what is no such place, and for
-    unknown kinds."""
+    """Return at most `limit` moments of these kinds (None: all), after the page that ended `before`, and
+    where the next page begins, None if there is none. Raises InvalidInput for an unknown place or kind."""
     cursor = _read_cursor(before)
     wanted = frozenset(MOMENT_KINDS if kinds is None else kinds)
     if unknown := sorted(wanted - set(MOMENT_KINDS)):
@@ -110,8 +109,8 @@ def _read_cursor(before: str | None) -> _Cursor:
 def _sources(
     conn: apsw.Connection, place: Place, cursor: _Cursor, wanted: frozenset[str]
 ) -> dict[str, Iterator[_Found]]:
-    """Those that have what is wanted, each the newest first. Of two at the same time the first one comes
-    first."""
+    """Return the sources that have wanted moments, each the newest first. Of two at the same time the
+    first one comes first."""
     every: dict[str, tuple[bool, Callable[[], Iterator[_Found]]]] = {
         "decision": ("decided" in wanted, lambda: _decisions(conn, place, cursor.decision)),
         "conflict": ("conflict" in wanted, lambda: _conflicts(conn, place, cursor.conflict)),
@@ -126,7 +125,7 @@ def _sources(
 
 
 def _actions(conn: apsw.Connection, place: Place, before: int, wanted: frozenset[str]) -> Iterator[_Found]:
-    """An action's changes of one kind are one moment, told where the newest of them is."""
+    """Yield one moment for an action's changes of one kind, at the time of the newest of them."""
     of_kinds = ", ".join(f"'{kind}'" for kind in sorted(wanted & _OF_MEMORIES))
     told = "1"
     if "decided" in wanted:  # what a decision changed is told with it
@@ -183,7 +182,7 @@ def _action(conn: apsw.Connection, place: Place, seq: int, at: int, action_id: s
 
 
 def _projects_of(conn: apsw.Connection, ids: list[str]) -> set[str | None]:
-    """The projects of the first of these memories; None for what holds elsewhere."""
+    """Return the projects of the first of these memories; None for what applies elsewhere."""
     first = ids[:FIRST_IDS]
     return {
         project
@@ -196,7 +195,7 @@ def _projects_of(conn: apsw.Connection, ids: list[str]) -> set[str | None]:
 
 
 def _conversation(conn: apsw.Connection, memory_id: str) -> tuple[str, str, str | None] | None:
-    """Id, title and project of the conversation that a memory came from."""
+    """Return id, title and project of the conversation that a memory came from."""
     found: tuple[str, str, str | None] | None = conn.execute(
         "SELECT c.id, c.title, c.project FROM memory m JOIN evidence e ON e.memory = m.row "
         "JOIN conversation c ON c.row = e.conversation WHERE m.id = ? ORDER BY e.row LIMIT 1",
@@ -218,7 +217,7 @@ def _member_here(place: Place) -> str:
 
 
 def _conflicts(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
-    """Those found at one time are one moment."""
+    """Yield one moment for the conflicts found at one time."""
     rows = conn.execute(
         "SELECT c.created_at, c.row, c.judgement ->> '$.topic', "
         "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
@@ -236,7 +235,7 @@ def _conflicts(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Fo
 
 
 def _decisions(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
-    """Conflicts that one action decided are one moment; what was taken back is told of no more."""
+    """Yield one moment for the conflicts that one action decided; undone decisions are omitted."""
     rows = conn.execute(
         "SELECT d.seq, d.at, d.action_id, d.actor, d.after ->> '$.decision', c.judgement ->> '$.topic', "
         "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
@@ -293,8 +292,8 @@ def _runs(conn: apsw.Connection, before: int) -> Iterator[_Found]:
 
 
 def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> Iterator[_Found]:
-    """A project was seen first when the first of its conversations was captured, or its first memory
-    stored."""
+    """Yield when each project was first seen: when the first of its conversations was captured, or its
+    first memory stored."""
     here = "1" if place.project is None else "path = :project"
     for path, at in conn.execute(
         "SELECT path, min(at) AS first FROM (SELECT project AS path, min(created_at) AS at FROM conversation "

@@ -41,7 +41,8 @@ _COUNTS = ("access_count", "use_count", "success_count", "failure_count")
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A memory that is marked, or has to be. `problems` say for people what is wrong; none: it is right."""
+    """A memory that is marked as invalid, or should be. `problems` say for people what is wrong; none: it
+    is valid."""
 
     row: int
     id: str
@@ -54,8 +55,8 @@ def _unknown(column: str, kind: type[StrEnum]) -> str:
 
 
 def _checks() -> dict[str, str]:
-    """Condition of SQL → what it means that it holds. A date in the future is right: the clock may have been
-    set back since."""
+    """Return the meaning of each SQL condition, if it is true. A date in the future is valid: the clock
+    may have been set back since."""
     ranges = " OR ".join(
         f"(m.{name} IS NOT NULL AND (typeof(m.{name}) != 'integer' OR m.{name} <= 0 OR m.{name} > {_END_OF_TIME}))"
         for name in _MOMENTS
@@ -104,9 +105,9 @@ _SQL = (
 
 
 def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[Odd]]:
-    """Looks at the next `limit` memories behind the row `after`. Answers (the last row looked at or -1 at the
-    end, how many, those that are marked or have to be). Texts that are packed or gone are not held against
-    the places that name them."""
+    """Check the next `limit` memories after the row `after`. Return (the last row, or -1 at the end; how
+    many were checked; those that are marked or should be). Evidence in texts that are compressed or
+    removed is valid."""
     last, count, odd = -1, 0, []
     for row, ident, marked, *found in conn.execute(_SQL, {"after": after, "limit": limit}):
         last, count = row, count + 1
@@ -117,13 +118,13 @@ def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[
 
 
 def count(conn: apsw.Connection) -> int:
-    """How many memories there are, of whatever status."""
+    """Count all memories, of whatever status."""
     return int(conn.execute("SELECT count(*) FROM memory").fetchone()[0])
 
 
 def mark(conn: apsw.Connection, row: int, by: Write) -> Odd | None:
-    """Looks at a memory once more and marks it as invalid, or takes the mark away, with a line in its
-    history. Answers what was found, None where mark and memory agree already."""
+    """Check a memory again and mark it as invalid, or remove the mark, with a line in its history. Return
+    the finding, None if mark and memory agree already."""
     _, _, odd = part(conn, row - 1, 1)
     if not odd or odd[0].row != row or bool(odd[0].problems) == odd[0].marked:
         return None
@@ -135,7 +136,7 @@ def mark(conn: apsw.Connection, row: int, by: Write) -> Odd | None:
 
 
 def invalid(conn: apsw.Connection) -> Iterator[tuple[str, str, str]]:
-    """(id, text, why) of each memory that is marked and not deleted."""
+    """Yield (id, text, why) of each memory that is marked and not deleted."""
     for ident, text in conn.execute(
         "SELECT id, content FROM memory WHERE invalid = 1 AND status != 'deleted' ORDER BY row"
     ).fetchall():
@@ -147,14 +148,14 @@ def invalid(conn: apsw.Connection) -> Iterator[tuple[str, str, str]]:
 
 
 INCREMENTAL = 2
-"""SQLite's name for a file that can be made smaller bit by bit."""
+"""SQLite's number for a file that can be made smaller in steps."""
 WORTH_BYTES, WORTH_SHARE = 16_000_000, 0.25
-"""So much must be free in the file, and that share of it, before all of it is written anew."""
+"""Least bytes, and share of the file, that are free before the whole file is rewritten."""
 _INDEXED = ", ".join(repr(kind.value) for kind in sorted(INDEXED_KINDS))
 
 
 def memory_index_disagrees(conn: apsw.Connection) -> bool:
-    """Whether full text over memories says anything else than the memories; needs a writing connection."""
+    """Return whether the full-text index of memories differs from them; needs a writing connection."""
     # A query looks first whether another program wrote to the index; the check alone does not.
     conn.execute("SELECT rowid FROM memory_fts WHERE memory_fts MATCH 'a' LIMIT 1").fetchall()
     try:
@@ -169,7 +170,7 @@ def rebuild_memory_index(conn: apsw.Connection) -> None:
 
 
 def turns_not_indexed(conn: apsw.Connection) -> list[int]:
-    """Turns with a text that conversation search does not know."""
+    """Return the rows of turns with a text that are missing in conversation search."""
     return [
         row
         for (row,) in conn.execute(
@@ -181,7 +182,7 @@ def turns_not_indexed(conn: apsw.Connection) -> list[int]:
 
 
 def indexed_for_nothing(conn: apsw.Connection) -> list[int]:
-    """Rows that conversation search knows, and that are no turn with a text."""
+    """Return the rows in conversation search that are not turns with a text."""
     return [
         row
         for (row,) in conn.execute(
@@ -192,7 +193,7 @@ def indexed_for_nothing(conn: apsw.Connection) -> list[int]:
 
 
 def index_turns(conn: apsw.Connection, rows: list[int]) -> int:
-    """Adds turns to the index, those that are missing there. Answers how many."""
+    """Add missing turns to the index. Return how many were added."""
     added = 0
     for row in rows:
         found = conn.execute(
@@ -216,8 +217,8 @@ def drop_from_turn_index(conn: apsw.Connection, rows: list[int]) -> None:
 
 
 def odd_vectors(conn: apsw.Connection) -> list[tuple[str, int, str]]:
-    """(owner, row, model) of vectors of what is gone, and of those that are not as long as most of their
-    model: without them the model reads what they are of once more."""
+    """Return (owner, row, model) of vectors of what is gone, and of those whose length differs from most
+    of their model: once they are deleted, the model makes new ones."""
     found: list[tuple[str, int, str]] = conn.execute(
         "WITH sizes AS (SELECT owner, model, octet_length(vector) AS size, count(*) AS many FROM embedding "
         "GROUP BY 1, 2, 3), usual AS (SELECT owner, model, size, max(many) FROM sizes GROUP BY 1, 2) "
@@ -235,7 +236,7 @@ def drop_vectors(conn: apsw.Connection, some: list[tuple[str, int, str]]) -> Non
 
 
 def broken_references(conn: apsw.Connection) -> int:
-    """Rows that refer to one that is not there."""
+    """Count the rows that refer to one that does not exist."""
     return int(conn.execute("SELECT count(*) FROM pragma_foreign_key_check").fetchone()[0])
 
 
@@ -243,20 +244,20 @@ def broken_references(conn: apsw.Connection) -> int:
 
 
 def refresh_statistics(conn: apsw.Connection) -> None:
-    """What SQLite chooses its ways by, from samples: takes some milliseconds."""
+    """Refresh the statistics of SQLite's query planner, from samples: takes some milliseconds."""
     conn.execute("PRAGMA analysis_limit = 400")
     conn.execute("PRAGMA optimize")
 
 
 def merge_index(conn: apsw.Connection, index: str, pages: int) -> bool:
-    """Joins some of the pieces that a full-text index is written in. Answers whether there may be more."""
+    """Merge some segments of a full-text index. Return whether there may be more."""
     before = conn.total_changes()
     conn.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,))
     return bool(conn.total_changes() - before >= 2)
 
 
 def free(conn: apsw.Connection) -> tuple[int, int]:
-    """Bytes that are free inside the file, and bytes of the file."""
+    """Return the free bytes inside the file, and the bytes of the file."""
     pages, total, size = (
         int(conn.execute(f"PRAGMA {name}").fetchone()[0])
         for name in ("freelist_count", "page_count", "page_size")
@@ -265,7 +266,7 @@ def free(conn: apsw.Connection) -> tuple[int, int]:
 
 
 def worth_vacuum(conn: apsw.Connection) -> bool:
-    """Whether so much is free that the file should be made smaller."""
+    """Return whether enough is free that the file should be made smaller."""
     unused, total = free(conn)
     return unused >= WORTH_BYTES and unused >= WORTH_SHARE * total
 
@@ -275,18 +276,18 @@ def is_incremental(conn: apsw.Connection) -> bool:
 
 
 def release(conn: apsw.Connection, pages: int) -> int:
-    """Gives some free pages at the end of the file back to the disk; only where the file allows that. Answers
-    how many are free still."""
+    """Give some free pages at the end of the file back to the disk, if the file allows that. Return how
+    many pages are still free."""
     conn.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
     return int(conn.execute("PRAGMA freelist_count").fetchone()[0])
 
 
 def vacuum(conn: apsw.Connection) -> None:
-    """Writes the whole file anew; from then on it can be made smaller bit by bit. Outside a transaction."""
+    """Rewrite the whole file; from then on it can be made smaller in steps. Outside a transaction."""
     conn.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")
     conn.execute("VACUUM")
 
 
 def checkpoint(conn: apsw.Connection) -> None:
-    """Takes over what is written beside the file, as far as nobody reads it. Outside a transaction."""
+    """Copy the write-ahead log into the file, as far as nobody reads it. Outside a transaction."""
     conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
