@@ -21,7 +21,7 @@ from arbor_desktop.conflicts.model import Decision
 from arbor_desktop.conversations.readers.registry import all_readers
 from arbor_desktop.service import MemoryService
 from arbor_desktop.settings import SETTINGS
-from arbor_desktop.ui.conflicts.keys import conflict_keys
+from arbor_desktop.ui.conflicts.words import conflict_keys
 from arbor_desktop.ui.context.keys import context_keys
 from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.insights.keys import insight_keys

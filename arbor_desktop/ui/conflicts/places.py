@@ -10,7 +10,7 @@ from typing import Any
 from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.conflicts.deeds import told_line
+from arbor_desktop.ui.conflicts.model import told_line
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 
 EVERYWHERE, ELSEWHERE = "*", "-"

@@ -1,31 +1,149 @@
-"""One conflict, laid out whole: what is wrong, what is suggested, the memories beside each other, what can be
-done, and what follows."""
+"""One conflict: what is wrong, the suggestion, the memories side by side, the actions and their effect."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.text.diff import Kind, Span, contrast
-from arbor_desktop.ui.components import IconButton, Label, TextField
+from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
 from arbor_desktop.ui.conflicts import places, words
-from arbor_desktop.ui.conflicts.action_button import ActionButton
-from arbor_desktop.ui.conflicts.after import After
-from arbor_desktop.ui.conflicts.banner import Decided, Suggestion
-from arbor_desktop.ui.conflicts.card import MemberCard, shown
-from arbor_desktop.ui.conflicts.deeds import Act, Deed, Effect, effect, label, settled, suggested
-from arbor_desktop.ui.conflicts.reads import Sheet, only_said
-from arbor_desktop.ui.conflicts.scroll import Scroll
+from arbor_desktop.ui.conflicts.cards import ActionButton, Decided, MemberCard, Suggestion, shown
+from arbor_desktop.ui.conflicts.model import (
+    Action,
+    Choice,
+    Effect,
+    Sheet,
+    effect,
+    label,
+    only_said,
+    settled,
+    suggested,
+)
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.rule_line import GlyphLine
+from arbor_desktop.ui.theme import Theme
+
+
+class Scroll(QScrollArea):
+    """Qt's own way asks how high wrapped texts are at the least width that they could have, and shows a bar
+    for nothing. Here the width is known, and the bar lies over the pane: nothing moves when it comes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.bar = OverlayBar(self)
+
+    def put(self, content: QWidget) -> None:
+        """Shows this, from its top."""
+        former = self.takeWidget()
+        if former is not None:
+            former.removeEventFilter(self)
+            former.hide()
+            former.deleteLater()
+        content.setAutoFillBackground(False)
+        content.installEventFilter(self)
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+        self.fit()
+        content.show()
+
+    def needed(self, width: int) -> int:
+        """How high the content is at a width."""
+        content = self.widget()
+        layout = content.layout() if content is not None else None
+        return layout.totalHeightForWidth(width) if layout is not None else 0
+
+    def fit(self) -> None:
+        content = self.widget()
+        if content is not None:
+            width, height = self.viewport().width(), self.viewport().height()
+            content.resize(width, max(height, self.needed(width)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+
+_MOST = 300
+"""So many characters of a line are shown: the rest is in its tooltip."""
+
+
+class After(QWidget):
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._parts: list[QWidget] = []
+        self.effect: Effect | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(4))
+        self._column.addWidget(Hairline(theme, parent=self))
+        self._column.addSpacing(theme.px(6))
+        self.title = Label(theme, "", "small500", "text3", self)
+        self._column.addWidget(self.title)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as an AI reads them."""
+        return [line.text for line in self.effect.lines] if self.effect is not None else []
+
+    def show_effect(self, effect: Effect) -> None:
+        if effect == self.effect:
+            return
+        self.effect = effect
+        self.title.setText(effect.title)
+        for part in self._parts:
+            self._column.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+        self._parts = []
+        theme = self._theme
+        for line in effect.lines:
+            if line.where:
+                self._add(Label(theme, line.where, "caption", "text3", self))
+            text = line.text if len(line.text) <= _MOST else line.text[: _MOST - 1] + "…"
+            shown = Label(theme, text, "mono", "text", self)
+            shown.setToolTip(line.text if text != line.text else "")
+            self._add(shown)
+        if not effect.lines:
+            self._add(Label(theme, tr("Nothing of this."), "body", "text2", self))
+        for note in effect.notes:
+            self._add(Label(theme, note, "caption", "text3", self))
+        self.setAccessibleName(" ".join((f"{effect.title}:", *self.lines, *effect.notes)))
+
+    def _add(self, label: Label) -> None:
+        label.setWordWrap(True)
+        self._parts.append(label)
+        self._column.addWidget(label)
+        label.show()
+
 
 MOST_NOTE = 2_000
 _STACKED = 720
@@ -59,7 +177,7 @@ class NoteField(TextField):
 
 
 class ConflictView(Scroll):
-    """`acted(deed)` by a button or the menu; nothing is applied here."""
+    """`acted(action)` by a button or the menu; nothing is applied here."""
 
     acted = Signal(object)
     reopen_wanted = Signal()
@@ -76,11 +194,11 @@ class ConflictView(Scroll):
         self.look = Look()
         self.shows_earlier = False
         self._note = ""
-        self._effects: dict[Deed, Effect] = {}
-        self._focused: Deed | None = None
+        self._effects: dict[Action, Effect] = {}
+        self._focused: Action | None = None
         self._prepared: Mapping[str, Memory] | None = None
         self.cards: list[MemberCard] = []
-        self.buttons: dict[Deed, ActionButton] = {}
+        self.buttons: dict[Action, ActionButton] = {}
         self.note: NoteField | None = None
         self.after: After | None = None
         self.suggestion: Suggestion | None = None
@@ -129,12 +247,12 @@ class ConflictView(Scroll):
         conflict = self.conflict
         return self.buttons.get(suggested(conflict)) if conflict is not None else None
 
-    def deeds(self) -> dict[str, Deed]:
+    def actions(self) -> dict[str, Action]:
         """What the keys 1 to 5 do."""
         if self.conflict is None or not self.conflict.is_open:
             return {}
-        order = (Act.OLDER, Act.NEWER, Act.BOTH, Act.OUTDATED, Act.MERGE)
-        return {str(number): Deed(act) for number, act in enumerate(order, start=1)}
+        order = (Choice.OLDER, Choice.NEWER, Choice.BOTH, Choice.OUTDATED, Choice.MERGE)
+        return {str(number): Action(act) for number, act in enumerate(order, start=1)}
 
     def set_room(self, *, stacked: bool, low: bool) -> None:
         """Lays out anew where there is more or less room than before."""
@@ -150,14 +268,14 @@ class ConflictView(Scroll):
         """Whether a page so large stacks the memories, and whether it is low."""
         return width < self._theme.px(_STACKED), height < self._theme.px(_LOW)
 
-    def _focused_part(self) -> Deed | str | None:
+    def _focused_part(self) -> Action | str | None:
         focus = self.focusWidget()
         if isinstance(focus, ActionButton) and focus.hasFocus():
-            return focus.deed
+            return focus.action
         return "note" if self.note is not None and self.note.hasFocus() else None
 
-    def _focus_part(self, part: Deed | str | None) -> None:
-        widget = self.note if part == "note" else self.buttons.get(part) if isinstance(part, Deed) else None
+    def _focus_part(self, part: Action | str | None) -> None:
+        widget = self.note if part == "note" else self.buttons.get(part) if isinstance(part, Action) else None
         if widget is not None:
             widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -225,10 +343,10 @@ class ConflictView(Scroll):
         wanted = suggested(conflict) if conflict.is_open else None
         for place, member in enumerate(members):
             newest = place == len(members) - 1
-            deed = self._keeping(place, len(members), member)
+            action = self._keeping(place, len(members), member)
             card = MemberCard(
                 self._icons, member, side_name(place, len(members)), self._clock(), marks[place],
-                Kind.ADDED if newest else Kind.REMOVED, suggested=deed == wanted,
+                Kind.ADDED if newest else Kind.REMOVED, suggested=action == wanted,
                 crowded=len(members) > 2 and not self.look.stacked,
                 can_open=self.look.can_open, parent=parent,
             )  # fmt: skip
@@ -236,7 +354,7 @@ class ConflictView(Scroll):
             excerpt = self.sheet.excerpts.get(member.memory.id)
             card.add_source(only_said(excerpt) if excerpt and self.look.low else excerpt, self._clock())
             if conflict.is_open:
-                keep = self._button(conflict, deed, "check", parent=card)
+                keep = self._button(conflict, action, "check", parent=card)
                 keep.setAccessibleDescription(card.accessibleName())
                 card.add_keep(keep)
             else:
@@ -245,20 +363,20 @@ class ConflictView(Scroll):
             box.addWidget(card, 1)
         return box
 
-    def _keeping(self, place: int, count: int, member: Member) -> Deed:
+    def _keeping(self, place: int, count: int, member: Member) -> Action:
         if place == 0:
-            return Deed(Act.OLDER)
-        return Deed(Act.NEWER) if place == count - 1 else Deed(Act.THIS, member.memory.id)
+            return Action(Choice.OLDER)
+        return Action(Choice.NEWER) if place == count - 1 else Action(Choice.THIS, member.memory.id)
 
-    def _button(self, conflict: Conflict, deed: Deed, icon: str, parent: QWidget) -> ActionButton:
-        key = next((key for key, known in self.deeds().items() if known == deed), None)
+    def _button(self, conflict: Conflict, action: Action, icon: str, parent: QWidget) -> ActionButton:
+        key = next((key for key, known in self.actions().items() if known == action), None)
         button = ActionButton(
-            self._icons, deed, label(conflict, deed), icon=icon, keycap=key if self.look.keys else None,
-            primary=deed == suggested(conflict), parent=parent,
+            self._icons, action, label(conflict, action), icon=icon, keycap=key if self.look.keys else None,
+            primary=action == suggested(conflict), parent=parent,
         )  # fmt: skip
-        button.clicked.connect(lambda: self.acted.emit(deed))
+        button.clicked.connect(lambda: self.acted.emit(action))
         button.pointed.connect(self._pointed)
-        self.buttons[deed] = button
+        self.buttons[action] = button
         return button
 
     def _actions(self, conflict: Conflict, parent: QWidget) -> QGridLayout:
@@ -267,9 +385,9 @@ class ConflictView(Scroll):
         grid.setSpacing(self._theme.px(8))
         columns = 2 if self.look.stacked else 3
         for place, (act, icon) in enumerate(
-            ((Act.BOTH, "branch"), (Act.OUTDATED, "clock"), (Act.MERGE, "merge"))
+            ((Choice.BOTH, "branch"), (Choice.OUTDATED, "clock"), (Choice.MERGE, "merge"))
         ):
-            button = self._button(conflict, Deed(act), icon, parent)
+            button = self._button(conflict, Action(act), icon, parent)
             grid.addWidget(button, place // columns, place % columns)
             grid.setColumnStretch(place % columns, 1)
         self.more = IconButton(
@@ -311,27 +429,27 @@ class ConflictView(Scroll):
         parting = places.prefilled(conflict)
         return None if places.problem(conflict, parting) else places.after(conflict, parting)
 
-    def _effect(self, deed: Deed) -> Effect:
+    def _effect(self, action: Action) -> Effect:
         assert self.conflict is not None
-        if deed not in self._effects:
-            self._effects[deed] = effect(self.conflict, deed, self._prepared)
-        return self._effects[deed]
+        if action not in self._effects:
+            self._effects[action] = effect(self.conflict, action, self._prepared)
+        return self._effects[action]
 
-    def _pointed(self, deed: Deed | None) -> None:
+    def _pointed(self, action: Action | None) -> None:
         """The pointer is on an action, or the focus; where neither is, the suggested one."""
-        if deed is None:
+        if action is None:
             focus = self.focusWidget()
-            deed = focus.deed if isinstance(focus, ActionButton) and focus.hasFocus() else None
-        self._show_effect(deed)
+            action = focus.action if isinstance(focus, ActionButton) and focus.hasFocus() else None
+        self._show_effect(action)
 
-    def _show_effect(self, deed: Deed | None = None) -> None:
+    def _show_effect(self, action: Action | None = None) -> None:
         conflict = self.conflict
         if self.after is None or conflict is None:
             return
         if not conflict.is_open:
             self.after.show_effect(settled(conflict, self.sheet.merged if self.sheet is not None else None))
             return
-        self.after.show_effect(self._effect(deed or suggested(conflict)))
+        self.after.show_effect(self._effect(action or suggested(conflict)))
 
     # More
 
@@ -341,18 +459,18 @@ class ConflictView(Scroll):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         conflict = self.conflict
         assert conflict is not None
-        for deed in (Deed(Act.CERTAIN), Deed(Act.NO_CONFLICT)):
-            icon = "check" if deed.act is Act.CERTAIN else "x"
-            action = menu.addAction(self._icons.icon(icon), label(conflict, deed))
-            action.triggered.connect(lambda _on=False, deed=deed: self.acted.emit(deed))
-            action.hovered.connect(lambda deed=deed: self._show_effect(deed))
+        for action in (Action(Choice.CERTAIN), Action(Choice.NO_CONFLICT)):
+            icon = "check" if action.choice is Choice.CERTAIN else "x"
+            item = menu.addAction(self._icons.icon(icon), label(conflict, action))
+            item.triggered.connect(lambda _on=False, action=action: self.acted.emit(action))
+            item.hovered.connect(lambda action=action: self._show_effect(action))
         menu.aboutToHide.connect(lambda: self._pointed(None))
         menu.addSeparator()
         members = members_of(conflict)
         for place, member in enumerate(members):
             name = tr("Open the {name} memory").format(name=side_name(place, len(members)).lower())
-            action = menu.addAction(self._icons.icon("memories"), name)
-            action.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
+            item = menu.addAction(self._icons.icon("memories"), name)
+            item.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
         menu.addSeparator()
         earlier = menu.addAction(tr("Show resolved ones"))
         earlier.setCheckable(True)

@@ -18,10 +18,8 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService, memory_service
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
-from arbor_desktop.ui.conflicts.action_button import ActionButton
-from arbor_desktop.ui.conflicts.dialog import ConflictDialog
-from arbor_desktop.ui.conflicts.keep_both import KeepBothDialog
-from arbor_desktop.ui.conflicts.merge import MergeDialog
+from arbor_desktop.ui.conflicts.cards import ActionButton
+from arbor_desktop.ui.conflicts.dialogs import ConflictDialog, KeepBothDialog, MergeDialog
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.main_window import MainWindow

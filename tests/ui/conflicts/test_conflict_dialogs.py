@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.conflicts.keep_both import KeepBothDialog, Side
+from arbor_desktop.ui.conflicts.dialogs import KeepBothDialog, Side
 from tests.stacks import known_stack
 
 K = Qt.Key

@@ -22,9 +22,8 @@ from arbor_desktop.memories.model import (
     Status,
 )
 from arbor_desktop.ui.conflicts import places, words
-from arbor_desktop.ui.conflicts.deeds import Act, Deed, effect, label, suggested, told_line
+from arbor_desktop.ui.conflicts.model import Action, Choice, Visit, effect, label, suggested, told_line
 from arbor_desktop.ui.conflicts.places import ELSEWHERE, Parting, Split
-from arbor_desktop.ui.conflicts.visit import Visit
 
 NOW = 1_767_225_600_000
 WEB, PORTAL = "/srv/tidepool-web", "/srv/legacy-portal"
@@ -127,15 +126,17 @@ def test_who_decided_what_and_when() -> None:
 def test_every_deed_says_what_is_read_after_it() -> None:
     found = conflict(JEST, VITEST)
     lines = {
-        act: [line.text for line in effect(found, Deed(act)).lines] for act in Act if act is not Act.THIS
+        act: [line.text for line in effect(found, Action(act)).lines]
+        for act in Choice
+        if act is not Choice.THIS
     }
     jest, vitest = told_line(JEST), told_line(VITEST)
     assert lines == {
-        Act.OLDER: [jest], Act.NEWER: [vitest], Act.CERTAIN: [vitest], Act.OUTDATED: [vitest],
-        Act.MERGE: [vitest], Act.NO_CONFLICT: [jest, vitest],
-        Act.BOTH: [f"{jest} (only: …)", f"{vitest} (only: …)"],
+        Choice.OLDER: [jest], Choice.NEWER: [vitest], Choice.CERTAIN: [vitest], Choice.OUTDATED: [vitest],
+        Choice.MERGE: [vitest], Choice.NO_CONFLICT: [jest, vitest],
+        Choice.BOTH: [f"{jest} (only: …)", f"{vitest} (only: …)"],
     }  # fmt: skip
-    older = Deed(Act.OLDER)
+    older = Action(Choice.OLDER)
     assert effect(found, older).title == (
         f"After “{label(found, older)}” your AI will read, as far as there is room"
     )
@@ -143,18 +144,18 @@ def test_every_deed_says_what_is_read_after_it() -> None:
 
 def test_what_is_too_uncertain_or_sensitive_to_be_told_is_said() -> None:
     weak = replace(VITEST, current_confidence=0.1)
-    assert "below 0.30" in " ".join(effect(conflict(JEST, weak), Deed(Act.NEWER)).notes)
+    assert "below 0.30" in " ".join(effect(conflict(JEST, weak), Action(Choice.NEWER)).notes)
     secret = replace(VITEST, privacy_level=Privacy.SENSITIVE)
-    assert "only where a prompt asks" in " ".join(effect(conflict(JEST, secret), Deed(Act.NEWER)).notes)
+    assert "only where a prompt asks" in " ".join(effect(conflict(JEST, secret), Action(Choice.NEWER)).notes)
 
 
 def test_the_suggestion_is_one_of_the_buttons() -> None:
     strong = replace(JEST, current_confidence=0.99)
-    assert suggested(conflict(strong, replace(VITEST, current_confidence=0.4))) == Deed(Act.OLDER)
-    assert suggested(conflict(JEST, VITEST)) == Deed(Act.NEWER)
+    assert suggested(conflict(strong, replace(VITEST, current_confidence=0.4))) == Action(Choice.OLDER)
+    assert suggested(conflict(JEST, VITEST)) == Action(Choice.NEWER)
     weak = [replace(JEST, current_confidence=0.3), strong, replace(VITEST, current_confidence=0.3)]
     middle = replace(strong, id="m")
-    assert suggested(conflict(weak[0], middle, weak[2])) == Deed(Act.THIS, "m")
+    assert suggested(conflict(weak[0], middle, weak[2])) == Action(Choice.THIS, "m")
 
 
 # Places

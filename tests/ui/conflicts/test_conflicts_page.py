@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button, Label
-from arbor_desktop.ui.conflicts import reads
-from arbor_desktop.ui.conflicts.deeds import Act, Deed
+from arbor_desktop.ui.conflicts import controller
+from arbor_desktop.ui.conflicts.model import Action, Choice
 from arbor_desktop.ui.window_state import WindowState
 
 K = Qt.Key
@@ -522,16 +523,26 @@ def test_keys_that_come_faster_than_conflicts_are_read_go_on_in_order(
 
 @pytest.mark.slow
 def test_a_list_that_was_read_before_a_decision_does_not_take_it_back(
-    open_page: Open, disagree: Disagree, service: MemoryService
+    open_page: Open, disagree: Disagree, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = disagree("a")
     disagree("b")
     person = open_page()
-    stale = reads.listing(service, (), False)
-    version = person.page.visit.version
-    person.key(K.Key_1)
-    person.page._listed(version, stale)
-    assert person.rows()[0] == ("A", "Kept older")
+    gate, read, answered = threading.Event(), controller.listing, []
+
+    def late(*args: Any) -> Any:
+        found = read(*args)
+        answered.append(found)
+        if len(answered) == 1:
+            gate.wait(20)
+        return found
+
+    monkeypatch.setattr(controller, "listing", late)
+    person.page.refresh()
+    qtbot.waitUntil(lambda: bool(answered))
+    qtbot.keyClick(person.focus, K.Key_1)
+    qtbot.waitUntil(lambda: person.rows()[0] == ("A", "Kept older"))
+    gate.set()
     person.wait()
     assert (person.rows()[0], person.topic) == (("A", "Kept older"), "b")
     assert person.status(first) == "accepted_older"
@@ -746,11 +757,12 @@ def test_f6_goes_from_group_to_group(open_page: Open, disagree: Disagree) -> Non
 
 
 @pytest.mark.slow
-def test_a_deed_on_nothing_does_nothing(open_page: Open) -> None:
+def test_an_action_on_nothing_does_nothing(open_page: Open) -> None:
     person = open_page()
-    person.page.act(Deed(Act.NEWER))
-    person.page.reopen()
-    person.page.skip()
+    do = person.page.controller
+    do.decide(Action(Choice.NEWER))
+    do.reopen()
+    do.skip()
     person.wait()
     assert person.snack == ""
 
@@ -785,7 +797,7 @@ def test_after_the_last_decision_the_focus_is_seen(open_page: Open, disagree: Di
     assert person.page.state.isVisible()
     assert person.focus is person.page.state.button and person.focus.isVisible()
     person.key(K.Key_Return)
-    assert person.page.showing.shown == ident
+    assert person.page.controller.shown == ident
 
 
 @pytest.mark.slow

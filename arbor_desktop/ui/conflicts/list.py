@@ -1,20 +1,94 @@
-"""The list at left, driven by mouse and keys."""
+"""The list of conflicts: open ones, and those decided in this visit."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.conflicts.keys import DECIDING
-from arbor_desktop.ui.conflicts.model import ConflictModel, Row
-from arbor_desktop.ui.conflicts.words import tr
+from arbor_desktop.ui.conflicts import words
+from arbor_desktop.ui.conflicts.words import DECIDING, members_of, tr
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import ItemRole
+from arbor_desktop.ui.row_model import Failed, ItemRole, RowModel
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A conflict as its row shows it."""
+
+    id: str
+    type: MemoryType
+    title: str
+    values: str
+    state: str
+    open: bool
+    spoken: str
+
+    @property
+    def line(self) -> str:
+        """In one line."""
+        said = f"{self.title}: {self.values}"
+        return said if self.open else f"{said} · {self.state}"
+
+    @classmethod
+    def of(cls, conflict: Conflict) -> Row:
+        return cls(
+            conflict.id,
+            members_of(conflict)[-1].memory.type,
+            words.topic(conflict),
+            words.values_line(conflict),
+            words.apart(conflict) if conflict.is_open else words.decided(conflict),
+            conflict.is_open,
+            words.spoken_row(conflict),
+        )
+
+
+class ConflictModel(RowModel[Row]):
+    """All rows are known: nothing is ever loaded."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(self._none, keep=100_000, parent=parent)
+        self._made: dict[str, tuple[Conflict, Row]] = {}
+
+    @staticmethod
+    def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
+        loaded([])
+
+    def show(self, conflicts: Sequence[Conflict]) -> None:
+        """Moves on to these; what stays keeps its place."""
+        rows = [self._row(conflict) for conflict in conflicts]
+        self._made = {row.id: self._made[row.id] for row in rows}
+        self.put(rows)
+        self.follow([row.id for row in rows])
+        self.put(rows)  # what came new is known before it is looked at, what stayed says what it is now
+
+    @property
+    def rows(self) -> list[Row]:
+        """All of them, from top to bottom."""
+        return [self._made[ident][1] for ident in self.ids]
+
+    def _row(self, conflict: Conflict) -> Row:
+        """Its words are put together once for each state of a conflict: there may be hundreds."""
+        made = self._made.get(conflict.id)
+        if made is None or made[0] is not conflict:
+            self._made[conflict.id] = conflict, Row.of(conflict)
+        return self._made[conflict.id][1]
+
+    def text(self, item: Row) -> str:
+        return f"{item.title}: {item.values}"
+
+    def spoken(self, item: Row) -> str:
+        return item.spoken
+
 
 CARD, GAP, MARGIN = 81, 8, 12
 _KEYS = {Qt.Key.Key_Return: "go", Qt.Key.Key_Enter: "go", Qt.Key.Key_Right: "go"}
