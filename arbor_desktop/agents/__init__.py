@@ -1,1 +1,1 @@
-"""What agents may ask of the memory and do to it (spec 6.2)."""
+"""Access of agents to the memory: queries, storing, proposals (spec 6.2)."""

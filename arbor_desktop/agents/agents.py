@@ -1,13 +1,12 @@
-"""What an agent, a program that is no person, may ask of the memory and do to it (spec 6.2).
+"""The operations that an agent, an AI program, may run on the memory (spec 6.2).
 
-It is sent what matches: nothing that is marked "never share", pending or archived, and what is sensitive only
-for a search that it matches (spec 4.3). An agent gets the memories of the project that it works in and the
-global ones; naming another project gives it none of that. In an excluded project it gets nothing, and nothing
-is stored.
+An agent sees active memories of the project that it works in, and global ones, but none that is marked "never
+share", and sensitive ones only in a search that they match (spec 4.3). It can't name another project. In an
+excluded project it sees nothing and can store nothing.
 
-An agent can store (`storage`), propose (`proposals`) and report whether a memory was useful, which counts as
-any use does. Its "confirm" is such a use and no more: only a person confirms. Its "incorrect" and "outdated"
-count as a failed use, and send the memory to Review, where the person decides.
+An agent can store memories (`storage`), propose changes (`proposals`) and report whether a memory was useful,
+which counts as any use does. Its "confirm" is only such a use: only a person confirms. Its "incorrect" and
+"outdated" count as a failed use, and send the memory to Review, where the person decides.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
-from arbor_desktop.agents.model import Agent, Word
+from arbor_desktop.agents.model import Agent, Feedback
 from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.agents.storage import AgentStore, StoreOutcome, without_secrets
 from arbor_desktop.clock import DAY_MS
@@ -56,16 +55,17 @@ ACCESS_LOG_NAME = "agent"
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Outcome of storing a memory, and its project. `told_id` is the memory's id, None where the agent may
-    not know it."""
+    """The outcome of storing a memory, and its project. `visible_id` is the memory's id; None if the agent
+    may not see it."""
 
     outcome: StoreOutcome
     project: str | None
-    told_id: str | None
+    visible_id: str | None
 
 
 class Agents:
-    """Thread-safe. Methods raise InvalidInput or NotFound with a sentence that the agent can act on."""
+    """Operations for agents. Thread-safe. They raise InvalidInput or NotFound with a message that the agent
+    can act on."""
 
     def __init__(
         self,
@@ -87,18 +87,18 @@ class Agents:
         self._conflicts = conflicts
         self._proposals = proposals
 
-    # -- where it works --
+    # -- the project --
 
     def project(self, who: Agent, named: str | None = None) -> str | None:
-        """Return the project that the agent works in: the only one, or, of several, the one `named` by its
-        name or a folder in it; None where that is not known.
+        """Return the project that the agent works in: the only one, or of several the one `named` by its name
+        or a folder in it; None if it is not known.
 
-        Raises InvalidInput where any folder is excluded that it may work in, and for every other project.
+        Raises InvalidInput if the agent may work in an excluded folder, and for any other project.
         """
         return self._where(who, named)[0]
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
-        """Return the project, and the folder in it, which may be a worktree of its own."""
+        """Return the project, and the agent's folder in it, which may be another worktree."""
         apart = self._rt.db.read(hooks.apart)
         for folder in (*who.roots, *who.seen):
             self._refuse_excluded(folder)
@@ -109,13 +109,13 @@ class Agents:
                 homes.setdefault(home, folder)
         if not (named and named.strip()):
             return next(iter(homes.items())) if len(homes) == 1 else (None, None)
-        meant = storable(named.strip())
-        if _is_path(meant):
-            folder = checks.project_path(meant)
+        wanted = storable(named.strip())
+        if _is_path(wanted):
+            folder = checks.project_path(wanted)
             root = project_root(folder, apart)
             if root in homes:
                 return root, folder
-        called = [item for item in homes.items() if _name(item[0]).casefold() == meant.casefold()]
+        called = [item for item in homes.items() if _name(item[0]).casefold() == wanted.casefold()]
         if len(called) == 1:
             return called[0]
         raise InvalidInput(FENCED, field="project")
@@ -133,8 +133,8 @@ class Agents:
     def search(
         self, who: Agent, query: str, *, limit: int = 5, project: str | None = None, types: Sequence[str] = ()
     ) -> list[Hit]:
-        """Return only what is relevant to a query, often fewer than `limit` or none: of what is visible in
-        the project; where that is not known, of what is global and not sensitive."""
+        """Return the relevant memories, often fewer than `limit` or none: of those visible in the project; if
+        that is not known, of the global ones that are not sensitive."""
         if not query.strip():
             raise InvalidInput("Say what to search for.", field="query")
         if not 1 <= limit <= MOST_RETRIEVED:
@@ -148,7 +148,7 @@ class Agents:
             query, max_results=looked_at, project=here, branch=branch_at(folder), elsewhere=False
         )
         fitting = [hit for hit in found.memories if not kinds or hit.memory.type in kinds]
-        sent = [hit for hit in fitting if self._may_know(hit.memory, here)][:limit]
+        sent = [hit for hit in fitting if self._may_see(hit.memory, here)][:limit]
         self._log([hit.memory.id for hit in sent])
         return sent
 
@@ -161,8 +161,8 @@ class Agents:
         prompt: str | None = None,
         max_tokens: int | None = None,
     ) -> Context:
-        """Return the block for a session in the project, and with a prompt what matches that, which may be
-        sensitive and takes a known project. Raises StorageError where the memory can't be read."""
+        """Return the block for a session in the project. With a prompt, and a known project, it has the
+        memories that match it, even sensitive ones. Raises StorageError if the memory can't be read."""
         self._refuse_unshared()
         here, folder = self._where(who, project)
         if here is None:
@@ -177,8 +177,8 @@ class Agents:
         return replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
-        """Return the summary of a category as Markdown, without anything private; "" where there is none.
-        Global, unless a project is named."""
+        """Return the summary of a category as Markdown, without private memories; "" if there is none. It is
+        the global one, unless a project is named."""
         self._refuse_unshared()
         here = self.project(who, project)
         if project is None:
@@ -186,18 +186,18 @@ class Agents:
         return self._summaries.get(category, project=here).markdown
 
     def conflicts(self, who: Agent, *, project: str | None = None) -> list[Conflict]:
-        """Return the open conflicts, global and of the project, of which the agent may see every side."""
+        """Return the open conflicts, global and of the project, whose memories the agent may all see."""
         self._refuse_unshared()
         here = self.project(who, project)
 
-        def tellable(member: Member) -> bool:
+        def visible(member: Member) -> bool:
             memory = member.memory
-            return self._may_know(memory, here) and memory.privacy_level is not Privacy.SENSITIVE
+            return self._may_see(memory, here) and memory.privacy_level is not Privacy.SENSITIVE
 
-        return [one for one in self._conflicts() if all(tellable(member) for member in one.members)]
+        return [one for one in self._conflicts() if all(visible(member) for member in one.members)]
 
-    def _may_know(self, memory: Memory, here: str | None) -> bool:
-        """Return whether an agent in this project (None: not known which) may see it."""
+    def _may_see(self, memory: Memory, here: str | None) -> bool:
+        """Return whether an agent in this project (None: not known) may see a memory."""
         if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
             return False
         if memory.scope is Scope.GLOBAL:
@@ -207,7 +207,7 @@ class Agents:
         return memory.scope_id in (here, *folders_above(here))
 
     def _log(self, ids: Sequence[str]) -> None:
-        """Note what was sent, which reinforces nothing (spec 5.1). A failure is only logged."""
+        """Record which memories were sent, which reinforces none (spec 5.1). A failure is only logged."""
         if not ids:
             return
         now = self._rt.clock()
@@ -221,38 +221,39 @@ class Agents:
     def store(
         self, who: Agent, given: Mapping[str, Any], *, project: str | None = None, everywhere: bool = False
     ) -> Stored:
-        """Store what is `given` (content, type, importance) for the project, or `everywhere`."""
+        """Store a memory (`given`: content, type, importance) for the project, or `everywhere`."""
         here = self.project(who, project)
         place = None if everywhere else here
         outcome = self._store.store(given, place, f"Stored by {who.called or 'an agent'}")
-        held = self._memories.get(outcome.result.id)
-        return Stored(outcome, place, held.id if self._may_know(held, here) else None)
+        memory = self._memories.get(outcome.result.id)
+        return Stored(outcome, place, memory.id if self._may_see(memory, here) else None)
 
-    def feedback(self, who: Agent, id: str, word: str, comment: str = "") -> Memory:
-        """Note feedback on a memory that the agent was sent (see the module). Returns the memory."""
-        said = parse_enum(Word, word, "kind")
+    def feedback(self, who: Agent, id: str, kind: str, comment: str = "") -> Memory:
+        """Record feedback on a memory that the agent can see (see the module). Return the memory."""
+        given = parse_enum(Feedback, kind, "kind")
         memory = self.known(who, id)
         note = without_secrets(self._rt, comment)[:LONGEST_COMMENT]
         name = who.called or "An agent"
         why = f"{name}: {note}" if note else name
-        if said in (Word.USED, Word.CONFIRM):
+        if given in (Feedback.USED, Feedback.CONFIRM):
             return self._memories.record_usage(memory.id, True, why, actor="agent")
-        if said is Word.FAILED:
-            if self._failed_lately(memory.id):
+        if given is Feedback.FAILED:
+            if self._failed_today(memory.id):
                 return memory
             return self._memories.record_usage(memory.id, False, why, actor="agent")
-        return self._doubt(memory.id, said, why)
+        return self._doubt(memory.id, given, why)
 
-    def _failed_lately(self, id: str) -> bool:
-        """Return whether a failed use was noted today: it counts once a day, in however many sessions."""
+    def _failed_today(self, id: str) -> bool:
+        """Return whether a failed use was recorded in the last day: it counts once a day, over all
+        sessions."""
         since = self._rt.clock() - DAY_MS
         return self._rt.db.read(
             lambda conn: relations.failed_since(conn, memories.rows_of(conn, [id])[0][0], since)
         )
 
-    def _doubt(self, id: str, said: Word, why: str) -> Memory:
-        """Send a memory to Review, once however often the agent repeats it."""
-        by = self._rt.by("agent", f"{why} ({said.value})")
+    def _doubt(self, id: str, given: Feedback, why: str) -> Memory:
+        """Send a memory to Review, once, however often the agent repeats it."""
+        by = self._rt.by("agent", f"{why} ({given.value})")
 
         def write(conn: Connection) -> bool:
             memory = memories.get(conn, id, by.policy, by.now)
@@ -287,14 +288,13 @@ class Agents:
         return without_secrets(self._rt, reason)[:LONGEST_COMMENT]
 
     def known(self, who: Agent, id: str) -> Memory:
-        """Return a memory that the agent may see. Raises NotFound for every other, whether it exists or
-        not."""
+        """Return a memory that the agent may see. Raises NotFound for any other, whether or not it exists."""
         here = self.project(who)
         try:
             memory = self._memories.get(storable(id.strip()))
         except NotFound:
             memory = None
-        if memory is None or not self._may_know(memory, here):
+        if memory is None or not self._may_see(memory, here):
             raise NotFound(f"There is no memory {id.strip()[:80]}. Search for it first.")
         return memory
 

@@ -1,4 +1,4 @@
-"""Agents: AI programs that query the memory (spec 6.2)."""
+"""Agents, and their feedback on memories (spec 6.2)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from arbor_desktop.text.words import clean
 LONGEST_NAME = 80
 
 
-class Word(StrEnum):
-    """Feedback of an agent on a memory."""
+class Feedback(StrEnum):
+    """An agent's feedback on a memory."""
 
     USED = "used"
     FAILED = "failed"
@@ -22,8 +22,8 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """An agent: its program's name for itself, and the folders that it works in. `seen` are all folders that
-    it may work in by any sign: none of them may be excluded."""
+    """An AI program: its own name, and the folders that it works in (`roots`). `seen` are all folders that it
+    may work in, by any sign: none of them may be excluded."""
 
     name: str = ""
     roots: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Changes that agents propose, and the person's decisions on them."""
+"""Changes that agents propose, and the person's decisions about them."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Proposals:
     def propose_edit(
         self, memory_id: str, fields: Mapping[str, Any], *, client: str = "", reason: str = ""
     ) -> Proposal:
-        """Store a proposed edit; nothing changes. Equal proposals are stored once. `client` is the name of
-        the agent's program.
+        """Store a proposed edit, without changing the memory. Equal proposals are stored once. `client` is
+        the name of the agent's program.
 
-        Raises NotFound, and InvalidInput where it changes nothing, may not be proposed, was rejected before,
-        or too many are open.
+        Raises NotFound, and InvalidInput if it changes nothing, is not allowed, was rejected before, or too
+        many are open.
         """
         if not fields:
             raise InvalidInput("Say what to change.")
@@ -50,16 +50,16 @@ class Proposals:
             if not changed:
                 raise InvalidInput("The memory says so already.", id=memory.id)
             before = {name: here[name] for name in dict.fromkeys(("content", *changed))}
-            return _made(memory, ProposalAction.EDIT, now, changed, before, client, reason)
+            return _proposal(memory, ProposalAction.EDIT, now, changed, before, client, reason)
 
         return self._propose(memory_id, prepare)
 
     def propose_deletion(self, memory_id: str, *, client: str = "", reason: str = "") -> Proposal:
-        """Store a proposed deletion, as `propose_edit`."""
+        """Store a proposed deletion, like `propose_edit`."""
 
         def prepare(conn: Connection, memory: Memory, now: int) -> Proposal:
             before = proposals.values(conn, memory.id, ("content",))
-            return _made(memory, ProposalAction.DELETE, now, {}, before, client, reason)
+            return _proposal(memory, ProposalAction.DELETE, now, {}, before, client, reason)
 
         return self._propose(memory_id, prepare)
 
@@ -89,13 +89,13 @@ class Proposals:
         return proposal
 
     def open(self) -> list[Proposal]:
-        """Return the open proposals, oldest first. A later change or deletion of its memory closes one,
-        unless that is undone."""
+        """Return the open proposals, oldest first. A later change or deletion of its memory closes a
+        proposal, until that is undone."""
         return self._rt.db.read(proposals.waiting)
 
     def accept(self, proposal_id: str) -> Memory:
         """Apply a proposal as the person's own change; `undo` reopens it. Raises NotFound, and InvalidInput
-        for one that is not open."""
+        if it is not open."""
         proposal = self._rt.db.read(lambda c: proposals.get(c, proposal_id))
         by = self._rt.by("user", _because(proposal))
 
@@ -114,8 +114,7 @@ class Proposals:
         return self._memories.apply(write, [proposal.memory_id], by)[0]
 
     def reject(self, proposal_id: str) -> None:
-        """Reject a proposal: nothing changes, and the same is not proposed again. Raises NotFound,
-        InvalidInput."""
+        """Reject a proposal; the same can't be proposed again. Raises NotFound, InvalidInput."""
         self._decide(proposal_id, ProposalDecision.REJECTED)
 
     def reopen(self, proposal_id: str) -> None:
@@ -146,7 +145,7 @@ def _check_open(proposal: Proposal) -> None:
         raise InvalidInput(f"That proposal is {proposal.decision.value} already.", id=proposal.id)
 
 
-def _made(
+def _proposal(
     memory: Memory,
     action: ProposalAction,
     now: int,
@@ -161,6 +160,6 @@ def _made(
 
 
 def _because(proposal: Proposal) -> str:
-    """Return the reason for the history."""
+    """Return the reason that the history shows."""
     who = proposal.client or "an agent"
     return f"Proposed by {who}: {proposal.reason}" if proposal.reason else f"Proposed by {who}"

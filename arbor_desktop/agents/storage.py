@@ -1,9 +1,9 @@
-"""Storage of memories that an agent or a model proposes (spec 6.2): the tool `arbor_store_memory`.
+"""Storage of memories that an agent or a chat model writes (spec 6.2): the tool `arbor_store_memory`.
 
-A model's text is no evidence of what a person wants: a page may have talked it into that. So a plain
-statement about the project is active at once, and all else needs the person's review first: what is global,
-what the model calls important, an instruction, and every text that is more than a statement. What is already
-saved gains nothing by being stored again; what the person rejected stays rejected.
+A model's text is no evidence of what a person wants: a web page may have planted it. So only a plain
+statement about the project is active at once. Everything else needs review first: global memories, those the
+model calls important, instructions, and any text that is more than a statement. An already saved memory gains
+nothing by being stored again; a rejected one stays rejected.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from arbor_desktop.text.words import clean
 
 RULE = "agent.stored"
 CERTAIN, LIKELY = 1.0, 0.85
-"""Confidence of what is of high importance, and of the rest."""
+"""Confidence of memories of high importance, and of others."""
 LONGEST = 1000
-"""Most characters of a memory."""
+"""Characters of a memory, at most."""
 MOST_WAITING = 200
-"""Most pending memories: nobody reads a longer list."""
+"""Pending memories, at most: nobody reads a longer list."""
 _THE_USER = re.compile(r"\bthe user\b", re.IGNORECASE)
 
 
 class Importance(StrEnum):
-    """How important a model calls a memory."""
+    """The importance that a model gives a memory."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -47,7 +47,7 @@ class Importance(StrEnum):
 
 
 class StoreState(StrEnum):
-    """What became of a memory that a model proposed."""
+    """The result of storing a memory."""
 
     STORED = "stored"
     KNOWN = "known"
@@ -56,7 +56,7 @@ class StoreState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoreOutcome:
-    """Outcome of storing a proposed memory; `result.id` is the memory that has its content now."""
+    """The outcome of storing a memory; `result.id` is the memory that has its content now."""
 
     result: StoreResult
     content: str
@@ -65,7 +65,7 @@ class StoreOutcome:
 
     @property
     def message(self) -> str:
-        """Text for the model."""
+        """The message for the model."""
         if self.state is StoreState.KNOWN:
             return "Already known; nothing was added."
         if self.state is StoreState.WAITS:
@@ -89,7 +89,7 @@ class Origin:
 
 
 class AgentStore:
-    """Stores proposed memories. `detector` finds what a new one contradicts."""
+    """Stores memories of agents. `detector` finds the memories that a new one contradicts."""
 
     def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
@@ -98,14 +98,14 @@ class AgentStore:
     def store(
         self, given: Mapping[str, Any], project: str | None, reason: str, origin: Origin | None = None
     ) -> StoreOutcome:
-        """Store what is `given` (content, type, importance) for a project, or globally.
+        """Store a memory (`given`: content, type, importance) for a project, or globally.
 
-        `reason` is for the history; `origin` is the conversation, if it is stored. Raises InvalidInput with
+        `reason` is for the history; `origin` is its conversation, if that is stored. Raises InvalidInput with
         a message for the model.
         """
         new = self._checked(given, project)
         if project is None and origin is None:
-            new = replace(new, status=Status.PENDING)  # nobody knows where it applies
+            new = replace(new, status=Status.PENDING)  # it is not known where it applies
         by = self._rt.by("agent", reason)
         self._detector.prepare([new], by)
 
@@ -152,7 +152,8 @@ def _short(content: Any) -> Any:
 
 
 def without_secrets(runtime: Runtime, text: str) -> str:
-    """Return `text` as it may be stored. Raises InvalidInput for a secret: half a statement is useless."""
+    """Return `text` in a form that can be stored. Raises InvalidInput if it has a secret: half a statement is
+    useless."""
     safe = clean(runtime.redact(text))
     if REDACTED in safe:
         raise InvalidInput("It holds a secret, which is never stored.", field="content")
@@ -160,11 +161,11 @@ def without_secrets(runtime: Runtime, text: str) -> str:
 
 
 def is_plain_fact(content: str) -> bool:
-    """Return whether a statement says how something is, and nothing else, whatever type it is given."""
+    """Return whether a text states a fact and nothing else, whatever type it is given."""
     # Imported where it is needed: its patterns take a while to read.
     from arbor_desktop.extraction.with_model import evidence
 
-    # In a person's turn nobody but a planted text speaks of "the user"; an agent does so all the time.
+    # In a person's turn only a planted text says "the user"; an agent does so all the time.
     about = _THE_USER.sub("somebody", content)
     return evidence.is_plain(content) and not evidence.dictates(content) and not evidence.commands(about)
 
@@ -172,14 +173,14 @@ def is_plain_fact(content: str) -> bool:
 def _put(conn: Connection, new: NewMemory, origin: Origin | None, by: Write) -> StoreOutcome:
     if origin is not None and conversations.is_left_out(conn, origin.row):
         raise InvalidInput("The person keeps this conversation out of the memory.")
-    held = duplicates.find(conn, new)
-    if held is None and new.scope is not Scope.GLOBAL:  # what applies everywhere applies here
-        held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
-    if held is not None and not held.living:
+    existing = duplicates.find(conn, new)
+    if existing is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
+        existing = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+    if existing is not None and not existing.living:
         raise InvalidInput("The person turned this down, or put it away.")
-    if held is not None:
-        same = held.near is None
-        known = StoreResult(held.id, duplicate=same, merged=not same, existing_id=held.id)
+    if existing is not None:
+        same = existing.near is None
+        known = StoreResult(existing.id, duplicate=same, merged=not same, existing_id=existing.id)
         return StoreOutcome(known, new.content, new.type, StoreState.KNOWN)
     if new.status is Status.PENDING and review.count_waiting(conn, Source.AGENT_STORED) >= MOST_WAITING:
         raise InvalidInput(

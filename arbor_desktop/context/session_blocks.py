@@ -14,7 +14,7 @@ from arbor_desktop.context.block import CLOSE, OPEN, Dispute, Offered, Packed, p
 from arbor_desktop.context.layers import Asked, Layers, select
 from arbor_desktop.context.queries import hooks
 from arbor_desktop.context.queries.hooks import Block
-from arbor_desktop.database.single import AloneDatabase
+from arbor_desktop.database.single_connection import SingleConnection
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
 from arbor_desktop.search.ranking import Relevance
@@ -38,7 +38,7 @@ class HookRuntime:
     """The runtime of a short process that serves one session: an open file, the settings, the moment."""
 
     def __init__(self, conn: Connection, settings: Settings, now: int) -> None:
-        self.db = AloneDatabase(conn)
+        self.db = SingleConnection(conn)
         self.settings = settings
         self.clock: Clock = lambda: now
 

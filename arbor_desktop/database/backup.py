@@ -1,4 +1,4 @@
-"""Backups by SQLite's online backup, and what is needed to trust them (spec 1.3)."""
+"""Backups by SQLite's online backup, restoring and checking them (spec 1.3)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 PAGES_A_STEP = 2_000
 FOLDER = "backups"
 _LEFT = ".*.partial*"
-"""What a process that was killed leaves of a backup that it was writing."""
+"""Unfinished backups of a killed process."""
 
 
 @contextlib.contextmanager
-def alone(folder: Path, patience: float = -1) -> Iterator[None]:
-    """Only one writes backups, among all processes; what another left half written is removed. Raises
-    TimeoutError after `patience` seconds (-1: never), OSError."""
+def locked(folder: Path, patience: float = -1) -> Iterator[None]:
+    """Hold the lock for writing backups, among all processes, and remove unfinished ones. Raises TimeoutError
+    after `patience` seconds (-1: never), OSError."""
     from filelock import FileLock  # most commands write none
 
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -37,15 +37,15 @@ def alone(folder: Path, patience: float = -1) -> Iterator[None]:
 
 
 def tidy(folder: Path) -> None:
-    """Removes what a killed process left half written, unless it is being written now."""
+    """Remove unfinished backups, unless one is being written now."""
     if any(folder.glob(_LEFT)):
-        with contextlib.suppress(OSError), alone(folder, 0):  # the next start tries again
+        with contextlib.suppress(OSError), locked(folder, 0):  # the next start tries again
             pass
 
 
 def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | None = None) -> int:
-    """Copies the whole database to `target`, written aside and renamed. Answers its size in bytes. `between`
-    is called after every few megabytes, and ends it by raising."""
+    """Copy the whole database to `target`, written beside it and renamed. Return its size in bytes. `between`
+    is called every few megabytes, and stops the copy by raising."""
     target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     partial = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.partial")
     partial.unlink(missing_ok=True)
@@ -68,17 +68,18 @@ def write(conn: apsw.Connection, target: Path, between: Callable[[], object] | N
 
 
 def before_migration(conn: apsw.Connection, database: Path, now: int) -> Path:
+    """Back up a database that is about to be migrated. Return the backup's path."""
     stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
     target = database.parent / FOLDER / f"before-migration-v{migrations.version_of(conn)}-{stamp}.db"
-    with alone(target.parent):
+    with locked(target.parent):
         write(conn, target)
     return target
 
 
 def check(path: Path) -> int:
-    """Makes sure that `path` is a whole memory file this program can read. Answers its version.
+    """Check that `path` is an intact memory file that this program can read. Return its version.
 
-    Raises InvalidInput where it is none, StorageError where it is damaged or too new.
+    Raises InvalidInput if it is no memory file, StorageError if it is damaged or too new.
     """
     if not path.is_file():
         raise InvalidInput(f"There is no file {path}.", path=str(path))
@@ -102,10 +103,10 @@ def check(path: Path) -> int:
 
 
 def set_aside(database: Path, now: int) -> Path:
-    """Moves a database that can't be opened out of the way, with its side files. Answers where it lies now."""
+    """Move a database that can't be opened aside, with its side files. Return its new path."""
     stamp = datetime.fromtimestamp(now / 1000, UTC).strftime("%Y%m%d-%H%M%S")
     target = database.with_name(f"{database.stem}.damaged-{stamp}{database.suffix}")
-    for end in ("-wal", "-shm", ""):  # the database last: were this cut short, it would be tried again
+    for end in ("-wal", "-shm", ""):  # the database last: if this is cut short, it is tried again
         side = database.with_name(database.name + end)
         if side.exists():
             side.replace(target.with_name(target.name + end))
@@ -113,7 +114,7 @@ def set_aside(database: Path, now: int) -> Path:
 
 
 def restore(conn: apsw.Connection, source: Path) -> None:
-    """Replaces all of `conn`'s database by `source`, page by page, under SQLite's own locks."""
+    """Replace all of `conn`'s database by `source`, page by page, under SQLite's own locks."""
     origin = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
     try:
         with conn.backup("main", origin, "main") as job:
@@ -123,18 +124,18 @@ def restore(conn: apsw.Connection, source: Path) -> None:
         origin.close()
 
 
-def _look_anew(conn: apsw.Connection) -> None:
-    """Makes the full-text indexes see what others wrote. The check alone goes by what this connection last
-    knew of their pieces (SQLite 3.54's FTS5 does), and takes an index for damaged whose pieces were joined
-    since; a query looks first whether anything changed."""
+def _refresh_indexes(conn: apsw.Connection) -> None:
+    """Make the full-text indexes see what others wrote. SQLite 3.54's FTS5 checks against the segments that
+    this connection knew last, and reports an index as damaged whose segments were merged since; a query
+    refreshes them."""
     for index in ("memory_fts", "turn_fts"):
-        with contextlib.suppress(apsw.Error):  # what is wrong with it is for the check to say
+        with contextlib.suppress(apsw.Error):  # the check reports what is wrong
             conn.execute(f"SELECT rowid FROM {index} WHERE {index} MATCH 'a' LIMIT 1").fetchall()
 
 
 def integrity_problems(conn: apsw.Connection, *, full: bool) -> list[str]:
-    """What SQLite finds wrong with the file; empty when all is well."""
-    _look_anew(conn)
+    """Return the problems that SQLite finds in the file; none if it is intact."""
+    _refresh_indexes(conn)
     pragma = "integrity_check" if full else "quick_check"
     found = [str(row[0]) for row in conn.execute(f"PRAGMA {pragma}(20)")]
     return [] if found == ["ok"] else found

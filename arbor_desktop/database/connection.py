@@ -15,14 +15,15 @@ from typing import TypeVar
 import apsw
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.database import backup, counting, migrations, read_only
+from arbor_desktop.database import backup, fulltext, migrations
+from arbor_desktop.database.single_connection import connect_read_only
 from arbor_desktop.errors import ArborError, StorageError
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Connection = apsw.Connection
-"""What a piece of work is handed; other layers name the type, only the store uses it."""
+"""The type of a connection, for modules that only pass one on."""
 
 BUSY_TIMEOUT_MS = 15_000
 LATER_TIMEOUT_MS = 250
@@ -30,21 +31,20 @@ LOOK_EVERY_MS = 5
 WAL_RETRY_SECONDS = 0.02
 WRITER_CACHE_KB = 32_768
 CHECKPOINT_PAGES = 4_000
-"""So much (16 MB) is written beside the file before it is taken over into it, which has to wait for the disk."""
+"""Pages (16 MB) that are written to the log before a checkpoint, which waits for the disk."""
 READER_CACHE_KB = 4_096
 SIDES = ("", "-wal", "-shm")
-"""How the names of the files end that are one memory file while it is open."""
+"""Suffixes of the files that make up an open memory file."""
 _UNWRITABLE = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.FullError)
-
-
 _WATCH_STEPS, _WATCH = 20_000, "maintenance"
 
 
 class Database:
-    """`write` runs on the store thread inside BEGIN IMMEDIATE; `read` on the caller's thread, on a snapshot.
+    """The memory file: `write` runs on the database thread in BEGIN IMMEDIATE, `read` on the caller's thread
+    on a snapshot.
 
-    Both may be called from any thread; failures of SQLite arrive as StorageError with a message for people.
-    A file that can't be written is read all the same.
+    Both may be called from any thread, and raise StorageError with a message for people where SQLite fails. A
+    file that can't be written can still be read.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -55,7 +55,7 @@ class Database:
         self._readers_lock = threading.Lock()
         self._closed = False
         self.unwritable: str | None = None
-        """Why nothing can be saved, if it can't."""
+        """The reason why nothing can be saved; None if it can."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="arbor-store")
         try:
             self._writer = self._thread.submit(self._open).result()
@@ -74,7 +74,7 @@ class Database:
 
     def _open_to_write(self) -> apsw.Connection:
         _create_private(self.path)
-        conn = _connect(self.path, WRITER_CACHE_KB)
+        conn = _configured(apsw.Connection(str(self.path)), WRITER_CACHE_KB)
         try:
             _use_wal(conn)
             conn.execute("PRAGMA synchronous = NORMAL")
@@ -91,7 +91,7 @@ class Database:
         return conn
 
     def _open_to_read(self, error: StorageError) -> apsw.Connection:
-        """Raises `error` where there is nothing to read, or it is of an older version."""
+        """Raise `error` if there is nothing to read, or it is of an older version."""
         self.unwritable = error.message
         try:
             conn = self._connect_reader(WRITER_CACHE_KB)
@@ -104,11 +104,11 @@ class Database:
         return conn
 
     def _connect_reader(self, cache_kb: int) -> apsw.Connection:
-        conn = read_only.connect(str(self.path)) if self.unwritable else apsw.Connection(str(self.path))
-        return _prepared(conn, cache_kb)
+        conn = connect_read_only(str(self.path)) if self.unwritable else apsw.Connection(str(self.path))
+        return _configured(conn, cache_kb)
 
     def write(self, work: Callable[[apsw.Connection], T]) -> T:
-        """Runs `work(connection)` in one write transaction on the store thread and answers its result."""
+        """Return the result of `work(connection)` in one write transaction on the database thread."""
         if threading.current_thread().name.startswith("arbor-store"):
             raise StorageError("A write was started inside another write.")
         if self.unwritable:
@@ -116,17 +116,17 @@ class Database:
         return self._thread.submit(self._transaction, work).result()
 
     def write_later(self, work: Callable[[apsw.Connection], object]) -> None:
-        """As `write`, as soon as the store thread has time, and nobody waits for it: what is noted so is lost
-        where the file is busy or can't be written."""
+        """Run `work` as `write` does, when the database thread has time, without waiting for it. It is lost
+        if the file is busy or can't be written."""
 
         def attempt() -> None:
-            _wait_in_turn(self._writer, LATER_TIMEOUT_MS)
+            _set_busy_timeout(self._writer, LATER_TIMEOUT_MS)
             try:
                 self._transaction(work)
             except StorageError as error:
                 log.info("Not noted: %s", error)
             finally:
-                _wait_in_turn(self._writer, BUSY_TIMEOUT_MS)
+                _set_busy_timeout(self._writer, BUSY_TIMEOUT_MS)
 
         if not self.unwritable and not self._closed:
             self._thread.submit(attempt)
@@ -155,7 +155,7 @@ class Database:
             )
 
     def outside_transaction(self, work: Callable[[apsw.Connection], T]) -> T:
-        """For what SQLite allows only outside a transaction (VACUUM, checkpoint), on the store thread."""
+        """Return the result of `work` outside a transaction (VACUUM, checkpoint), on the database thread."""
 
         def run() -> T:
             with _as_storage_error(self.path):
@@ -164,7 +164,8 @@ class Database:
         return self._thread.submit(run).result()
 
     def read(self, work: Callable[[apsw.Connection], T]) -> T:
-        """Runs `work(connection)` on one consistent snapshot, on this thread, without waiting for writers."""
+        """Return the result of `work(connection)` on one snapshot, on this thread, without waiting for
+        writers."""
         with _as_storage_error(self.path):
             conn = self._reader()
             if conn.in_transaction:  # a read within a read sees the same snapshot
@@ -179,8 +180,8 @@ class Database:
             except ArborError:
                 raise
             except BaseException:
-                # A statement that was left in the middle holds its snapshot for as long as the error's
-                # traceback lives: this thread would go on reading what was there then.
+                # An unfinished statement keeps its snapshot for as long as the error's traceback lives: this
+                # thread would continue to read old data.
                 self._drop_reader(conn)
                 raise
 
@@ -205,10 +206,11 @@ class Database:
         return conn
 
     def data_version(self) -> int:
-        """Changes when another process has committed (`PRAGMA data_version` of the writing connection)."""
+        """Return a number that changes when another process commits (`PRAGMA data_version`)."""
         return self.outside_transaction(lambda c: int(c.execute("PRAGMA data_version").fetchone()[0]))
 
     def close(self) -> None:
+        """Close all connections once running writes are done. May be called again."""
         if self._closed:
             return
         self._closed = True
@@ -221,21 +223,21 @@ class Database:
 
 
 def _create_private(path: Path) -> None:
-    """Makes the file readable by its owner alone (spec 8.3); SQLite gives its side files the same mode. Raises
-    OSError, and StorageError where the file has lost all that it held."""
+    """Create the file, readable by its owner alone (spec 8.3); SQLite gives its side files the same mode.
+    Raises OSError, and StorageError if an existing file has lost its content."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if path.exists() and not path.stat().st_size and _held_something(path):
+    if path.exists() and not path.stat().st_size and _had_content(path):
         raise _damaged(path, "it is empty, and it was not before")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def _held_something(path: Path) -> bool:
+def _had_content(path: Path) -> bool:
     log = path.with_name(path.name + "-wal")
     return any((path.parent / backup.FOLDER).glob("*.db")) or (log.exists() and log.stat().st_size > 0)
 
 
 def _identities(path: Path) -> list[tuple[int, int] | None]:
-    """Which files lie at the path now: others than before, or none, if somebody moved or deleted them."""
+    """Return the identities of the files at the path, which differ if somebody moved or deleted them."""
     found: list[tuple[int, int] | None] = []
     for end in SIDES:
         try:
@@ -263,21 +265,17 @@ def _unwritable(path: Path, error: Exception) -> StorageError:
     )
 
 
-def _connect(path: Path, cache_kb: int) -> apsw.Connection:
-    return _prepared(apsw.Connection(str(path)), cache_kb)
-
-
-def _prepared(conn: apsw.Connection, cache_kb: int) -> apsw.Connection:
-    _wait_in_turn(conn, BUSY_TIMEOUT_MS)
+def _configured(conn: apsw.Connection, cache_kb: int) -> apsw.Connection:
+    _set_busy_timeout(conn, BUSY_TIMEOUT_MS)
     conn.execute(f"PRAGMA cache_size = -{cache_kb}")
     conn.execute("PRAGMA temp_store = MEMORY")
-    counting.register(conn)
+    fulltext.register(conn)
     return conn
 
 
-def _wait_in_turn(conn: apsw.Connection, timeout_ms: int) -> None:
-    """SQLite's own waiting looks only ten times a second in the end, and so misses the moments between the
-    transactions of others for many seconds."""
+def _set_busy_timeout(conn: apsw.Connection, timeout_ms: int) -> None:
+    """Wait for others with short pauses. SQLite's own handler tries only ten times a second in the end, and
+    so misses the gaps between the transactions of others for many seconds."""
 
     def wait(looks: int) -> bool:
         time.sleep(LOOK_EVERY_MS / 1000)
@@ -287,7 +285,8 @@ def _wait_in_turn(conn: apsw.Connection, timeout_ms: int) -> None:
 
 
 def _use_wal(conn: apsw.Connection) -> None:
-    """Two processes that make a new file at once meet here, where SQLite's own busy timeout does not wait."""
+    """Switch to WAL mode. Two processes that create a file at once meet here, where SQLite's busy timeout
+    does not wait."""
     deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
         try:
@@ -320,8 +319,8 @@ def _as_storage_error(path: Path) -> Iterator[None]:
 
 
 def concerns_the_file(error: BaseException) -> bool:
-    """Whether a failure is of the memory file as a whole (busy, full, damaged, not to be written), so that
-    trying the next record is of no use."""
+    """Return whether an error concerns the memory file as a whole (busy, full, damaged, not writable), so
+    that the next record would fail as well."""
     whole = (
         apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.CorruptError, apsw.NotADBError,
         apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError, apsw.InterruptError,
@@ -330,8 +329,8 @@ def concerns_the_file(error: BaseException) -> bool:
 
 
 def watched(conn: apsw.Connection, stopping: Callable[[], bool], work: Callable[[], T]) -> T:
-    """Does `work`, whose statements on `conn` take long, and breaks it off with a StorageError as soon as
-    `stopping` says so."""
+    """Return the result of `work`, whose statements on `conn` take long; stop it with a StorageError as soon
+    as `stopping` returns True."""
     conn.set_progress_handler(stopping, _WATCH_STEPS, id=_WATCH)
     try:
         return work()

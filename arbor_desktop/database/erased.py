@@ -1,5 +1,5 @@
-"""The list of what was deleted for good: ids and hashes, never words. It keeps a backup from bringing it back,
-and says what a process that was killed left to do."""
+"""The list of what was deleted for good: ids and hashes, never words. It keeps a backup from bringing it
+back, and tells the next process what a killed one left undone."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ EVERYTHING = "*"
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """`sessions`: source, id and time of the sessions that must not be captured again."""
+    """The list: `keys` of memories, conversations and projects, and `sessions` (source, id, time) that must
+    not be captured again."""
 
     keys: frozenset[str]
     sessions: tuple[tuple[str, str, int], ...] = ()
 
 
 def of_project(path: str) -> str:
+    """Return the key of a project."""
     import hashlib  # the list is read at every start, and is nearly always empty
 
     return hashlib.sha256(path.encode()).hexdigest()
 
 
 def note(conn: apsw.Connection, keys: Iterable[str]) -> None:
+    """Add keys to the list."""
     conn.executemany("INSERT OR IGNORE INTO erased (key) VALUES (?)", [(key,) for key in keys])
 
 
 def note_everything(conn: apsw.Connection) -> None:
-    """Replaces the list: of a backup that the person keeps elsewhere, nothing is held back from then on."""
+    """Replace the list by "everything": no backup from before may be restored in part."""
     conn.execute("DELETE FROM erased")
     note(conn, [EVERYTHING])
 
@@ -41,6 +44,7 @@ def unfinished(conn: apsw.Connection) -> Erased:
 
 
 def all_of(conn: apsw.Connection) -> Erased:
+    """Return the whole list."""
     return _erased(conn, "")
 
 

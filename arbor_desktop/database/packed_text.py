@@ -1,4 +1,4 @@
-"""Old text of conversations, compressed: a turn holds either its text or a packed form of it, never both."""
+"""Compression of old conversations: a turn has either its text or a packed form of it, never both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORTH = 200
 
 
 def pack(text: str) -> bytes | None:
-    """The packed form; None where it would save nothing."""
+    """Return the packed form; None if it would save nothing."""
     data = text.encode()
     if len(data) < WORTH:
         return None
@@ -19,11 +19,12 @@ def pack(text: str) -> bytes | None:
 
 
 def unpack(data: bytes) -> str:
+    """Return the text of a packed form."""
     return zstandard.ZstdDecompressor().decompress(data).decode()
 
 
 def turn_text(text: str | None, packed: bytes | None) -> str:
-    """What a turn says, however it is kept; "" where its text is gone."""
+    """Return the text of a turn, packed or not; "" if it was forgotten."""
     if text is not None:
         return text
     return "" if packed is None else unpack(packed)

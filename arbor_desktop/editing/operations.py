@@ -398,7 +398,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
     if not gone.keys:
         return
     try:
-        with backup.alone(runtime.home.backups, patience):
+        with backup.locked(runtime.home.backups, patience):
             runtime.db.outside_transaction(purge.scrub)
             purge.erase_from_all(runtime.home.backups, gone, runtime.clock())
             runtime.db.write(lambda c: erased.finish(c, gone.keys))

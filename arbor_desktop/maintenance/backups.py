@@ -57,7 +57,7 @@ def recover(home: Home, source: Path | None, now: int) -> Path:
         if source is None:
             return backup.set_aside(home.database, now)
         backup.check(source)
-        with backup.alone(home.backups):
+        with backup.locked(home.backups):
             partial = home.backups / f".{home.database.name}.partial"
             shutil.copyfile(source, partial)
             partial.chmod(0o600)
@@ -92,7 +92,7 @@ class Backups:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         try:
-            with backup.alone(self._rt.home.backups):
+            with backup.locked(self._rt.home.backups):
                 yield
         except OSError as error:
             raise StorageError(f"The backup can't be written: {error.strerror}.") from error

@@ -12,7 +12,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import system_clock
-from arbor_desktop.database import candidates, migrations
+from arbor_desktop.database import fulltext, migrations
 from arbor_desktop.service.memory_service import MemoryService
 from arbor_desktop.text.words import query_terms
 from tests.benchmarks.data import SEED, Stores, Talk, store_arguments, vocabulary
@@ -123,8 +123,8 @@ def merging(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 
         def floor(given: dict[str, Any]) -> None:
             service.store_many([given])
-            words = candidates.words_of(seen, query_terms(given["content"]), prefix=False)
-            candidates.best(seen, words, 20, wanted=20)
+            words = fulltext.words_of(seen, query_terms(given["content"]), prefix=False)
+            fulltext.best(seen, words, 20, wanted=20)
 
         for memory in there:
             new.take(partial(service.store, **store_arguments(talk)), partial(floor, store_arguments(talk)))
@@ -153,8 +153,8 @@ def comparing(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 
         def floor(given: dict[str, Any]) -> None:
             service.store(**given)
-            words = candidates.words_of(seen, query_terms(given["content"]), prefix=False)
-            candidates.best(seen, words, 20, wanted=20)
+            words = fulltext.words_of(seen, query_terms(given["content"]), prefix=False)
+            fulltext.best(seen, words, 20, wanted=20)
 
         def take(pairs: Pairs, one: dict[str, Any], other: dict[str, Any]) -> None:
             service.settings.set("conflicts.detect", True)

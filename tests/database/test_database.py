@@ -268,7 +268,7 @@ def test_what_a_killed_process_left_of_a_backup_is_removed_at_the_next_start(
     ]
     for path in left:
         path.write_text("half of a backup")
-    with backup.alone(folder):  # now it may be this process that writes them
+    with backup.locked(folder):  # now it may be this process that writes them
         for path in left:
             path.write_text("half of a backup")
         Database(tmp_path / "m.db", clock).close()

@@ -10,8 +10,9 @@ import apsw
 import pytest
 
 from arbor_desktop.context.queries import hooks
-from arbor_desktop.database import backup, migrations, read_only
+from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
+from arbor_desktop.database.single_connection import connect_read_only
 from arbor_desktop.errors import StorageError
 from tests.conftest import ManualClock
 
@@ -69,7 +70,7 @@ def test_an_odd_path_is_read_as_it_is(tmp_path: Path, db: Database, add: Callabl
     db.close()
     folder.mkdir()
     shutil.copy(db.path, folder / "m.db")
-    conn = read_only.connect(str(folder / "m.db"))
+    conn = connect_read_only(str(folder / "m.db"))
     assert conn.execute("SELECT count(*) FROM memory").fetchone() == (1,)
     conn.close()
 

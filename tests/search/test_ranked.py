@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from arbor_desktop.database import candidates
+from arbor_desktop.database import fulltext
 from arbor_desktop.database.connection import Database
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import MemoryType, Privacy
@@ -318,8 +318,8 @@ def test_a_pasted_token_is_looked_for_by_its_beginning(db: Database, add: Add, c
 
 
 def test_in_a_large_store_the_frequent_words_of_a_long_query_are_not_asked_for() -> None:
-    def word(name: str, documents: int) -> candidates.Word:
-        return candidates.Word(f'"{name}"', documents, 1.0, name)
+    def word(name: str, documents: int) -> fulltext.Word:
+        return fulltext.Word(f'"{name}"', documents, 1.0, name)
 
     few = [word(str(number), 20_000) for number in range(5)]
     assert ranked._affordable(few) == few

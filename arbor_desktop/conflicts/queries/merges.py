@@ -11,7 +11,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.database.candidates import quoted
+from arbor_desktop.database.fulltext import quoted
 from arbor_desktop.memories.confidence import slower
 from arbor_desktop.memories.model import MemoryType, Privacy, Source, Status
 from arbor_desktop.memories.queries import events, records

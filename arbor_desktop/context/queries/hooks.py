@@ -55,9 +55,9 @@ def open_file(path: str, busy_ms: int) -> apsw.Connection | None:
     try:
         found = conn.execute("PRAGMA user_version").fetchone()[0]
     except (apsw.CantOpenError, apsw.IOError, apsw.FullError):
-        from arbor_desktop.database import read_only  # hardly ever
+        from arbor_desktop.database.single_connection import connect_read_only  # hardly ever
 
-        conn = read_only.connect(path)
+        conn = connect_read_only(path)
         found = conn.execute("PRAGMA user_version").fetchone()[0]
     if found != VERSION:
         conn.close()

@@ -1,7 +1,7 @@
 """Numbered migrations, applied in order, each recorded in its own transaction (spec 1.3).
 
-`NNN.sql`, or `NNN.py` with `apply(conn)` where something is computed, brings a file from the version before to
-version NNN. They are frozen: a migration imports the standard library alone, has its own copy of what it
+`NNN.sql`, or `NNN.py` with `apply(conn)` where something is computed, brings a file from the version before
+to version NNN. They are frozen: a migration imports the standard library alone, has its own copy of what it
 computes, and never changes once it is released (`tests/database/test_migrations.py` knows their hashes). The
 schema that they make together is `database/models.py`.
 """
@@ -23,6 +23,8 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Migration:
+    """A step to a schema version."""
+
     version: int
     name: str
     apply: Callable[[apsw.Connection], None]
@@ -76,12 +78,13 @@ MIGRATIONS = (
 
 
 def version_of(conn: apsw.Connection) -> int:
-    """The schema version of a file; 0 for a new one."""
+    """Return the schema version of a file; 0 for a new one."""
     return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
 def pending(conn: apsw.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> tuple[Migration, ...]:
-    """What is still to be applied. Raises StorageError for a file from a newer version, which stays untouched."""
+    """Return the migrations that are still to be applied. Raises StorageError for a file from a newer
+    version, which stays untouched."""
     version, newest = version_of(conn), migrations[-1].version
     if version > newest:
         raise StorageError(
@@ -93,8 +96,8 @@ def pending(conn: apsw.Connection, migrations: tuple[Migration, ...] = MIGRATION
 
 
 def migrate(conn: apsw.Connection, now: int, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
-    """Applies what is missing and answers the names. Safe against a second process doing the same: a new file
-    is made whole in one transaction, so that nobody takes a half-made one for an old one."""
+    """Apply the missing migrations and return their names. A second process may do the same: a new file is
+    created in one transaction, so that nobody takes an unfinished one for an old one."""
     applied = []
     steps = [migrations] if version_of(conn) == 0 else [(migration,) for migration in migrations]
     for step in steps:

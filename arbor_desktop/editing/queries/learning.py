@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.conflicts.queries.merges import MERGED_INTO
-from arbor_desktop.database.candidates import quoted
+from arbor_desktop.database.fulltext import quoted
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import records, visible
 

@@ -18,7 +18,7 @@ from arbor_desktop.conflicts.queries.merges import MERGED_INTO, MERGED_MEMORY
 from arbor_desktop.context.queries import receipts
 from arbor_desktop.conversations.queries.conversations import refresh_insights as conversation_insights
 from arbor_desktop.conversations.queries.conversations import row_of as conversation_row
-from arbor_desktop.database import counting, erased, migrations
+from arbor_desktop.database import erased, fulltext, migrations
 from arbor_desktop.database.erased import Erased
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.queries import records
@@ -386,7 +386,7 @@ def without(source: Path, target: Path, gone: Erased, now: int) -> None:
     partial.chmod(0o600)
     conn = apsw.Connection(str(partial))
     try:
-        counting.register(conn)
+        fulltext.register(conn)
         conn.execute("PRAGMA foreign_keys = ON")
         migrations.migrate(conn, now)
         with conn:

@@ -103,13 +103,13 @@ def stored(done: Stored) -> CallToolResult:
     result = done.outcome.result
     shape = StoredAnswer(
         status=done.outcome.state.value,
-        id=done.told_id,
+        id=done.visible_id,
         project=done.project,
         conflicts=len(result.conflicts),
     )
     text = done.outcome.message
-    if done.told_id is not None:
-        text += f" Its id is {done.told_id}."
+    if done.visible_id is not None:
+        text += f" Its id is {done.visible_id}."
     if result.conflicts:
         text += " It contradicts what is known: the person is asked which of them holds."
     return answered(text, shape)

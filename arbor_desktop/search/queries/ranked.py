@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.database import candidates, counting
-from arbor_desktop.database.candidates import SHORTEST_STEM, Word
+from arbor_desktop.database import fulltext
+from arbor_desktop.database.fulltext import SHORTEST_STEM, Word
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory, MemoryFilter
 from arbor_desktop.memories.queries import records
@@ -154,7 +154,7 @@ def listed(
     rows = _Rows(conn, wanted, asking)
     size, least = limit, enough
     while True:
-        found = candidates.best(conn, words, size, wanted=least, top=_top_listed)
+        found = fulltext.best(conn, words, size, wanted=least, top=_top_listed)
         kept = rows.look_up([row for row, _ in found.rows])
         if len(kept) >= enough or found.complete:
             break
@@ -172,10 +172,10 @@ def _top_listed(
     """As the index ranks them; but of rows that hold nothing but a word's beginning the newest: so many do that
     ranking them would cost more than it tells."""
     if others or not all(word.unfinished for word in group):
-        return candidates.top_ranked(conn, group, others, size)
+        return fulltext.top_ranked(conn, group, others, size)
     newest = conn.execute(
         "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
-        (candidates.match_of(group, ()), size),
+        (fulltext.match_of(group, ()), size),
     )
     return [(row, group[0].weight) for (row,) in newest]
 
@@ -185,10 +185,10 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
     terms = search_terms(query, LOOKED_UP)
     if prefix and len(terms) > 1 and len(terms[-1]) < SHORTEST_STEM and terms[-1].isascii():
         # A word just begun says nothing beside whole ones, and matches nearly everything.
-        words = candidates.words_of(conn, terms, prefix=False)
+        words = fulltext.words_of(conn, terms, prefix=False)
         words = words if words[-1].documents else words[:-1]  # a whole one, like "go" and "ci"
     else:
-        words = candidates.words_of(conn, terms, prefix=prefix)
+        words = fulltext.words_of(conn, terms, prefix=prefix)
     if len(words) > ASKED_FOR:
         words = sorted((w for w in words if w.documents), key=lambda w: w.documents) or words
     return words[:ASKED_FOR] if prefix else _affordable(words[:ASKED_FOR])
@@ -327,7 +327,7 @@ class _Matches:
 
     def find(self, size: int, sure: int) -> None:
         """Looks for the best `size` rows, of which `sure` count."""
-        self._best = candidates.best(self._rows.conn, self._words, size, wanted=sure, top=self._top).rows
+        self._best = fulltext.best(self._rows.conn, self._words, size, wanted=sure, top=self._top).rows
 
     def _top(
         self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
@@ -336,10 +336,10 @@ class _Matches:
         kept, counted = self._rows.kept, self._counted
         found = []
         for row, rank, packed, confidence, used, newest, made, scope, scope_id in conn.execute(
-            f"SELECT f.rowid, f.rank, {counting.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
+            f"SELECT f.rowid, f.rank, {fulltext.worth_sql('f.memory_fts', words)}, {self._rows.columns} "
             "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE f.memory_fts MATCH ? "
             f"{self._only}AND {self._rows.where} ORDER BY f.rank LIMIT ?",
-            (candidates.match_of(group, others), *self._rows.values, size),
+            (fulltext.match_of(group, others), *self._rows.values, size),
         ):
             # Whoever holds more of the words was found first, and counted with all of them.
             if row not in counted:
@@ -351,12 +351,12 @@ class _Matches:
     def worth(self) -> tuple[dict[int, float], float]:
         """What each row is worth, and what is expected of a text."""
         scale = _expected(self._words)
-        return {row: counting.value_of(self._counted[row][0]) for row, _ in self._best}, scale
+        return {row: fulltext.value_of(self._counted[row][0]) for row, _ in self._best}, scale
 
     def terms(self, row: int) -> tuple[str, ...]:
         if row not in self._counted:
             return ()
-        said = {word.match for word in counting.words_of(*self._counted[row])}
+        said = {word.match for word in fulltext.matched_words(*self._counted[row])}
         return tuple(dict.fromkeys(word.term for word in self._words if word.match in said))
 
 

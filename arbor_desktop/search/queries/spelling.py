@@ -11,7 +11,7 @@ from typing import Any
 
 import apsw
 
-from arbor_desktop.database import candidates
+from arbor_desktop.database import fulltext
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryFilter
@@ -33,7 +33,7 @@ class Vocabulary:
     def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> None:
         self._conn = conn
         self._where, self._values = records.where_sql(wanted, policy, now)
-        self._tokenize = conn.fts5_tokenizer(candidates.TOKENIZER[0], list(candidates.TOKENIZER[1]))
+        self._tokenize = conn.fts5_tokenizer(fulltext.TOKENIZER[0], list(fulltext.TOKENIZER[1]))
 
     def stems(self, word: str) -> tuple[str, ...]:
         """What the index makes of a word: mostly one term, none for a sign."""
@@ -83,14 +83,14 @@ class Vocabulary:
 
     def texts_with(self, term: str) -> list[str]:
         """Some texts that hold a term, of the newest memories that the filter leaves."""
-        match = candidates.quoted(term)
+        match = fulltext.quoted(term)
         if self.stems(term) != (term,):  # stemmed once more it is another: then as a beginning
             match += " *"
         return self._texts(match)
 
     def holds(self, *words: str) -> bool:
         """Whether a memory that the filter leaves holds the words one after the other."""
-        return bool(self._texts(candidates.quoted(" ".join(words)), most=1))
+        return bool(self._texts(fulltext.quoted(" ".join(words)), most=1))
 
     def _texts(self, match: str, most: int = READ) -> list[str]:
         values: Sequence[Any] = (match, HOLDING, *self._values, most)
@@ -140,22 +140,22 @@ class TurnVocabulary:
 
     def knows(self, word: str) -> bool:
         """Whether any turn holds the word, in whatever form; whatever the filter."""
-        match = candidates.quoted(word)
+        match = fulltext.quoted(word)
         return bool(
             self._conn.execute("SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT 1", (match,)).fetchone()
         )
 
     def texts_with(self, word: str) -> list[str]:
         """Some texts that hold a word in whatever form, of the newest turns that the filter leaves."""
-        return self._texts(candidates.quoted(word))
+        return self._texts(fulltext.quoted(word))
 
     def texts_beginning(self, start: str) -> list[str]:
         """Some texts with a word that begins so."""
-        return self._texts(candidates.quoted(start) + " *")
+        return self._texts(fulltext.quoted(start) + " *")
 
     def holds(self, *words: str) -> bool:
         """Whether a turn that the filter leaves holds the words one after the other."""
-        return bool(self._texts(candidates.quoted(" ".join(words)), most=1))
+        return bool(self._texts(fulltext.quoted(" ".join(words)), most=1))
 
     def _texts(self, match: str, most: int = READ_TURNS) -> list[str]:
         rows = self._conn.execute(

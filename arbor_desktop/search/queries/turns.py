@@ -18,9 +18,8 @@ import apsw
 
 from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
 from arbor_desktop.conversations.queries.conversations import INDEXED_KINDS
-from arbor_desktop.database import candidates
-from arbor_desktop.database.candidates import SHORTEST_STEM, Word
-from arbor_desktop.database.counting import counts_sql, said
+from arbor_desktop.database import fulltext
+from arbor_desktop.database.fulltext import SHORTEST_STEM, Word, counts_sql, said
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
 from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
@@ -133,7 +132,7 @@ class Matches:
     def find(self, size: int, *, sure: int) -> None:
         """Looks for the best `size` turns; `sure` of them are the best there are."""
         if self._words:
-            found = candidates.best(self._conn, self._words, size, wanted=sure, top=self._top)
+            found = fulltext.best(self._conn, self._words, size, wanted=sure, top=self._top)
             self._best = [row for row, _ in found.rows]
             self.said = {row: self.said[row] for row in self._best}
 
@@ -149,7 +148,7 @@ class Matches:
     def _top(
         self, conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
     ) -> list[tuple[int, float]]:
-        found = self._ask(candidates.match_of(group, others), [*group, *others], "f.rank", size)
+        found = self._ask(fulltext.match_of(group, others), [*group, *others], "f.rank", size)
         return [(row, -rank) for row, rank in found]
 
     def _ask(self, match: str, words: Sequence[Word], order: str, size: int) -> list[tuple[int, float]]:
@@ -171,9 +170,7 @@ class Matches:
         """How much each word tells (idf), by its FTS5 expression."""
         texts = next(iter(self.said.values())).texts
         return {
-            word.match: candidates.idf(texts, max(1, word.documents))
-            if word.documents < texts
-            else word.weight
+            word.match: fulltext.idf(texts, max(1, word.documents)) if word.documents < texts else word.weight
             for word in self._words
         }
 
@@ -309,7 +306,7 @@ class Asked:
 
     def match(self, term: str) -> str:
         """The FTS5 expression of one of the terms."""
-        return _beginning(term) if term == self.unfinished else candidates.quoted(term)
+        return _beginning(term) if term == self.unfinished else fulltext.quoted(term)
 
 
 def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
@@ -321,12 +318,12 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
         if terms and _is_letter(unfinished):
             unfinished = None  # it says nothing beside whole words, and matches nearly everything
     highest = conn.execute("SELECT ifnull(max(id), 1) FROM turn_fts_docsize").fetchone()[0]
-    words = [word for term in terms if (word := _word(conn, candidates.quoted(term), highest)).documents]
+    words = [word for term in terms if (word := _word(conn, fulltext.quoted(term), highest)).documents]
     if unfinished is not None and not _is_letter(unfinished):
-        begun = candidates.beginning(conn, "turn_fts", unfinished)
+        begun = fulltext.beginning(conn, "turn_fts", unfinished)
         if begun is not None:
             unfinished = begun
-            weight = candidates.idf(highest, max(1, highest // candidates.UNFINISHED_SHARE))
+            weight = fulltext.idf(highest, max(1, highest // fulltext.UNFINISHED_SHARE))
             words.append(Word(_beginning(begun), highest, weight))
     return Asked((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
 
@@ -338,7 +335,7 @@ def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
         (match, COUNTED),
     ).fetchone()
     documents = count if count < COUNTED else max(count, round(count * highest / last))
-    return Word(match, documents, candidates.idf(highest, max(1, documents)))
+    return Word(match, documents, fulltext.idf(highest, max(1, documents)))
 
 
 def _is_letter(term: str) -> bool:
@@ -346,14 +343,14 @@ def _is_letter(term: str) -> bool:
 
 
 def _beginning(term: str) -> str:
-    return candidates.quoted(term) + " *"
+    return fulltext.quoted(term) + " *"
 
 
 class Marker:
     """Finds the words of a query in texts, the way the index does: "paint" also marks "painted"."""
 
     def __init__(self, conn: apsw.Connection, query: Asked) -> None:
-        tokenizer = conn.fts5_tokenizer(candidates.TOKENIZER[0], list(candidates.TOKENIZER[1]))
+        tokenizer = conn.fts5_tokenizer(fulltext.TOKENIZER[0], list(fulltext.TOKENIZER[1]))
 
         @lru_cache(maxsize=10_000)
         def stems(word: str) -> tuple[str, ...]:
