@@ -128,7 +128,7 @@ def _answer(row: Sequence[Any]) -> AnswerRow:
 
 
 def note_memories(conn: apsw.Connection, row: int, asked: int, ids: Sequence[str], what: str) -> None:
-    """Notes memories that were told for a prompt, or stored with its answer."""
+    """Store which memories were sent for a prompt, or stored with its answer."""
     for part in records.chunks(ids):
         conn.execute(
             "INSERT OR IGNORE INTO chat_memory SELECT ?, ?, row, ? FROM memory "
@@ -174,5 +174,5 @@ def changed_by_hand(conn: apsw.Connection, memory_id: str) -> bool:
 
 
 def session_id(now: int) -> str:
-    """The name of a new chat's session."""
+    """Return the name of a new chat's session."""
     return new_id(now)

@@ -141,7 +141,7 @@ class _Question:
             return _with_error(self._listed(found, error.message, error.trouble), error)
 
     def _by_model(self, found: Evidence) -> AskResult:
-        """Raises ModelFailed where nothing was answered."""
+        """Return the model's answer. Raises ModelFailed if there is none."""
         ready = self.model.readiness(self.backend, urgent=True)
         if not ready.ready:
             raise ready.failure(self.runtime.clock())

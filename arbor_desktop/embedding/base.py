@@ -109,8 +109,8 @@ _LARGEST_FACTOR = 1.01 / 127
 
 
 def numpy() -> Any:
-    """numpy, told at its first import to compute on one thread: vectors are made beside a person's work, the
-    scan waits for memory rather than for a processor, and to start threads takes longer than most scans."""
+    """Return numpy, which computes on one thread: vectors are made beside a person's work, the scan waits
+    for memory rather than for a processor, and starting threads takes longer than most scans."""
     # The import statement waits while another thread imports it; sys.modules has it half made by then.
     unset = [] if "numpy" in sys.modules else [name for name in THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
@@ -132,8 +132,8 @@ def normalised(vectors: Floats) -> Floats:
 
 
 def packed(vectors: Floats) -> list[bytes]:
-    """Each row as the store keeps it: a factor (float32, little endian), then round(127 x / max |x|) of each
-    number as a signed byte. Factor times bytes is the vector, again of length 1."""
+    """Return each row as it is stored: a factor (float32, little endian), then round(127 x / max |x|) of
+    each number as a signed byte. Factor times bytes is the vector, again of length 1."""
     np = numpy()
     largest = np.abs(vectors).max(axis=1, keepdims=True)
     whole = np.rint(vectors * (127 / np.where(largest > 0, largest, 1))).astype(np.int8)
@@ -149,8 +149,8 @@ def packed_size(dimensions: int) -> int:
 
 
 def unpacked(blobs: Sequence[bytes]) -> tuple[Any, Any]:
-    """(signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once. One with
-    a factor that none can have (damaged) is like nothing: its factor is 0."""
+    """Return (signed bytes n x d, factors n) of packed vectors, all of one size; bytes are copied once.
+    One with an impossible factor (damaged) gets the factor 0."""
     np = numpy()
     whole = np.frombuffer(b"".join(blobs), np.uint8).reshape(len(blobs), -1)
     factors = whole[:, :SCALE_BYTES].copy().view("<f4")[:, 0].astype(np.float32)

@@ -143,7 +143,8 @@ class Encoder:
         return result.reshape(*x.shape[:-1], -1)
 
     def _evened(self, x: Any, name: str) -> Any:
-        """Each vector with the mean 0 and the deviation 1, then stretched as was learned (LayerNorm)."""
+        """Return each vector with the mean 0 and the deviation 1, then stretched as was learned
+        (LayerNorm)."""
         np = numpy()
         x = x - x.mean(axis=-1, keepdims=True)
         x /= np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + np.float32(self.sizes.epsilon))
@@ -175,7 +176,7 @@ class BertModel:
         return normalised(vectors)
 
     def _ids(self, text: str) -> list[int]:
-        """[] for a text without a word; else with the marks of beginning and end."""
+        """Return the tokens of a text with the marks of beginning and end; [] for a text without a word."""
         clean = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # no half surrogates
         encoded = self._encoder.tokenizer.encode(clean)
         if len(encoded.ids) <= sum(encoded.special_tokens_mask):
@@ -290,8 +291,8 @@ class _Config:
 
 
 def gelu(x: Any) -> Any:
-    """x Φ(x), with the error function after Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26
-    (error at most 1.5e-7, what float32 can tell apart)."""
+    """Return x Φ(x), with the error function after Abramowitz and Stegun, Handbook of Mathematical
+    Functions, 7.1.26 (error at most 1.5e-7, the precision of float32)."""
     np = numpy()
     z = np.abs(x) * np.float32(1 / sqrt(2))
     t = 1 / (1 + np.float32(0.3275911) * z)

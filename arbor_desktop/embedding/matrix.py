@@ -136,8 +136,8 @@ class Matrix:
         return self._rows.tolist()  # type: ignore[no-any-return]
 
     def changed(self, rows: Sequence[int], blobs: Sequence[bytes]) -> Matrix:
-        """With these packed vectors added, or in the place of those that their rows had. What is damaged, or
-        of other dimensions, is as if it were not there."""
+        """Return the matrix with these packed vectors added, or in place of those of their rows. Damaged
+        ones, and those of other dimensions, are ignored."""
         rows, blobs = _sound(rows, blobs, self.dimensions)
         if not rows:
             return self

@@ -1,4 +1,4 @@
-"""Search over what was said (spec 4.5)."""
+"""Search over turns and conversations (spec 4.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def turn_filter(
     since: int | str | None = None,
     until: int | str | None = None,
 ) -> TurnFilter:
-    """The filters of `search_turns`, checked. Raises InvalidInput."""
+    """Return the filters of `search_turns`, checked. Raises InvalidInput."""
     return TurnFilter(
         project=None if project is None else checks.project_path(project),
         conversation=conversation,
@@ -51,11 +51,11 @@ class TurnSearch:
         since: int | str | None = None,
         until: int | str | None = None,
     ) -> list[TurnHit]:
-        """The turns that answer any text best, up to `limit`, over all captured conversations.
+        """Return the turns that answer any text best, up to `limit`, over all captured conversations.
 
-        Among them are turns that hold none of the words, where those around them do or, with a model, where
-        the same is meant; such a hit has no marks. Of one or two words only turns that hold one or mean them
-        are found. `since` (included) and `until` (not included) are milliseconds or ISO 8601.
+        Among them are turns without any of the words, if those around them have them or, with a model, if
+        they mean the same; such a hit has no marks. For one or two words only turns that contain one or mean
+        them are found. `since` (included) and `until` (not included) are milliseconds or ISO 8601.
         """
         checks.limit(limit)
         wanted = turn_filter(
@@ -73,8 +73,8 @@ class TurnSearch:
         status: str | None = None,
         limit: int = 200,
     ) -> list[ConversationHit]:
-        """The conversations that a search field shows while one types: the last word may be unfinished, and
-        titles are searched too. Empty for a query without a word."""
+        """Return the conversations for a search field while one types: the last word may be unfinished,
+        and titles are searched too. Empty for a query without a word."""
         checks.limit(limit)
         wanted = TurnFilter(
             project=None if project is None else checks.project_path(project),

@@ -22,11 +22,12 @@ from arbor_desktop.summaries.document import (
     compose,
     one_line,
     quoted,
+    renewed,
     sources_of,
     validate,
     with_head,
+    written_by_arbor,
 )
-from arbor_desktop.summaries.edit import renewed, written_by_arbor
 from arbor_desktop.summaries.model import (
     ARBOR,
     CategorySummary,

@@ -1,19 +1,26 @@
-"""A summary as Markdown (spec 4.4): writing it, reading it again, and saying what is wrong with it.
+"""A summary as Markdown (spec 4.4): writing, reading and checking it, and renewing one that a person edited.
 
-`compose` and `parse` are exact inverses on valid documents. What comes from memories and conversations always
-stands within one line behind a label, so no text of theirs can be taken for a part of the document.
+`compose` and `parse` are exact inverses on valid documents. What comes from memories and conversations is
+always within one line behind a label, so no text of theirs can be taken for a part of the document.
+
+In an edited summary, what Arbor wrote and the person left unchanged is renewed: facts, figures, whole
+sections. What the person wrote or changed stays to the letter. New memories are added as facts at the end of
+`Key Facts`. Only what must not be shared any more is removed from their text too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import TypeVar
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.summaries.model import Document, Fact
+from arbor_desktop.summaries.model import ARBOR, Document, Fact
+from arbor_desktop.text.stems import stem
 
 SUMMARY, FACTS, CONFLICTS, USAGE = (
     "Summary", "Key Facts", "Contradictions and Conflicts", "Usage Notes",
@@ -37,13 +44,13 @@ _SECTION = "## "
 
 
 def one_line(text: str, limit: int = LONGEST_STATEMENT) -> str:
-    """All white space folded to single spaces; what is longer than `limit` ends in an ellipsis."""
+    """Return a text with all white space folded to single spaces; beyond `limit` it ends in an ellipsis."""
     folded = " ".join(text.split())
     return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
 
 
 def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
-    """“text”, in one line; quotation marks of the same kind within it become plain ones."""
+    """Return “text”, in one line; quotation marks of the same kind within it become plain ones."""
     return f"“{one_line(text.translate(_INNER), limit)}”"
 
 
@@ -51,7 +58,7 @@ def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
 
 
 def compose(document: Document) -> str:
-    """The Markdown of a document, in the one form in which it is written."""
+    """Return the Markdown of a document, in the one form in which it is written."""
     span = document.confidence
     head = {
         UPDATED: _iso(document.updated_at),
@@ -66,7 +73,7 @@ def compose(document: Document) -> str:
 
 
 def bodies(document: Document) -> dict[str, str]:
-    """The text of each section."""
+    """Return the text of each section."""
     facts = "\n\n".join(fact_text(fact) for fact in document.facts) or NO_FACTS
     if document.more:
         facts += f"\n\n{more_line(document.more)}"
@@ -79,7 +86,7 @@ def bodies(document: Document) -> dict[str, str]:
 
 
 def fact_text(fact: Fact) -> str:
-    """A key fact as its lines."""
+    """Return a key fact as its lines."""
     more = f" and {fact.more_sources:,} more" if fact.more_sources else ""
     values = {
         EVIDENCE: fact.evidence,
@@ -93,7 +100,7 @@ def fact_text(fact: Fact) -> str:
 
 
 def more_line(count: int) -> str:
-    """What is said of memories that are in no fact."""
+    """Return the line on memories that are in no fact."""
     return f"And {count:,} more memor{'y' if count == 1 else 'ies'}, less certain than these."
 
 
@@ -114,7 +121,7 @@ def _iso(at: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines of one fact in a text, from `start` up to `end` (excluded), with what its labels say."""
+    """The lines of one fact in a text, from `start` up to `end` (excluded), with the values of its labels."""
 
     start: int
     end: int
@@ -131,7 +138,7 @@ class Block:
         return _sources(self.values.get(SOURCES, ""))[0]
 
     def fact(self) -> Fact:
-        """Raises ValueError, KeyError where it is no whole fact."""
+        """Return the fact. Raises ValueError, KeyError if it is not complete."""
         sources, more = _sources(self.values[SOURCES])
         return Fact(
             self.values[STATEMENT],
@@ -154,7 +161,7 @@ class Section:
 
 
 def sections(text: str) -> list[Section]:
-    """The parts of a text that begin with a heading of the second rank, in their order."""
+    """Return the parts of a text that begin with a heading of the second rank, in their order."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith(_SECTION)]
     ends = [*starts, len(lines)][1:]
@@ -169,7 +176,7 @@ def _heading(line: str) -> str:
 
 
 def blocks(text: str) -> list[Block]:
-    """The facts of a text, wherever they stand and however whole they are."""
+    """Return the facts of a text, wherever they are and however complete."""
     lines = text.split("\n")
     found: list[Block] = []
     number = 0
@@ -187,7 +194,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Labels with what is said behind them; lines without a label go on with the one before."""
+    """Yield labels with their values; lines without a label continue the one before."""
     label, value = "", ""
     for line in lines:
         found = _LABELLED.fullmatch(line)
@@ -202,8 +209,8 @@ def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def parse(text: str) -> Document:
-    """The document that was written so. Raises InvalidInput, which names the first line that is not as
-    `compose` writes it."""
+    """Return the document of a text. Raises InvalidInput with the first line that is not as `compose`
+    writes it."""
     problems = validate(text, None)
     if problems:
         raise InvalidInput(f"This is no whole summary: {problems[0]}", problems=list(problems))
@@ -241,7 +248,7 @@ def _entries(body: str) -> tuple[str, ...]:
 
 
 def head_values(text: str) -> dict[str, str]:
-    """What stands between the title and the first section, by label."""
+    """Return the values between the title and the first section, by label."""
     values: dict[str, str] = {}
     for line in text.split("\n"):
         if line.startswith(_SECTION):
@@ -253,7 +260,7 @@ def head_values(text: str) -> dict[str, str]:
 
 
 def with_head(text: str, values: Mapping[str, str]) -> str:
-    """The text with other figures in its head; labels that it has not are not added."""
+    """Return the text with other values in its head; labels that it lacks are not added."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if line.startswith(_SECTION):
@@ -265,12 +272,12 @@ def with_head(text: str, values: Mapping[str, str]) -> str:
 
 
 def head_of(document: Document) -> dict[str, str]:
-    """The figures of a document's head, as they are written."""
+    """Return the values of a document's head, as they are written."""
     return head_values(compose(document))
 
 
 def sources_of(text: str) -> tuple[str, ...]:
-    """The ids of all memories that a text's facts name, each once."""
+    """Return the ids of all memories that a text's facts name, each once."""
     return tuple(dict.fromkeys(ident for block in blocks(text) for ident in block.sources))
 
 
@@ -286,7 +293,7 @@ def _number(text: str) -> int:
 
 
 def _moment(text: str) -> int:
-    """Milliseconds of an ISO timestamp. Raises ValueError."""
+    """Return the milliseconds of an ISO timestamp. Raises ValueError."""
     moment = datetime.fromisoformat(text.strip())
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
@@ -300,13 +307,13 @@ def _share(text: str) -> float:
     return value
 
 
-# -- judging --
+# -- checking --
 
 
 def validate(text: str, known_ids: Collection[str] | None) -> tuple[str, ...]:
-    """What is wrong with a document, in words for people; nothing for a valid one.
+    """Return what is wrong with a document, for people; nothing for a valid one.
 
-    All sections are there, once and in their order; every fact is whole and has a source among `known_ids`
+    All sections are there, once and in their order; every fact is complete and has a source among `known_ids`
     (None: any will do); every time is an ISO timestamp.
     """
     found = [] if text.startswith("# ") and text.partition("\n")[0][2:].strip() else ["It has no title."]
@@ -374,3 +381,229 @@ def _reads(read: Callable[[str], object], value: str) -> bool:
     except (ValueError, OverflowError):
         return False
     return True
+
+
+# -- a person's edits --
+
+
+T = TypeVar("T")
+
+HIDDEN = "“(not told)”"
+_QUOTE = re.compile(r"“[^“”\n]*”")
+_BOUNDS = re.compile(r" \((?:on branch |until |[a-z ]*…$)")
+"""Where the words of a memory end and its bounds begin, as a statement has them."""
+_TOPICS = re.compile(r"They name (?P<topics>[^;\n]+) most often; t(?=he most certain )")
+_WORD = re.compile(r"\w[\w+#.-]*[\w+#]|\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """What Arbor wrote in all versions, and no person wrote before it: facts, texts of sections, lines."""
+
+    facts: frozenset[str]
+    bodies: frozenset[tuple[str, str]]
+    lines: frozenset[str]
+
+
+def written_by_arbor(versions: Iterable[tuple[str, str]]) -> Ours:
+    """Return what Arbor wrote of `versions`, given as (author, text), the oldest first; who wrote
+    something first is its author."""
+    facts: dict[str, str] = {}
+    parts: dict[tuple[str, str], str] = {}
+    lines: dict[str, str] = {}
+    for actor, text in versions:
+        for block in blocks(text):
+            facts.setdefault(block.text, actor)
+        for section in sections(text):
+            parts.setdefault((section.name, section.body), actor)
+            for line in section.body.split("\n"):
+                lines.setdefault(line, actor)
+    return Ours(_arbors(facts), _arbors(parts), _arbors(lines))
+
+
+def _arbors(written: dict[T, str]) -> frozenset[T]:
+    return frozenset(what for what, actor in written.items() if actor == ARBOR)
+
+
+def renewed(
+    text: str,
+    fresh: Document,
+    *,
+    ours: Ours,
+    left_out: Collection[str] = (),
+    private: Collection[str] = (),
+    hidden: Collection[str] = (),
+) -> str:
+    """Return the person's `text`, updated to `fresh`.
+
+    `left_out` are ids of memories whose facts the person removed; `private` of those that must not be shared
+    any more, `hidden` their texts now and before.
+    """
+    facts = _Facts(fresh, ours, private)
+    text = facts.renew(text)
+    text = _with_sections(text, fresh, ours)
+    added = [fact for fact in facts.left() if not any(one in left_out for one in fact.sources)]
+    text = _with_facts(text, added)
+    text = _with_more(text, fresh, facts.told | {one for fact in added for one in fact.sources})
+    head = {name: value for name, value in head_of(fresh).items() if name != REVIEW}
+    return with_head(without_words(text, Hidden(facts.hidden.union(hidden))), head)
+
+
+class _Facts:
+    """Puts each fact of the newest document where it is in a text already."""
+
+    def __init__(self, fresh: Document, ours: Ours, private: Collection[str]) -> None:
+        self._ours, self._private = ours, private
+        self._left = list(fresh.facts)
+        self.told: set[str] = set()
+        self.hidden: set[str] = set()
+        """Statements of facts that were taken out because they must not be told."""
+
+    def left(self) -> list[Fact]:
+        """Return the facts that are not in the text."""
+        return [fact for fact in self._left if not self.told.intersection(fact.sources)]
+
+    def renew(self, text: str) -> str:
+        found = blocks(text)
+        kept = {block.start for block in found if self._is_persons(block)}
+        for block in found:
+            if block.start in kept:
+                self.told.update(block.sources)
+            elif any(one in self._private for one in block.sources):
+                self.hidden.add(block.statement)
+        lines = text.split("\n")
+        now = [(block, self._now(block)) for block in found if block.start not in kept]
+        for block, written in reversed(now):
+            _replace(lines, block, written)
+        return "\n".join(lines)
+
+    def _is_persons(self, block: Block) -> bool:
+        return block.text not in self._ours.facts and not any(one in self._private for one in block.sources)
+
+    def _now(self, block: Block) -> str | None:
+        """Return the present text of a fact; None if it is gone."""
+        named = set(block.sources)
+        for fact in self._left:
+            if named.intersection(fact.sources) and not self.told.intersection(fact.sources):
+                self._left.remove(fact)
+                self.told.update(fact.sources)
+                return fact_text(fact)
+        return None
+
+
+def _replace(lines: list[str], block: Block, text: str | None) -> None:
+    if text is not None:
+        lines[block.start : block.end] = text.split("\n")
+        return
+    end = block.end
+    if end < len(lines) and not lines[end].strip():  # with the empty line that parts it from the next
+        end += 1
+    del lines[block.start : end]
+
+
+def _with_sections(text: str, fresh: Document, ours: Ours) -> str:
+    """Renew the sections that the person left unchanged; where they wrote about conflicts, remove resolved
+    ones and add new ones."""
+    now = bodies(fresh)
+    lines = text.split("\n")
+    for section in reversed(sections(text)):
+        if section.name == FACTS or section.name not in SECTIONS:
+            continue
+        body = now[section.name]
+        if (section.name, section.body) not in ours.bodies:
+            if section.name != CONFLICTS:
+                continue
+            body = _with_conflicts(section.body, fresh, ours)
+        lines[section.start + 1 : section.end] = ["", *([body, ""] if body else [])]
+    return "\n".join(lines)
+
+
+def _with_conflicts(body: str, fresh: Document, ours: Ours) -> str:
+    open_ones = [f"- {one}" for one in fresh.conflicts]
+    arbors = {line for line in ours.lines if line.startswith("- ") or line == NOTHING}
+    kept = [line for line in body.split("\n") if line not in arbors or line in open_ones]
+    added = [one for one in open_ones if one not in ours.lines and one not in kept]
+    return "\n".join([*kept, *added]).strip("\n")
+
+
+def _with_facts(text: str, added: list[Fact]) -> str:
+    """Add facts at the end of `Key Facts`; in a text without it that section comes last."""
+    if not added:
+        return text
+    written = "\n\n".join(fact_text(fact) for fact in added)
+    section = next((one for one in sections(text) if one.name == FACTS), None)
+    if section is None:
+        head = text.rstrip("\n")
+        return f"{head}\n\n## {FACTS}\n\n{written}\n"
+    lines = text.split("\n")
+    body = "\n".join(
+        line for line in lines[section.start + 1 : section.end] if line.strip() != NO_FACTS
+    ).strip("\n")
+    head, _, last = body.rpartition("\n")
+    if is_more_line(last):
+        body, written = head.rstrip("\n"), f"{written}\n\n{last}"
+    lines[section.start + 1 : section.end] = ["", *([body, ""] if body else []), written, ""]
+    return "\n".join(lines)
+
+
+def _with_more(text: str, fresh: Document, told: Collection[str]) -> str:
+    """Update how many memories are in no fact, if the text says so."""
+    count = fresh.more + sum(
+        len(fact.sources) + fact.more_sources
+        for fact in fresh.facts
+        if not any(s in told for s in fact.sources)
+    )
+    lines = [
+        more_line(count) if is_more_line(line) else line
+        for line in text.split("\n")
+        if count or not is_more_line(line)
+    ]
+    return "\n".join(lines)
+
+
+class Hidden:
+    """Texts that must not be shared."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = frozenset(texts)
+
+    @cached_property
+    def _quotes(self) -> frozenset[str]:
+        return frozenset(quoted(text) for text in self._texts)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(root for text in self._texts for root in _stems(text))
+
+    def quoted_by(self, quote: str) -> bool:
+        """Return whether a quotation is of one of the texts, with or without bounds, which an ellipsis may
+        have cut."""
+        inner = quote[1:-1]
+        ends = [found.start() for found in _BOUNDS.finditer(inner)]
+        if inner.endswith("…"):
+            ends.append(len(inner) - 1)
+        return quote in self._quotes or any(f"“{inner[:end].rstrip()}”" in self._quotes for end in ends)
+
+    def name(self, topics: str) -> bool:
+        """Return whether one of the texts names one of the topics, in whatever form."""
+        return not self._stems.isdisjoint(_stems(topics))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word.lower()) for word in _WORD.findall(text)} - {"and"}
+
+
+def without(text: str, ids: Collection[str], hidden: Hidden) -> str:
+    """Return the text without the facts that name one of `ids`, and without hidden texts."""
+    lines = text.split("\n")
+    for block in reversed(blocks(text)):
+        if any(one in ids for one in block.sources):
+            _replace(lines, block, None)
+    return without_words("\n".join(lines), hidden)
+
+
+def without_words(text: str, hidden: Hidden) -> str:
+    """Return the text without quotations of hidden texts, also with bounds (end date, branch), and without
+    the most frequent topics if a hidden text names one."""
+    text = _QUOTE.sub(lambda found: HIDDEN if hidden.quoted_by(found[0]) else found[0], text)
+    return _TOPICS.sub(lambda found: "T" if hidden.name(found["topics"]) else found[0], text)

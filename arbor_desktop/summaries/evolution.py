@@ -1,4 +1,4 @@
-"""The facts of a summary, evolved by a model: the question, and what of its answer may be used."""
+"""The wording of a summary's facts by a model: the question, and which of its answers may be used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Evolved:
-    """A fact as it should be: of which of the facts that were told (their places), and what it says."""
+    """A fact as it should be: the places of the facts that it is made of, and its text."""
 
     of: tuple[int, ...]
     statement: str
@@ -67,8 +67,8 @@ def question(title: str, facts: Sequence[Told], project: str | None = None) -> A
 
 
 def read(text: str, facts: Sequence[Told]) -> list[Evolved]:
-    """The facts as they should be. Raises Unusable where one of those told is missing or told twice, and
-    where a statement says more or less than its sources."""
+    """Return the facts as they should be. Raises Unusable if a given fact is missing or used twice, or if
+    a statement says more or less than its sources."""
     places = {f"f{number}": number - 1 for number in range(1, len(facts) + 1)}
     answered = read_as(text, _All).facts
     named = [name for one in answered for name in one.sources]

@@ -1,9 +1,9 @@
 """Summaries of categories: made from the memories when they are asked for, edited and cleared by the person.
 
-A summary is made anew when what it tells of changed, which is known at once. A person's edit is kept: from
-then on only what Arbor wrote is renewed, and new memories are added (`summaries.edit`).
+A summary is made again when its memories changed, which is known at once. A person's edit is kept: from then
+on only what Arbor wrote is renewed, and new memories are added (`document.renewed`).
 
-Making one is in `composition`, imported where it is needed: most commands ask for no summary.
+Making one is in `composition`, imported when needed: most commands ask for no summary.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Summaries:
     def get(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
     ) -> CategorySummary:
-        """The summary as it is now, made anew where memories changed; an empty one where there is nothing to
-        tell. `project` is short for that project's scope. Raises InvalidInput for unknown names."""
+        """Return the present summary, made again if memories changed; an empty one without memories.
+        `project` is short for that project's scope. Raises InvalidInput for unknown names."""
         place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
 

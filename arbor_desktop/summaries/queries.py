@@ -1,4 +1,4 @@
-"""Versions of the summaries of categories, the memories that they are made of, and sentences that a model worded.
+"""Versions of the summaries of categories, their memories, and wordings by a model.
 
 The memories of a summary are read with plain SQL, in one walk for a page.
 """
@@ -39,9 +39,8 @@ _COLUMNS = f"version, markdown, actor, updated_at, reviewed_at, edited, left_out
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """How far a version has heard: the newest event of a memory, the state of conflicts, and the time at which
-    it must be looked at anew whatever happened. `items` memories may be told, from `lowest` to `highest`
-    confidence."""
+    """What a version is based on: the newest event of a memory, the state of conflicts, the time at which
+    it is made again in any case, and its figures."""
 
     seq: int
     disputes: str
@@ -52,7 +51,7 @@ class Stamp:
 
 
 def stale(stamp: Stamp) -> Stamp:
-    """One that has heard as much, and must be looked at anew."""
+    """Return the stamp of a version that must be made again."""
     return replace(stamp, until=0)
 
 
@@ -156,7 +155,7 @@ def set_stamp(conn: apsw.Connection, version: Version, stamp: Stamp) -> None:
 
 
 def review(conn: apsw.Connection, version: Version, markdown: str, now: int) -> None:
-    """A person has read it: no new version, but a new head."""
+    """Store that a person reviewed a version: its head changes, it gets no new number."""
     conn.execute(
         "UPDATE category_summary SET reviewed_at = ?, markdown = ? WHERE row = ?",
         (now, markdown, version.row),
@@ -164,7 +163,8 @@ def review(conn: apsw.Connection, version: Version, markdown: str, now: int) -> 
 
 
 def places(conn: apsw.Connection) -> dict[tuple[str, str, str], Version]:
-    """The newest version of every place that has one, by scope, scope id ('' for none) and category."""
+    """Return the newest version of every place that has one, by scope, scope id ('' for none) and
+    category."""
     found = conn.execute(
         f"SELECT scope, scope_id, category, {_COLUMNS} FROM category_summary s WHERE version = "
         "(SELECT max(version) FROM category_summary o WHERE o.scope = s.scope AND o.scope_id = s.scope_id "
@@ -174,7 +174,7 @@ def places(conn: apsw.Connection) -> dict[tuple[str, str, str], Version]:
 
 
 def is_undone(conn: apsw.Connection, action_id: str) -> bool:
-    """Whether what an action did to memories was taken back."""
+    """Return whether an action's changes of memories were undone."""
     return bool(
         conn.execute(
             "SELECT EXISTS (SELECT 1 FROM memory_event WHERE action_id = ? AND undone_by IS NOT NULL)",
@@ -187,7 +187,7 @@ def is_undone(conn: apsw.Connection, action_id: str) -> bool:
 
 
 def disputes_stamp(conn: apsw.Connection) -> str:
-    """Changes whenever a conflict begins or ends; conflicts are few."""
+    """Return a value that changes whenever a conflict begins or ends; conflicts are few."""
     found = conn.execute(
         f"SELECT count(*), total(status IN {OPEN}), ifnull(max(row), 0), ifnull(sum(ifnull(resolved_at, 1)), 0) "
         "FROM conflict"
@@ -196,13 +196,13 @@ def disputes_stamp(conn: apsw.Connection) -> str:
 
 
 def stamp(conn: apsw.Connection, until: int, worth: Sequence[float] = ()) -> Stamp:
-    """Of what there is now; `worth` are the confidences of the memories that may be told."""
+    """Return the present stamp; `worth` are the confidences of the memories that may be shared."""
     span = (round(min(worth), 4), round(max(worth), 4)) if worth else (None, None)
     return Stamp(events.last_seq(conn), disputes_stamp(conn), until, len(worth), *span)
 
 
 def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> bool:
-    """Whether a version with this stamp still tells what is so. Takes no time where nothing happened."""
+    """Return whether a version with this stamp is still up to date. Takes no time if nothing happened."""
     if stamp.until <= now or disputes_stamp(conn) != stamp.disputes:
         return False
     last = events.last_seq(conn)
@@ -226,8 +226,8 @@ def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> boo
 
 
 def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
-    """Takes memories that are about to be erased out of every version of every summary: what they say, and
-    what they said before they were changed."""
+    """Remove memories that are about to be erased from every version of every summary: their texts now and
+    before."""
     ids: list[str] = []
     for part in records.chunks(erased):
         ids += [
@@ -238,8 +238,8 @@ def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
 
 
 def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
-    """Takes conversations that are about to be erased out of every version: their titles, and all that memories
-    told which rest on them, for these may have words of theirs."""
+    """Remove conversations that are about to be erased from every version: their titles, and the texts of
+    memories from them, which may have words of theirs."""
     ids: set[str] = set()
     texts: set[str] = set()
     for part in records.chunks(erased):
@@ -259,7 +259,7 @@ def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
 
 
 def texts_of(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
-    """All that memories say, and ever said."""
+    """Return all texts of memories, now and before."""
     found: set[str | None] = set()
     for part in records.chunks(ids):
         marks = records.marks(part)
@@ -275,8 +275,7 @@ def texts_of(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
 
 
 def _rewrite(conn: apsw.Connection, ids: Collection[str], texts: Collection[str]) -> None:
-    from arbor_desktop.summaries.document import blocks
-    from arbor_desktop.summaries.edit import Hidden, without  # nothing else here needs it
+    from arbor_desktop.summaries.document import Hidden, blocks, without  # nothing else here needs it
 
     forget_wordings(conn, sorted(ids))
     versions = conn.execute("SELECT row, markdown, left_out FROM category_summary").fetchall()
@@ -312,12 +311,13 @@ def _of(place: Place) -> tuple[str, tuple[object, ...]]:
 
 
 def _how(place: Place) -> str:
-    """Of what holds everywhere there is much: reading all in its order takes less than going by the index."""
+    """Return how to read a place: for everything global, which is much, the file's order is faster than an
+    index."""
     return "NOT INDEXED" if place.scope is Scope.GLOBAL else "INDEXED BY memory_place"
 
 
 def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Item]:
-    """The memories of a place that may be told, in no order."""
+    """Return the memories of a place that may be shared, in no order."""
     where, values = _of(place)
     rivals = _rivals(conn)
     worth = records.confidence_sql(policy, now)
@@ -339,7 +339,7 @@ def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) ->
 
 
 def _rivals(conn: apsw.Connection) -> dict[str, tuple[str, ...]]:
-    """The open conflicts of each memory that has any."""
+    """Return the open conflicts of each memory that has any."""
     found: dict[str, tuple[str, ...]] = {}
     for ident, dispute in conn.execute(
         "SELECT m.id, c.id FROM conflict c JOIN conflict_member cm ON cm.conflict = c.row "
@@ -350,7 +350,7 @@ def _rivals(conn: apsw.Connection) -> dict[str, tuple[str, ...]]:
 
 
 def untold(conn: apsw.Connection, place: Place) -> int:
-    """Active memories of a place that no summary tells of, because they are private."""
+    """Count the active memories of a place that are in no summary, because they are private."""
     return int(
         conn.execute(
             "SELECT count(*) FROM memory WHERE status = 'active' AND category = ? AND scope = ? AND scope_id IS ? "
@@ -361,7 +361,7 @@ def untold(conn: apsw.Connection, place: Place) -> int:
 
 
 def counts(conn: apsw.Connection, now: int) -> dict[tuple[str, str | None, str], int]:
-    """How many memories may be told of each place that has any, by scope, scope id and category."""
+    """Count the memories that may be shared of each place that has any, by scope, scope id and category."""
     found = conn.execute(
         "SELECT scope, scope_id, category, count(*) FROM memory NOT INDEXED WHERE status = 'active' "
         f"AND privacy_level IN ({_TOLD}) AND (expires_at IS NULL OR expires_at > ?) GROUP BY 3, 1, 2",
@@ -371,7 +371,7 @@ def counts(conn: apsw.Connection, now: int) -> dict[tuple[str, str | None, str],
 
 
 def rows(conn: apsw.Connection, place: Place, now: int) -> list[tuple[int, str]]:
-    """Row and id of all memories that `items` answers."""
+    """Return row and id of all memories that `items` returns."""
     where, values = _of(place)
     found = conn.execute(
         f"SELECT m.row, m.id FROM memory m {_how(place)} WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?) ORDER BY m.row",
@@ -381,7 +381,7 @@ def rows(conn: apsw.Connection, place: Place, now: int) -> list[tuple[int, str]]
 
 
 def heard(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[Heard]]:
-    """Where memories come from: conversations, or who stored it where there is none."""
+    """Return where memories come from: conversations, or who stored them if there is none."""
     found: dict[str, list[Heard]] = {}
     for part in records.chunks(ids):
         for ident, title, at in conn.execute(
@@ -402,8 +402,8 @@ def heard(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[Heard]]:
 
 
 def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Dispute]:
-    """Open conflicts in which a memory of the place takes part, without those that hold a private one. Their
-    sides are what may be told here: what is active, and holds in this place or everywhere."""
+    """Return open conflicts of the place's memories, without those that include a private one. Their sides
+    are what may be shared here: active memories of this place or of everywhere."""
     where, values = _of(place)
     found: dict[str, tuple[int, list[Side]]] = {}
     private: set[str] = set()
@@ -429,7 +429,7 @@ def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
 
 
 def _visible(table: str) -> str:
-    """Whether a memory holds in a place, or everywhere; for the values of `_place`."""
+    """Return the condition that a memory applies in a place, or everywhere; for the values of `_place`."""
     return f"({table}.scope = 'global' OR ({table}.scope = ? AND {table}.scope_id IS ?))"
 
 
@@ -438,7 +438,7 @@ def _place(place: Place) -> tuple[object, ...]:
 
 
 def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) -> list[Replaced]:
-    """What memories of the place took the place of there or everywhere, the newest first."""
+    """Return what memories of the place replaced there or everywhere, the newest first."""
     where, values = _of(place)
     worth, older_worth = (records.confidence_sql(policy, now, table) for table in ("m", "o"))
     found = conn.execute(
@@ -453,7 +453,7 @@ def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
 
 
 def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
-    """Those of the ids that a memory has."""
+    """Return those of the ids that are memories."""
     return {
         row[0]
         for part in records.chunks(ids)
@@ -462,12 +462,13 @@ def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
 
 
 def private(conn: apsw.Connection) -> list[str]:
-    """The ids of all memories that must not be told: one may have been told in any place before it moved."""
+    """Return the ids of all memories that must not be shared: one may have been shared in any place before
+    it moved."""
     return [row[0] for row in conn.execute(f"SELECT id FROM memory WHERE privacy_level NOT IN ({_TOLD})")]
 
 
 def were_asked(conn: apsw.Connection, marks: Sequence[str]) -> set[str]:
-    """Those of the marks about which a model was asked."""
+    """Return those of the marks about which a model was asked."""
     return {
         row[0]
         for part in records.chunks(list(marks))
@@ -495,7 +496,7 @@ def wordings(conn: apsw.Connection, place: Place) -> list[Wording]:
 
 
 def set_wordings(conn: apsw.Connection, place: Place, some: Sequence[Wording]) -> None:
-    """These take the place of all that a place had."""
+    """Replace the wordings of a place."""
     conn.execute(f"DELETE FROM summary_wording WHERE {_PLACE}", _key(place))
     for one in some:
         conn.execute(
@@ -512,7 +513,7 @@ def set_wordings(conn: apsw.Connection, place: Place, some: Sequence[Wording]) -
 
 
 def forget_wordings(conn: apsw.Connection, ids: Sequence[str]) -> None:
-    """Takes away what was made of these memories."""
+    """Delete the wordings that were made of these memories."""
     for part in records.chunks(ids):
         conn.execute(
             "DELETE FROM summary_wording WHERE row IN (SELECT s.wording FROM summary_wording_source s "

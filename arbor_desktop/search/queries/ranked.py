@@ -1,8 +1,8 @@
 """The memories that answer a query, best first (spec 4.1, 4.2).
 
-Words find rows (BM25), nearness in meaning finds others where there are vectors; both are worth what
-core.relevance says, and rows noted on one occasion lend to each other. The query is data: every word is
-quoted, so no text is a syntax error.
+Words find rows (BM25), similarity in meaning finds others if there are vectors; `text.relevance` weighs both,
+and rows stored on one occasion lend to each other. The query is data: every word is quoted, so no text is a
+syntax error.
 
 Plain SQL: ranking and full text are measured (`tests.benchmarks search`).
 """
@@ -52,9 +52,9 @@ BRINGING = 5
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row that was found. `terms` are the words of the query that it says, `alike` how many standard
-    deviations it is nearer in meaning than the rest, `lent` the share of its relevance that its neighbours
-    gave; `relevance` is how well it answers by itself, without these."""
+    """A row that was found. `terms` are the words of the query that it contains, `alike` by how many
+    standard deviations it is nearer in meaning than the rest, `lent` the share of its relevance that
+    its neighbours gave; `relevance` is its own, without these."""
 
     row: int
     score: float
@@ -84,12 +84,13 @@ def search(
     limit: int,
     prefix: bool = False,
 ) -> list[Hit]:
-    """The best `limit` memories. Empty for a query without a word, unless meaning finds some."""
+    """Return the best `limit` memories; none for a query without a word, unless some are similar in
+    meaning."""
     return hits(conn, ranked(conn, query, wanted, asking, limit=limit, prefix=prefix), asking)
 
 
 def hits(conn: apsw.Connection, found: Sequence[Ranked], asking: Asking) -> list[Hit]:
-    """The memories of these rows, in their order, and why each was found."""
+    """Return the memories of these rows, in their order, and why each was found."""
     by_row = {one.row: one for one in found}
     loaded = memories_of_rows(conn, list(by_row), asking.policy, asking.now)
     return [_hit(memory, by_row[row]) for row, memory in loaded]
@@ -109,8 +110,8 @@ def ranked(
     prefix: bool = False,
     alone: bool = False,
 ) -> list[Ranked]:
-    """The best `limit` rows, best first, with all that is known of why. `alone`: nothing is lent, so that rows
-    answer by what they say themselves."""
+    """Return the best `limit` rows, best first, with the reasons. `alone`: nothing is lent, so rows count
+    by what they say themselves."""
     words = _words(conn, query, prefix=prefix)
     if not words or limit < 1:
         return []
@@ -125,8 +126,8 @@ def ranked(
 
 
 def explained(conn: apsw.Connection, query: str, ident: str, asking: Asking) -> Hit | None:
-    """One memory of any status as a hit, whatever may stand before it; None if it has nothing to do with the
-    query, or there is no such memory."""
+    """Return one memory of any status as a hit, whatever would come before it; None if it has nothing to
+    do with the query, or does not exist."""
     words = _words(conn, query, prefix=True)
     found = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()
     if not words or found is None:
@@ -145,9 +146,11 @@ def explained(conn: apsw.Connection, query: str, ident: str, asking: Asking) -> 
 def listed(
     conn: apsw.Connection, query: str, wanted: MemoryFilter, asking: Asking, *, limit: int, enough: int
 ) -> list[int]:
-    """Up to `limit` rows for a list that is shown while one types: the last word may be unfinished. The first
-    `enough` are the best there are by the index's own BM25; of the rest, those that hold none but frequent
-    words may be left out. Of those that meaning alone finds, only what stands out."""
+    """Return up to `limit` rows for a list that is shown while one types: the last word may be unfinished.
+
+    The first `enough` are the best by the index's own BM25; of the rest, those that contain only frequent
+    words may be omitted. Of those that are only similar in meaning, it returns those that stand out.
+    """
     words = _words(conn, query, prefix=True)
     if not words:
         return []
@@ -169,8 +172,8 @@ def listed(
 def _top_listed(
     conn: apsw.Connection, group: Sequence[Word], others: Sequence[Word], size: int
 ) -> list[tuple[int, float]]:
-    """As the index ranks them; but of rows that hold nothing but a word's beginning the newest: so many do that
-    ranking them would cost more than it tells."""
+    """Return rows as the index ranks them; but of rows that contain only a word's beginning the newest: so
+    many do that ranking them would cost more than it is worth."""
     if others or not all(word.unfinished for word in group):
         return fulltext.top_ranked(conn, group, others, size)
     newest = conn.execute(
@@ -181,7 +184,7 @@ def _top_listed(
 
 
 def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
-    """The words of a query; of a long one those that tell most."""
+    """Return the words of a query; of a long one the most telling."""
     terms = search_terms(query, LOOKED_UP)
     if prefix and len(terms) > 1 and len(terms[-1]) < SHORTEST_STEM and terms[-1].isascii():
         # A word just begun says nothing beside whole ones, and matches nearly everything.
@@ -195,7 +198,7 @@ def _words(conn: apsw.Connection, query: str, *, prefix: bool) -> list[Word]:
 
 
 def _affordable(words: list[Word]) -> list[Word]:
-    """Without those of the more frequent words that, in a large store, cost much and tell little."""
+    """Remove the more frequent words that, in a large store, cost much and tell little."""
     rows, kept = 0, set()
     for number, word in enumerate(sorted(words, key=lambda word: word.documents)):
         rows += word.documents
@@ -205,7 +208,7 @@ def _affordable(words: list[Word]) -> list[Word]:
 
 
 def _expected(words: Sequence[Word]) -> float:
-    """What the best text is worth that a query can expect: it says each of the most telling words once."""
+    """Return the most that a text can be expected to be worth: it has each of the most telling words once."""
     return sum(heapq.nlargest(EXPECTED, (word.weight for word in words))) or 1.0
 
 
@@ -221,7 +224,8 @@ class _Found:
 
     @classmethod
     def of(cls, rows: _Rows, worth: dict[int, float], asking: Asking, alike: int) -> _Found:
-        """`worth`: rows found by their words. Those nearest in meaning come along where there are vectors."""
+        """Start with rows found by their words, with their `worth`, and add those nearest in meaning if
+        there are vectors."""
         if asking.similar is None:
             return cls(rows, asking, {}, worth, worth)
         every = list(worth | _alike(rows, asking.similar, alike))
@@ -231,7 +235,7 @@ class _Found:
         return cls(rows, asking, near, own, own)
 
     def lend(self) -> None:
-        """The best lend to the rows that were noted with them, and bring these along."""
+        """Let the best lend to the rows that were stored with them, and add these."""
         best = sorted(self.own, key=lambda row: (-self.own[row], row))
         beside = {row + step for row in best[:BRINGING] for step in STEPS} - self.own.keys()
         brought = dict.fromkeys(self.rows.look_up(sorted(beside)), 0.0)
@@ -239,7 +243,7 @@ class _Found:
         self.lent = {row: value for row, value in lent.items() if value}
 
     def only_answers(self, said: Container[int]) -> None:
-        """Leaves out what neither says a word nor stands out in meaning: some row is always the nearest."""
+        """Remove what neither contains a word nor stands out in meaning: some row is always the nearest."""
         self.lent = {
             row: value
             for row, value in self.lent.items()
@@ -247,7 +251,7 @@ class _Found:
         }
 
     def best(self, limit: int) -> list[int]:
-        """The best rows by their final score, best first."""
+        """Return the best rows by their final score, best first."""
         asking, shares = self.asking, self.asking.weights
         half_life = shares.recency_half_life_days * DAY_MS
         scored = []
@@ -284,7 +288,7 @@ _Kept = tuple[float, int, int, int, str, str | None]
 
 
 class _Rows:
-    """The rows that the filters leave, as far as they were looked at."""
+    """The rows that pass the filters, as far as they were read."""
 
     def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, asking: Asking) -> None:
         self.conn = conn
@@ -297,7 +301,7 @@ class _Rows:
         self.kept: dict[int, _Kept] = {}
 
     def look_up(self, rows: Sequence[int]) -> list[int]:
-        """Those of these rows that the filters leave."""
+        """Return those of these rows that pass the filters."""
         for part in records.chunks([row for row in rows if row not in self.kept]):
             for row, *known in self.conn.execute(
                 # Left to itself SQLite would rather walk an index of the status than look these rows up.
@@ -309,14 +313,14 @@ class _Rows:
         return [row for row in rows if row in self.kept]
 
     def together(self, one: int, other: int) -> bool:
-        """Whether both were noted on one occasion, as far as it can be told."""
+        """Return whether both were stored on one occasion, as far as is known."""
         _, _, _, made, *place = self.kept[one]
         _, _, _, other_made, *other_place = self.kept[other]
         return abs(made - other_made) <= OCCASION_MS and place == other_place
 
 
 class _Matches:
-    """The rows that hold words of a query, and how they say them."""
+    """The rows that contain words of a query, and how."""
 
     def __init__(self, rows: _Rows, words: Sequence[Word], only: int | None = None) -> None:
         self._rows = rows
@@ -326,7 +330,7 @@ class _Matches:
         self._best: list[tuple[int, float]] = []
 
     def find(self, size: int, sure: int) -> None:
-        """Looks for the best `size` rows, of which `sure` count."""
+        """Find the best `size` rows, of which `sure` count."""
         self._best = fulltext.best(self._rows.conn, self._words, size, wanted=sure, top=self._top).rows
 
     def _top(
@@ -349,7 +353,7 @@ class _Matches:
         return found
 
     def worth(self) -> tuple[dict[int, float], float]:
-        """What each row is worth, and what is expected of a text."""
+        """Return the worth of each row, and what is expected of a text."""
         scale = _expected(self._words)
         return {row: fulltext.value_of(self._counted[row][0]) for row, _ in self._best}, scale
 
@@ -361,7 +365,8 @@ class _Matches:
 
 
 def _alike(rows: _Rows, similar: Similar, count: int) -> dict[int, float]:
-    """The rows nearest in meaning that the filters leave, at least half as many as asked for if there are."""
+    """Return the rows nearest in meaning that pass the filters, at least half as many as asked for if
+    there are."""
     asked = count
     while True:
         best = dict(similar.best(asked))

@@ -36,7 +36,7 @@ class Vocabulary:
         self._tokenize = conn.fts5_tokenizer(fulltext.TOKENIZER[0], list(fulltext.TOKENIZER[1]))
 
     def stems(self, word: str) -> tuple[str, ...]:
-        """What the index makes of a word: mostly one term, none for a sign."""
+        """Return what the index makes of a word: mostly one term, none for a sign."""
         found = self._tokenize(
             word.encode("utf-8", "replace"),
             apsw.FTS5_TOKENIZE_QUERY,
@@ -47,7 +47,8 @@ class Vocabulary:
         return tuple(found)
 
     def knows(self, word: str, *, unfinished: bool = False) -> bool:
-        """Whether any memory holds the word, or with `unfinished` one that begins so; whatever the filter."""
+        """Return whether any memory contains the word, or with `unfinished` one that begins so; whatever
+        the filter."""
         stems = self.stems(word)
         if not stems:
             return True  # nothing that could be asked for
@@ -65,8 +66,8 @@ class Vocabulary:
         )
 
     def terms_like(self, word: str, *, longest: int, other_start: bool = False) -> dict[str, int]:
-        """Terms up to `longest` letters that begin like a word, or with `other_start` like it but for the first
-        letter; with the number of texts that hold them."""
+        """Return terms of up to `longest` letters that begin like a word, or with `other_start` like it
+        except for the first letter; with the number of texts that contain them."""
         found: dict[str, int] = {}
         for start, end in _other_starts(word) if other_start else _starts(word):
             left = MOST_TERMS - len(found)
@@ -82,14 +83,14 @@ class Vocabulary:
         return found
 
     def texts_with(self, term: str) -> list[str]:
-        """Some texts that hold a term, of the newest memories that the filter leaves."""
+        """Return some texts that contain a term, of the newest memories that pass the filter."""
         match = fulltext.quoted(term)
         if self.stems(term) != (term,):  # stemmed once more it is another: then as a beginning
             match += " *"
         return self._texts(match)
 
     def holds(self, *words: str) -> bool:
-        """Whether a memory that the filter leaves holds the words one after the other."""
+        """Return whether a memory that passes the filter contains the words one after the other."""
         return bool(self._texts(fulltext.quoted(" ".join(words)), most=1))
 
     def _texts(self, match: str, most: int = READ) -> list[str]:
@@ -104,7 +105,7 @@ class Vocabulary:
 
 
 def _starts(word: str) -> list[tuple[str, str]]:
-    """Where in the alphabet a word stands, also if its first two letters changed places."""
+    """Return where a word is in the alphabet, also with its first two letters swapped."""
     first, second = word[:1], word[1:2]
     ranges = [_beginning(first)]
     if second and second != first:
@@ -113,7 +114,7 @@ def _starts(word: str) -> list[tuple[str, str]]:
 
 
 def _other_starts(word: str) -> list[tuple[str, str]]:
-    """Where else it stands if its first letter is one too many or a wrong one, or if one is missing there."""
+    """Return where else it would be if its first letter were superfluous, wrong or missing."""
     if len(word) <= 3 or not word.isascii():
         return []
     others = [letter for letter in string.ascii_lowercase if letter != word[0]]
@@ -139,22 +140,23 @@ class TurnVocabulary:
         self._where, self._values = wanted.where()
 
     def knows(self, word: str) -> bool:
-        """Whether any turn holds the word, in whatever form; whatever the filter."""
+        """Return whether any turn contains the word, in whatever form; whatever the filter."""
         match = fulltext.quoted(word)
         return bool(
             self._conn.execute("SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT 1", (match,)).fetchone()
         )
 
     def texts_with(self, word: str) -> list[str]:
-        """Some texts that hold a word in whatever form, of the newest turns that the filter leaves."""
+        """Return some texts that contain a word in whatever form, of the newest turns that pass the
+        filter."""
         return self._texts(fulltext.quoted(word))
 
     def texts_beginning(self, start: str) -> list[str]:
-        """Some texts with a word that begins so."""
+        """Return some texts with a word that begins so."""
         return self._texts(fulltext.quoted(start) + " *")
 
     def holds(self, *words: str) -> bool:
-        """Whether a turn that the filter leaves holds the words one after the other."""
+        """Return whether a turn that passes the filter contains the words one after the other."""
         return bool(self._texts(fulltext.quoted(" ".join(words)), most=1))
 
     def _texts(self, match: str, most: int = READ_TURNS) -> list[str]:

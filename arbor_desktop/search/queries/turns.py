@@ -58,7 +58,7 @@ def search_turns(
     limit: int,
     similar: SimilarTurns | None = None,
 ) -> list[TurnHit]:
-    """The best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
+    """Return the best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
     question = asked(conn, query)
     matches = Matches(conn, question, wanted)
     matches.find(max(LENDING, limit), sure=max(SURE, limit))
@@ -93,7 +93,7 @@ def search_turns(
 
 
 def _from_text(text: str, marker: Marker, *, answered: bool) -> float:
-    """What it counts for how a turn begins and ends."""
+    """Return the factor for how a turn begins and ends."""
     factor = SPEAKER if marker.starts_with_name(text) else 1.0
     return factor * ASKING if answered and text.rstrip().endswith("?") else factor
 
@@ -111,7 +111,7 @@ def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, T
 
 
 class Matches:
-    """The turns that hold words of a query, and how they say them."""
+    """The turns that contain words of a query, and how."""
 
     def __init__(self, conn: apsw.Connection, question: Asked, wanted: TurnFilter) -> None:
         self._conn = conn
@@ -130,7 +130,7 @@ class Matches:
             self._values += [wanted.conversation] * 2
 
     def find(self, size: int, *, sure: int) -> None:
-        """Looks for the best `size` turns; `sure` of them are the best there are."""
+        """Find the best `size` turns; `sure` of them are certainly the best."""
         if self._words:
             found = fulltext.best(self._conn, self._words, size, wanted=sure, top=self._top)
             self._best = [row for row, _ in found.rows]
@@ -142,7 +142,8 @@ class Matches:
         return self._best
 
     def find_newest(self, match: str, words: Sequence[Word], size: int) -> list[int]:
-        """Adds the newest `size` turns for an FTS5 query of these words, whatever they are worth; their rows."""
+        """Add the newest `size` turns for an FTS5 query of these words, whatever they are worth. Return
+        their rows."""
         return [row for row, _ in self._ask(match, words, "f.rowid DESC", size)]
 
     def _top(
@@ -167,7 +168,7 @@ class Matches:
         return found
 
     def weights(self) -> dict[str, float]:
-        """How much each word tells (idf), by its FTS5 expression."""
+        """Return the weight of each word (idf), by its FTS5 expression."""
         texts = next(iter(self.said.values())).texts
         return {
             word.match: fulltext.idf(texts, max(1, word.documents)) if word.documents < texts else word.weight
@@ -182,8 +183,8 @@ def _with_neighbours(
     weights: dict[str, float],
     wanted: TurnFilter,
 ) -> dict[int, float]:
-    """The scores of the turns in `worth`, which holds what each of the words adds, and of those around those
-    that lend, by row."""
+    """Return the scores of the turns in `worth`, which has what each of the words adds, and of those
+    around those that lend, by row."""
     lent: defaultdict[int, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     lenders = set(lending)
     for row in worth.keys() - lenders:
@@ -201,7 +202,7 @@ def _with_neighbours(
 
 
 def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> list[list[int]]:
-    """The turns around these, as stretches of rows in the order they were said; none is in two of them."""
+    """Return the turns around these, as stretches of rows in their order; none is in two of them."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for part in records.chunks(rows):
         for conversation, number in conn.execute(
@@ -225,7 +226,7 @@ def _stretches(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -
 
 
 def _merged(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """What lies within REACH of the numbers (ascending), as ranges that do not overlap."""
+    """Return the ranges within REACH of the numbers (ascending), without overlaps."""
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and number - REACH <= ranges[-1][1] + 1:
@@ -255,20 +256,20 @@ class TurnFilter:
         return bool(self.of_conversations()[1])
 
     def where(self) -> tuple[str, list[Any]]:
-        """Conditions on `turn t` and `conversation c`."""
+        """Return the conditions on `turn t` and `conversation c`."""
         of_turns, values = self.of_turns()
         of_conversations, others = self.of_conversations()
         return f"{of_turns} AND {of_conversations}", [*values, *others]
 
     def of_turns(self) -> tuple[str, list[Any]]:
-        """Those of the conditions that are on `turn t`. What was taken back is never found."""
+        """Return the conditions on `turn t` alone. Retracted turns are never found."""
         condition, values = _conditions(
             ("t.role = ?", self.role and self.role.value), ("t.at >= ?", self.since), ("t.at < ?", self.until)
         )
         return f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND {condition}", values
 
     def of_conversations(self) -> tuple[str, list[Any]]:
-        """Those of the conditions that are on `conversation c`."""
+        """Return the conditions on `conversation c` alone."""
         return _conditions(
             ("c.project = ?", self.project),
             ("c.id = ?", self.conversation),
@@ -305,12 +306,12 @@ class Asked:
     """The beginning that the last term is looked for by; it is the last of `terms`."""
 
     def match(self, term: str) -> str:
-        """The FTS5 expression of one of the terms."""
+        """Return the FTS5 expression of one of the terms."""
         return _beginning(term) if term == self.unfinished else fulltext.quoted(term)
 
 
 def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
-    """Takes a query apart; with `prefix` its last word may be unfinished."""
+    """Return the parts of a query; with `prefix` its last word may be unfinished."""
     terms = query_terms(query)
     unfinished = None
     if prefix and terms and query[-1:].isalnum() and query.lower().endswith(terms[-1]):
@@ -329,7 +330,7 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
 
 
 def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
-    """With the number of texts that hold it, as the first texts that do suggest it."""
+    """Return a word with the number of texts that contain it, estimated from the first texts that do."""
     count, last = conn.execute(
         "SELECT count(*), max(rowid) FROM (SELECT rowid FROM turn_fts WHERE turn_fts MATCH ? LIMIT ?)",
         (match, COUNTED),
@@ -376,7 +377,7 @@ class Marker:
         self._likely = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(starts))})[^\W_]*", re.IGNORECASE)
 
     def marks(self, text: str) -> tuple[tuple[int, int], ...]:
-        """Where the words stand in `text`: (start, end) in characters, in order."""
+        """Return the places of the words in `text`: (start, end) in characters, in order."""
         found: dict[int, int] = {}
         for word in self._likely.finditer(text, 0, MARKED_LENGTH):
             if any(self._means(stem) for stem in self._stems(word.group().lower())):
@@ -389,7 +390,7 @@ class Marker:
         return tuple(sorted(found.items())[:MOST_MARKS])
 
     def starts_with_name(self, text: str) -> bool:
-        """Whether the text begins with a speaker's name (`Anna: …`) that the query holds."""
+        """Return whether the text begins with a speaker's name (`Anna: …`) that is in the query."""
         speaker, colon, _ = text[:_LONGEST_NAME].partition(":")
         if not colon or not speaker[:1].isupper():
             return False
@@ -398,7 +399,7 @@ class Marker:
         )
 
     def terms_in(self, text: str) -> set[str]:
-        """Which of the query's terms the text holds."""
+        """Return those of the query's terms that the text contains."""
         found: set[str] = set()
         for word in self._likely.finditer(text, 0, MARKED_LENGTH):
             for stem in self._stems(word.group().lower()):
@@ -426,15 +427,15 @@ class Meant:
         """Rows, nearest first."""
 
     def worth(self, rows: Sequence[int], expected: float) -> dict[int, float]:
-        """What these rows and the nearest are worth by their meaning; `expected` is what saying every word
-        is."""
+        """Return what these rows and the nearest are worth by their meaning; `expected` is the worth of
+        all words."""
         near = self._similar.of(list({*rows, *self.best}))
         scale = self._similar.weight * expected
         return {row: scale * value for row, score in near.items() if (value := meaning(score))}
 
 
 def _leaves_most(conn: apsw.Connection, wanted: TurnFilter) -> bool:
-    """Whether at least half of all that was said is searched: then it stands out from itself as from all."""
+    """Return whether at least half of all turns are searched: then it stands out from these as from all."""
     if not wanted.narrows_conversations:
         return True
     where, values = wanted.of_conversations()
@@ -457,7 +458,7 @@ def _rows_of(conn: apsw.Connection, wanted: TurnFilter) -> list[int]:
 
 
 def _nearest(conn: apsw.Connection, similar: SimilarTurns, wanted: TurnFilter) -> list[int]:
-    """Up to ALIKE turns, half as many at least if the nearest that are looked at hold them."""
+    """Return up to ALIKE turns, at least half as many if the nearest that are tried include them."""
     asked = ALIKE
     while True:
         best = [row for row, _ in similar.best(asked)]
@@ -501,10 +502,10 @@ _Worth = dict[str, float]
 def search_conversations(
     conn: apsw.Connection, query: str, wanted: TurnFilter, *, limit: int
 ) -> list[ConversationHit]:
-    """The conversations in which `query` was said, whose last word may be unfinished, best first.
+    """Return the conversations that contain `query`, whose last word may be unfinished, best first.
 
-    What counts is how much of it is said anywhere in the conversation or its title. Turns are looked at from
-    the newest on, and none is ranked before: that would cost with every letter what a whole search costs.
+    A score says how much of the query is anywhere in the conversation or its title. Turns are tried from the
+    newest on, and none is ranked before: that would cost with every letter what a whole search costs.
     """
     question = asked(conn, query, prefix=True)
     if not question.terms:
@@ -538,7 +539,7 @@ def search_conversations(
 
 
 def _find(matches: Matches, question: Asked) -> None:
-    """Looks for turns with all words; for those with one of them where too few have all."""
+    """Find turns with all words, and those with one of them if too few have all."""
     words = question.words
     if not words:
         return
@@ -551,7 +552,8 @@ def _find(matches: Matches, question: Asked) -> None:
 
 
 def _weights(question: Asked, matches: Matches) -> _Worth:
-    """What each term tells; one that no turn says may stand in a title, and tells as much as any other."""
+    """Return the weight of each term; one that is in no turn may be in a title, and weighs as much as any
+    other."""
     said = matches.weights() if matches.said else {}
     unsaid = max(said.values(), default=1.0)
     return {match: said.get(match, unsaid) for match in map(question.match, question.terms)}
@@ -560,7 +562,7 @@ def _weights(question: Asked, matches: Matches) -> _Worth:
 def _by_conversation(
     conn: apsw.Connection, matches: Matches, weights: _Worth
 ) -> dict[int, dict[int, _Worth]]:
-    """Of each conversation that matches, its turns that do."""
+    """Return the matching turns of each conversation."""
     found: defaultdict[int, dict[int, _Worth]] = defaultdict(dict)
     for part in records.chunks(list(matches.said)):
         for row, conversation in conn.execute(
@@ -573,7 +575,8 @@ def _by_conversation(
 def _titles(
     conn: apsw.Connection, question: Asked, marker: Marker, wanted: TurnFilter
 ) -> dict[int, list[str]]:
-    """The conversations whose titles hold words of the query, with these words' FTS5 expressions."""
+    """Return the conversations whose titles contain words of the query, with these words' FTS5
+    expressions."""
     where, values = wanted.of_conversations()
     if all(term.isascii() for term in question.terms):
         # LIKE folds no letters but ASCII's: other words are left to the marker.

@@ -26,7 +26,8 @@ _OTHERS = tuple((owner, f"model {sign} ?") for owner in (MEMORY, TURN) for sign 
 def missing(
     conn: apsw.Connection, model: str, after: int = 0, limit: int | None = None
 ) -> list[tuple[int, str]]:
-    """(row, text) of living memories without a vector of `model`, by row, those after the row `after`."""
+    """Return (row, text) of living memories without a vector of `model`, by row, those after the row
+    `after`."""
     found: list[tuple[int, str]] = conn.execute(
         f"SELECT m.row, m.content FROM memory m NOT INDEXED WHERE m.row > ? AND {_LIVING} AND NOT EXISTS "
         f"(SELECT 1 FROM embedding e WHERE {_OF_MODEL} AND e.owner_row = m.row) ORDER BY m.row LIMIT ?",
@@ -36,12 +37,12 @@ def missing(
 
 
 def living(conn: apsw.Connection) -> int:
-    """How many memories should have a vector."""
+    """Count the memories that should have a vector."""
     return int(conn.execute(f"SELECT count(*) FROM memory m WHERE {_LIVING}").fetchone()[0])
 
 
 def counts(conn: apsw.Connection, model: str) -> tuple[int, int]:
-    """How many living memories there are, and how many of them have a vector of `model`."""
+    """Count the living memories, and those of them that have a vector of `model`."""
     done = conn.execute(
         f"SELECT count(*) FROM embedding e CROSS JOIN memory m ON m.row = e.owner_row WHERE {_OF_MODEL} AND {_LIVING}",
         (model,),
@@ -50,9 +51,11 @@ def counts(conn: apsw.Connection, model: str) -> tuple[int, int]:
 
 
 def put(conn: apsw.Connection, model: str, vectors: Sequence[tuple[int, str, bytes]], now: int) -> int:
-    """Stores vectors, each given with its row and the text it was made of: where that is no longer the
-    memory's text, it is dropped. Answers how many were stored. Each call's moment is later than all before it,
-    whatever the clock says, so that `since` misses nothing."""
+    """Store vectors, each with its row and the text that it was made of: if the memory's text differs by now,
+    it is dropped. Return how many were stored.
+
+    Each call's time is later than all before it, whatever the clock says, so that `since` misses nothing.
+    """
     moment = moment_of(conn, MEMORY, now)
     before = conn.total_changes()
     conn.executemany(
@@ -64,7 +67,7 @@ def put(conn: apsw.Connection, model: str, vectors: Sequence[tuple[int, str, byt
 
 
 def moment_of(conn: apsw.Connection, owner: str, now: int) -> int:
-    """The moment of a change that is being made: later than all before it."""
+    """Return the time of the present change: later than all before it."""
     return int(
         conn.execute(
             "UPDATE vector_change SET last = max(?, last + 1) WHERE owner = ? RETURNING last", (now, owner)
@@ -73,14 +76,15 @@ def moment_of(conn: apsw.Connection, owner: str, now: int) -> int:
 
 
 def last_change(conn: apsw.Connection, owner: str = MEMORY) -> int:
-    """Grows whenever a vector is stored or deleted; becomes smaller only if a backup is restored. Takes no time."""
+    """Return a number that grows whenever a vector is stored or deleted, and gets smaller only if a backup
+    is restored. Takes no time."""
     return int(conn.execute("SELECT last FROM vector_change WHERE owner = ?", (owner,)).fetchone()[0])
 
 
 def since(
     conn: apsw.Connection, model: str, moment: int, owner: str = MEMORY
 ) -> tuple[list[int], list[bytes]]:
-    """Rows and vectors of a model that were stored after the change `moment`; with 0 all of them."""
+    """Return rows and vectors of a model that were stored after the change `moment`; with 0 all of them."""
     if moment:
         found = conn.execute(
             f"SELECT e.owner_row, e.vector FROM embedding e WHERE {_OF_OWNER} AND e.at > ?",
@@ -94,7 +98,7 @@ def since(
 
 
 def rows(conn: apsw.Connection, model: str, owner: str = MEMORY) -> list[int]:
-    """What has a vector of a model."""
+    """Return the rows of what has a vector of a model."""
     return [
         row
         for (row,) in conn.execute(f"SELECT e.owner_row FROM embedding e WHERE {_OF_OWNER}", (owner, model))
@@ -102,7 +106,7 @@ def rows(conn: apsw.Connection, model: str, owner: str = MEMORY) -> list[int]:
 
 
 def total(conn: apsw.Connection, model: str, owner: str = MEMORY) -> int:
-    """How many vectors of a model there are, of memories of any status."""
+    """Count the vectors of a model, of memories of any status."""
     return int(
         conn.execute(f"SELECT count(*) FROM embedding e WHERE {_OF_OWNER}", (owner, model)).fetchone()[0]
     )
@@ -114,7 +118,7 @@ def any_of(conn: apsw.Connection, owner: str) -> bool:
 
 
 def has_others(conn: apsw.Connection, model: str) -> bool:
-    """Whether there are vectors of any other model. Takes no time."""
+    """Return whether there are vectors of any other model. Takes no time."""
     return any(
         conn.execute(
             f"SELECT 1 FROM embedding WHERE owner = ? AND {other} LIMIT 1", (owner, model)
@@ -124,7 +128,7 @@ def has_others(conn: apsw.Connection, model: str) -> bool:
 
 
 def drop_others(conn: apsw.Connection, model: str, limit: int) -> int:
-    """Deletes up to `limit` vectors of all models but `model` ("": of all). Answers how many it were."""
+    """Delete up to `limit` vectors of all models but `model` ("": of all). Return how many."""
     dropped = 0
     for owner, other in _OTHERS:
         conn.execute(
@@ -144,8 +148,8 @@ _COUNTS = f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND (t.text IS NOT NULL OR t.p
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How far turns were looked at: the highest row that search knows, and how many had gone by then. While
-    nothing more goes, only rows above can want a vector."""
+    """How far turns were read: the highest row in search, and how many were gone by then. As long as no
+    more go, only rows above can need a vector."""
 
     row: int
     gone: int
@@ -161,15 +165,15 @@ class TurnText:
 
 
 def place(conn: apsw.Connection) -> Place:
-    """Takes no time."""
+    """Return how far turns can be known now. Takes no time."""
     row = conn.execute("SELECT ifnull(max(id), 0) FROM turn_fts_docsize").fetchone()[0]
     gone = conn.execute("SELECT gone FROM vector_change WHERE owner = ?", (TURN,)).fetchone()[0]
     return Place(int(row), int(gone))
 
 
 def missing_turns(conn: apsw.Connection, model: str, after: int, limit: int) -> list[int]:
-    """Rows of turns without a vector of `model`, those after the row `after`: of the newest conversations
-    first, of each in the order they were said."""
+    """Return the rows of turns without a vector of `model`, those after the row `after`: of the newest
+    conversations first, of each in their order."""
     return [
         row
         for (row,) in conn.execute(
@@ -184,7 +188,7 @@ def missing_turns(conn: apsw.Connection, model: str, after: int, limit: int) -> 
 
 
 def texts(conn: apsw.Connection, rows: Sequence[int]) -> list[TurnText]:
-    """The beginnings of those of these turns that still count, in the order of `rows`."""
+    """Return the beginnings of those of these turns that still count, in the order of `rows`."""
     found: dict[int, TurnText] = {}
     for part in records.chunks(rows):
         for row, key, text, packed in conn.execute(
@@ -196,8 +200,8 @@ def texts(conn: apsw.Connection, rows: Sequence[int]) -> list[TurnText]:
 
 
 def put_turns(conn: apsw.Connection, model: str, vectors: Sequence[tuple[TurnText, bytes]], now: int) -> int:
-    """Stores vectors, each with what it was made of: where that no longer count_turns, it is dropped. Answers how many
-    were stored."""
+    """Store vectors, each with the turn that it was made of: if that does not count any more, it is
+    dropped. Return how many were stored."""
     moment = moment_of(conn, TURN, now)
     before = conn.total_changes()
     conn.executemany(
@@ -209,7 +213,7 @@ def put_turns(conn: apsw.Connection, model: str, vectors: Sequence[tuple[TurnTex
 
 
 def wanted(conn: apsw.Connection) -> int:
-    """How many turns should have a vector."""
+    """Count the turns that should have a vector."""
     return int(
         conn.execute(
             "SELECT (SELECT count(*) FROM turn_fts_docsize) - "
@@ -220,5 +224,5 @@ def wanted(conn: apsw.Connection) -> int:
 
 
 def count_turns(conn: apsw.Connection, model: str) -> tuple[int, int]:
-    """How many turns should have a vector, and how many have one of `model`."""
+    """Count the turns that should have a vector, and those that have one of `model`."""
     return wanted(conn), total(conn, model, TURN)

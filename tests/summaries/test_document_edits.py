@@ -8,8 +8,18 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.summaries.document import blocks, compose, fact_text, quoted
-from arbor_desktop.summaries.edit import HIDDEN, Hidden, Ours, renewed, without, written_by_arbor
+from arbor_desktop.summaries.document import (
+    HIDDEN,
+    Hidden,
+    Ours,
+    blocks,
+    compose,
+    fact_text,
+    quoted,
+    renewed,
+    without,
+    written_by_arbor,
+)
 from arbor_desktop.summaries.model import ARBOR, PERSON, Document, Fact
 
 
