@@ -1,5 +1,8 @@
 """The list of what was deleted for good: ids and hashes, never words. It keeps a backup from bringing it
-back, and tells the next process what a killed one left undone."""
+back, and records what a killed process left undone.
+
+Plain SQL: every start reads it, and restored files may be of any older version.
+"""
 
 from __future__ import annotations
 

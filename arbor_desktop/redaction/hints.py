@@ -14,7 +14,7 @@ from arbor_desktop.redaction.rules import Rule
 
 _RUN = 20
 _BEFORE_RUN = 12
-"""A hint such as `SG.` ends right before the run; so many characters before it are looked at."""
+"""A hint such as `SG.` ends right before the run; so this many characters before it are examined."""
 _JOINTS = (b".", b"/", b":", b"~", b" ")
 _ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
@@ -57,7 +57,7 @@ class HintFinder:
 
 
 class _Prefixes:
-    """Hints that begin a long run of token characters, or stand right before one.
+    """Hints that begin a long run of token characters, or are right before one.
 
     A token begins where a run does (or a little later, behind an escape such as `\\n`), or behind `_` or `-`.
     """

@@ -129,7 +129,7 @@ def _strong(value: str) -> bool:
 
 
 class _Place:
-    """How a value stands beside its name."""
+    """The relation of a value to its name: quoted, assigned, in a call, …"""
 
     __slots__ = ("beside_user", "end", "how", "name", "quoted", "start", "tight", "value", "whole_line")
 

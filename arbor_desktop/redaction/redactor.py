@@ -1,13 +1,13 @@
 """Redaction: secrets become `[redacted:kind]` before anything is stored or sent (spec 8.3).
 
-Rules are data (`resources/redaction.toml`). A rule names literal hints; its
-pattern is tried only where a hint stands, and every repetition in it is bounded, so the time is linear in the
-text. Running it twice changes nothing more. docs/redaction.md says how well it does and why it is our own.
+Rules are data (`resources/redaction.toml`). A rule names literal hints; its pattern is tried only at a hint,
+and every repetition in it is bounded, so the time is linear in the text. A second run changes nothing more.
+docs/redaction.md has its quality, and the reasons for our own implementation.
 
-Hardly any text has a hint of a secret, and looking a text of a line or two through for every hint costs more
-in calls than in bytes. So a `Screen` joins many texts, searches the joined text once, and redacts only those
-in which a hint stands. Each text ends up exactly as `Redactor.redact` would leave it: a hint found across two
-texts costs time and changes nothing, and a hint inside of a text is found in the joined text as well.
+Hardly any text has a hint of a secret, and searching a text of a line or two for every hint costs more in
+calls than in bytes. So a `Screen` joins many texts, searches the joined text once, and redacts only those
+that have a hint. Each text ends up exactly as with `Redactor.redact`: a hint found across two texts costs
+time and changes nothing, and a hint inside a text is found in the joined text as well.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from arbor_desktop.text.words import storable
 PERSONAL = ("email", "phone")
 """The kinds of redaction that the setting `redaction.personal` switches on."""
 JOINED_CHARACTERS = 128 * 1024
-"""So much is searched at once: calls cost next to nothing, and it still fits the processor's cache."""
+"""Characters that are searched at once: calls cost next to nothing, and they still fit the processor's
+cache."""
 
 _BETWEEN = "\n"
 _MARKER = re.compile(r"\[redacted:[a-z0-9-]{1,40}\]")
 _ESCAPED = re.compile("%(?:3[ADad]|22|40)")
-"""A sign beside secrets as URLs write it: a text without one has no escaped secret."""
+"""A sign beside secrets, as URLs escape it: a text without one has no escaped secret."""
 _ESCAPE = re.compile(r"%([2-7][0-9A-Fa-f])")
 _SPACE = re.compile(r"\s")
 _LONGEST_WORD = 2000
@@ -42,15 +43,15 @@ _LINE_BACK = 200
 _LINE_AHEAD = 400
 _EFFORT = 4
 _EFFORT_AT_ONCE = 100_000
-"""What a rule may spend on a text: so much for each character so far, and so much besides, in about
-twentieths of a microsecond. A text of nothing but hints (`key=key=key=…`) would have the same characters
-judged hundreds of times; a rule that has spent too much passes hints over until it may again. No text that
-says anything comes near: a value in every hundred characters can be judged, and three hundred at once."""
+"""What a rule may spend on a text, for each character so far and in addition, in about twentieths of a
+microsecond. In a text of nothing but hints (`key=key=key=…`) the same characters would be judged hundreds of
+times; a rule that has spent too much skips hints for a while. No meaningful text comes near: a value in every
+hundred characters can be judged, and three hundred at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """A text that is safe to keep, and how many secrets of each kind were removed."""
+    """A text that is safe to store, and the number of removed secrets of each kind."""
 
     text: str
     counts: dict[str, int] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class Finding:
 
 
 class Redactor:
-    """Takes secrets out of text. Immutable, safe to share."""
+    """Removes secrets from text. Immutable, safe to share."""
 
     def __init__(
         self,
@@ -96,7 +97,7 @@ class Redactor:
             found = self.find(text)
             if not found:
                 break
-            # Taking one secret out can bring another into the open, so look again until there is none.
+            # Removing one secret can reveal another, so search again until there is none.
             counts.update(finding.kind for finding in found)
             text = _replace(text, found)
         return Redacted(text, dict(counts))
@@ -156,7 +157,7 @@ class Redactor:
             may_spend = _EFFORT_AT_ONCE + _EFFORT * start
             for rule in rules:
                 if rule.guesses and start < covered:
-                    continue  # taken already; a guess would only find it again, at length
+                    continue  # found already; a guess would only find it again, slowly
                 which = id(rule)
                 cost = spent.get(which, 0) + rule.effort
                 if cost > may_spend:
@@ -176,7 +177,7 @@ class Redactor:
                 for finding in self._try(rule, match):
                     covered = max(covered, finding.end)
                     if rule.guesses:
-                        spent[which] = cost - rule.effort  # no text is looked at twice for what it holds
+                        spent[which] = cost - rule.effort  # a found secret costs nothing
                     yield finding
 
     def _try(self, rule: Rule, match: re.Match[str]) -> Iterator[Finding]:

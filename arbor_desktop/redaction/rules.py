@@ -27,9 +27,9 @@ _BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F][0-9A-F])|(?<=[0-9\[]m
 class Rule:
     """One kind of secret.
 
-    `pattern` is matched where one of `hints` stands (with `scan`, anywhere in a text that has a hint). The
-    secret is its group whose name begins with `secret`, or all of it; with `each`, every match of that
-    expression inside. `check` names the test that what was found looks real.
+    `pattern` is matched at each of the `hints` (with `scan`, anywhere in a text that has a hint). The secret
+    is its group whose name begins with `secret`, or the whole match; with `each`, every match of that
+    expression inside. `check` names the test whether the value looks real.
     """
 
     kind: str
@@ -40,28 +40,28 @@ class Rule:
     scan: bool = False
     optional: bool = False
     run: bool = False
-    """The hint begins, or stands just before, a run of 16 or more letters, digits, `_` and `-`."""
+    """The hint begins, or is right before, a run of 16 or more letters, digits, `_` and `-`."""
     shaped: bool = False
-    """In the hints, a 9 stands for any digit."""
+    """In the hints, a 9 means any digit."""
     back: int = 0
-    """So many characters in front of its hint the pattern begins."""
+    """The pattern begins this many characters before its hint."""
     line: bool = False
     """The pattern is searched from the beginning of the hint's line, or 200 characters before the hint; with
-    `back`, from so many characters before the hint."""
+    `back`, from that many characters before it."""
     follows: bool = False
-    """The pattern needs no hint: it is tried right behind every secret that was found."""
+    """The pattern needs no hint: it is tried right behind every found secret."""
     each: re.Pattern[str] | None = None
     secrets: tuple[str, ...] = ()
-    """The groups of the pattern (of `each` where there is one) that can hold the secret."""
+    """The groups of the pattern (or of `each`) that can match the secret."""
 
     guesses: bool = False
-    """It goes by the place and the look of a value, not by a form of its own."""
+    """It judges the place and the look of a value, which has no form of its own."""
     before: re.Pattern[str] | None = None
-    """What must stand right in front of a hint, within 60 characters, in the same case: that is faster."""
+    """Must match right before a hint, within 60 characters, in the same case: that is faster."""
     effort: int = 20
-    """What a try costs that finds nothing."""
+    """The cost of a try that finds nothing."""
     wide: bool = False
-    """It looks at a line or a region, in which there may be many of its hints."""
+    """It examines a line or a region, which may have many of its hints."""
 
 
 @dataclass(frozen=True, slots=True)

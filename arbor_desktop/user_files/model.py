@@ -101,7 +101,7 @@ class Plan:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing changes."""
+        """True if nothing changes."""
         return not any(change.changes for change in self.changes)
 
 

@@ -15,7 +15,6 @@ Shells that hooks are run in, where a tool takes one line instead of a list of a
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -164,16 +163,12 @@ class Call:
         return {**kept, **self.fixed, **{k: v for k, v in self.usual.items() if k not in entry}}
 
 
-def why_partly(entry: Mapping[str, Any], call: Call, exists: Callable[[str], bool]) -> str:
+def why_partly(entry: Mapping[str, Any], call: Call) -> str:
     """Return the reason why an entry that calls an Arbor does not make this call, for people."""
     program, ours = words_of(entry)[0], words_of(call.entry)[0]
-    if not exists(program):
+    found = Path(program).exists() if Path(program).name != program else shutil.which(program)
+    if not found:
         return f"It calls an Arbor that is no longer there ({program}). {AGAIN}"
     if program != ours:
         return f"It calls another Arbor ({program}). Install it again to have this one called."
     return f"It calls Arbor as an older version did, or with another data folder. {AGAIN}"
-
-
-def exists(program: str) -> bool:
-    """Return whether a program of this path or name exists."""
-    return os.path.exists(program) if os.path.dirname(program) else shutil.which(program) is not None  # noqa: PTH110, PTH120

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arbor_desktop.integrations.setup.invocation import AGAIN, Call, calls, exists, why_partly
+from arbor_desktop.integrations.setup.invocation import AGAIN, Call, calls, why_partly
 from arbor_desktop.integrations.setup.json_text import Document, NotJson, Path
 from arbor_desktop.user_files.model import Standing
 
@@ -56,7 +56,6 @@ class JsonHooks:
 
     events: Mapping[str, Call]
     remark: Callable[[Mapping[str, Any]], str] = lambda settings: ""
-    exists: Callable[[str], bool] = exists
 
     def state(self, data: bytes | None) -> State:
         document = self._read(data)
@@ -66,7 +65,7 @@ class JsonHooks:
         for path in found:
             call, entry = self.events.get(str(path[1])), document.get(path)
             if call is not None and not call.same(entry):
-                return State(Standing.PARTLY, why_partly(entry, call, self.exists))
+                return State(Standing.PARTLY, why_partly(entry, call))
         if sorted(str(path[1]) for path in found) != sorted(self.events):
             return State(
                 Standing.PARTLY, f"Some of its hooks are missing, there twice or no longer used. {AGAIN}"
@@ -90,11 +89,11 @@ class JsonHooks:
 
     def containers(self, data: bytes) -> list[Path]:
         document = self._read(data)
-        ways = [HOOKS, *((*HOOKS, event) for event in document.get(HOOKS) or ())]
-        return [way for way in ways if document.has(way)]
+        paths = [HOOKS, *((*HOOKS, event) for event in document.get(HOOKS) or ())]
+        return [path for path in paths if document.has(path)]
 
     def _read(self, data: bytes | None) -> Document:
-        """Raises UnexpectedContent if it is not of the shape."""
+        """Return the document. Raises UnexpectedContent if it is not of the shape."""
         document = json_of(data)
         for event in expect(document, HOOKS, dict) or ():
             if event in self.events:
@@ -116,18 +115,18 @@ class JsonHooks:
         """Remove the hooks for which `gone(path, again)` is true (`again`: the event has one already), and
         the containers that become empty."""
         seen: set[Any] = set()
-        going = []
+        removed = []
         for path in self._ours(document):
             if gone(path, path[1] in seen):
-                going.append(path)
+                removed.append(path)
             seen.add(path[1])
-        for path in reversed(going):  # from the end, so that places stay what they are
+        for path in reversed(removed):  # from the end, so that the other indexes stay valid
             document = document.remove(path)
             if not document.get(path[:-1]):
                 document = document.remove(path[:-2])
-            for way in (path[:2], HOOKS):
-                if not document.get(way) and document.has(way) and way not in kept:
-                    document = document.remove(way)
+            for container in (path[:2], HOOKS):
+                if not document.get(container) and document.has(container) and container not in kept:
+                    document = document.remove(container)
         return document
 
 
@@ -136,7 +135,6 @@ class JsonServer:
     """The MCP server in a JSON file."""
 
     call: Call
-    exists: Callable[[str], bool] = exists
 
     def state(self, data: bytes | None) -> State:
         document = self._read(data)
@@ -145,7 +143,7 @@ class JsonServer:
             return State(Standing.ABSENT)
         entry = document.get((*SERVERS, found[0]))
         if not self.call.same(entry):
-            return State(Standing.PARTLY, why_partly(entry, self.call, self.exists))
+            return State(Standing.PARTLY, why_partly(entry, self.call))
         if len(found) > 1:
             return State(Standing.PARTLY, f"It is there {len(found)} times. {AGAIN}")
         return State(Standing.INSTALLED)
@@ -215,5 +213,6 @@ def expect(document: Document, path: Path, wanted: type) -> Any:
 
 
 def kind(value: Any) -> str:
+    """Return the type of a JSON value, for people."""
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     return names.get(type(value), "a number")

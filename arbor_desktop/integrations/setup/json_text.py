@@ -1,11 +1,11 @@
-"""JSON files of other programs, changed in single places and left byte for byte as they are elsewhere.
+"""JSON texts of other programs, edited in single places and unchanged byte for byte elsewhere.
 
-People keep comments, trailing commas, their own indentation and line ends in such files, so a file is never
-written anew from what it means: an edit replaces, inserts or cuts out the text of one value. What JSON does
-not know (comments, commas before a closing bracket) is blanked out in a copy of the same length, which the
-standard library then reads; places in the copy are places in the file.
+People have comments, trailing commas, their own indentation and line ends in such files, so a file is never
+written again from its values: an edit replaces, inserts or removes the text of one value. Comments, and
+commas before a closing bracket, which JSON does not allow, are blanked out in a copy of the same length,
+which the standard library parses; positions in the copy are positions in the file.
 
-An insertion is undone exactly by `remove`, but for white space inside a container that was empty before.
+`remove` undoes an insertion exactly, except for white space inside a container that was empty before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Any, Final
 
 Path = tuple[str | int, ...]
-"""The way to a value: keys of objects, places in lists."""
+"""The path of a value: keys of objects, indexes of lists."""
 
 BOM: Final = b"\xef\xbb\xbf"
 MOST_IN_A_LINE = 90
@@ -46,8 +46,8 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A value within its container, from `start` to `end`; `begin` is where its key begins (in a list, the
-    value), `comma` the place of the comma after it, if there is one."""
+    """A value in its container, from `start` to `end`; its key begins at `begin` (in a list, the value), and
+    the comma after it, if there is one, is at `comma`."""
 
     key: str | int
     begin: int
@@ -58,20 +58,20 @@ class _Member:
 
 @dataclass(frozen=True)
 class Document:
-    """A text of JSON. Edits answer a new one. `text` is without the byte order mark."""
+    """A JSON text, without its byte order mark. Immutable: edits return a new one."""
 
     text: str
     bom: bool = False
 
     @classmethod
     def read(cls, data: bytes) -> Document:
-        """Raises NotJson. A file of comments and white space alone has no value (`value` is None)."""
+        """Parse a file; one of comments and white space alone has no value (None). Raises NotJson."""
         bom = data.startswith(BOM)
         try:
             document = cls(data.removeprefix(BOM).decode("utf-8"), bom)
         except UnicodeDecodeError as error:
             raise NotJson(f"it is not UTF-8 (byte {error.start:,})") from None
-        _ = document.value  # read now, so that what can't be read is told here
+        _ = document.value  # parsed now, so that an error is raised here
         return document
 
     def to_bytes(self) -> bytes:
@@ -79,7 +79,7 @@ class Document:
 
     @cached_property
     def value(self) -> Any:
-        """What it says, as Python's values; None where it says nothing."""
+        """The parsed value; None if there is none."""
         if self.empty:
             return None
         value, end = self._decode(self._over_space(0))
@@ -90,11 +90,11 @@ class Document:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing but comments and white space is in it."""
+        """True if there are only comments and white space."""
         return self._over_space(0) == len(self._plain)
 
     def get(self, path: Path) -> Any:
-        """The value there; None where there is none."""
+        """Return the value at a path; None if there is none."""
         value = self.value
         for key in path:
             if isinstance(value, dict) and isinstance(key, str):
@@ -106,7 +106,7 @@ class Document:
         return value
 
     def has(self, path: Path) -> bool:
-        """Whether there is a value, were it null."""
+        """Return whether there is a value at a path, even null."""
         if not path:
             return not self.empty
         within, key = self.get(path[:-1]), path[-1]
@@ -117,8 +117,8 @@ class Document:
     # -- edits --
 
     def put(self, path: Path, value: Any) -> Document:
-        """With `value` there: in place of what is there, or as the last of its object or list (its place is
-        then the list's length). Containers on the way that are missing are made."""
+        """Set the value at a path: replace the existing one, or add it as the last of its object or list
+        (with the list's length as index). Missing containers on the path are created."""
         if self.has(path):
             return self._replaced(path, value)
         depth = len(path) - 1
@@ -126,22 +126,22 @@ class Document:
             value = _within(path[depth], value)
             depth -= 1
         if depth < 0:
-            return self._begun(value)
+            return self._started(value)
         return self._inserted(path[:depth], path[depth], value)
 
     def remove(self, path: Path) -> Document:
-        """Without the value there, its key and its comma."""
+        """Remove the value at a path, with its key and comma."""
         members = list(self._members(path[:-1]))
         place = next(n for n in reversed(range(len(members))) if members[n].key == path[-1])
         gone, alone, last = members[place], len(members) == 1, place == len(members) - 1
         begin, end = self._back_over_space(gone.begin), gone.end if gone.comma is None else gone.comma + 1
         if not last and begin == gone.begin:
-            end = self._over_space(end)  # in a line, what follows moves to where this began
+            end = self._over_space(end)  # within a line, the following text moves here
         if alone and self._plain[begin - 1] in "{[":
-            closing = self._over_blanks(end)  # empty again, unless a comment stands in it
+            closing = self._over_blanks(end)  # empty again, unless it has a comment
             end = closing if self.text[closing] in "}]" else end
         elif self._ends_remark(begin) and not _LINE_END.match(self.text, end):
-            begin = gone.begin  # else the comment before it would go on over what follows
+            begin = gone.begin  # else the comment before it would swallow what follows
         shorter = self._splice(begin, end, "")
         if gone.comma is not None or alone:
             return shorter
@@ -151,8 +151,8 @@ class Document:
     def _splice(self, begin: int, end: int, text: str) -> Document:
         return Document(self.text[:begin] + text + self.text[end:], self.bom)
 
-    def _begun(self, value: Any) -> Document:
-        """The first value of a file that says nothing; its comments stay above."""
+    def _started(self, value: Any) -> Document:
+        """Add the first value of a file; its comments stay above."""
         remarks = self.text.rstrip()
         head = remarks + self.newline if remarks else ""
         return Document(head + self._rendered(value, "") + self.newline, self.bom)
@@ -172,17 +172,17 @@ class Document:
         if "\n" in lead:
             indent = lead[lead.rindex("\n") + 1 :]
             text = self.newline + indent + self._keyed(key, self._rendered(value, indent), " ")
-            found = _REST_OF_LINE.match(self.text, after, end - 1)  # a comment stays beside what it is about
+            found = _REST_OF_LINE.match(self.text, after, end - 1)  # a comment stays beside its value
             at = after if found is None else found.end()
         else:
             gap = lead if len(members) > 1 else self._gap
             text, at = gap + self._keyed(key, self._rendered(value, None), self._gap), after
-        if last.comma is not None:  # a comma stands before the bracket: so it shall
+        if last.comma is not None:  # keep the style of a comma before the bracket
             return self._splice(at, at, text + ",")
         return self._splice(at, at, text)._splice(last.end, last.end, ",")
 
     def _filled(self, within: Path, key: str | int, value: Any) -> Document:
-        """The first member of an empty container."""
+        """Add the first member of an empty container."""
         start, end = self._span(within)
         inner = self.text[start + 1 : end - 1].rstrip()
         if "\n" not in self.text.strip() and self.value:  # all of the file is one line
@@ -193,7 +193,7 @@ class Document:
         text = f"{inner}{self.newline}{base}{self.unit}{member}{self.newline}{base}"
         return self._splice(start + 1, end - 1, text)
 
-    # -- how it is written --
+    # -- style --
 
     @cached_property
     def newline(self) -> str:
@@ -202,31 +202,31 @@ class Document:
 
     @cached_property
     def unit(self) -> str:
-        """One step of indentation, as the first indented line has it; two spaces where none is."""
+        """One step of indentation, as in the first indented line; else two spaces."""
         found = _INDENTED.search(self._plain)
         return "  " if found is None else found[1]
 
     @cached_property
     def _gap(self) -> str:
-        """What stands after a comma or colon within a line."""
+        """The space after a comma or colon within a line."""
         return " " if _SPACED.search(self._plain) else ""
 
     def _keyed(self, key: str | int, text: str, gap: str) -> str:
         return text if isinstance(key, int) else f"{_dumped(key)}:{gap}{text}"
 
     def _rendered(self, value: Any, base: str | None) -> str:
-        """`value` as text: in one line if `base` is None, else over several, indented by `base`."""
+        """Return `value` as text: in one line if `base` is None, else over several, indented by `base`."""
         if base is None:
             return _dumped(value, separators=(f",{self._gap}", f":{self._gap}"))
         return _spread(value, self.unit).replace("\n", self.newline + base)
 
     def _indent_at(self, place: int) -> str:
-        """The white space that the line of this place begins with."""
+        """Return the white space at the beginning of the line of this position."""
         begin = self.text.rfind("\n", 0, place) + 1
         line = self.text[begin:place]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
-    # -- where things are --
+    # -- positions --
 
     @cached_property
     def _plain(self) -> str:
@@ -265,7 +265,7 @@ class Document:
         return f"line {before.count(chr(10)) + 1}, column {place - before.rfind(chr(10))}"
 
     def _over_space(self, place: int) -> int:
-        """The next place that is neither white space nor comment."""
+        """Return the next position that is neither white space nor comment."""
         found = _SPACE.match(self._plain, place)
         return place if found is None else found.end()
 
@@ -274,11 +274,11 @@ class Document:
         return place if found is None else found.end()
 
     def _back_over_space(self, place: int) -> int:
-        """Where the white space in front of this place begins."""
+        """Return where the white space before this position begins."""
         return len(self.text[:place].rstrip(" \t\r\n"))
 
     def _ends_remark(self, place: int) -> bool:
-        """Whether a comment that goes to the end of its line ends here."""
+        """Return whether a comment that goes to the end of its line ends here."""
         if self._plain[place - 1] != " ":
             return False
         tokens = _TOKEN.finditer(self.text)
@@ -289,7 +289,7 @@ class Document:
             start = self._over_space(0)
             return start, self._decode(start)[1]
         found = [member for member in self._members(path[:-1]) if member.key == path[-1]]
-        return found[-1].start, found[-1].end  # of keys that stand twice, the last one counts
+        return found[-1].start, found[-1].end  # of a key that is there twice, the last one counts
 
     def _members(self, path: Path) -> Iterator[_Member]:
         start, end = self._span(path)
@@ -308,19 +308,19 @@ class Document:
             place, key = (self._over_space(after + 1) if more else end), key + 1
 
     def _blanked_comma(self, place: int, end: int) -> int | None:
-        """The comma before a closing bracket."""
+        """Return the position of a comma before the closing bracket; None if there is none."""
         tokens = _TOKEN.finditer(self.text, place, end)
         return next((found.start() for found in tokens if found[0] == ","), None)
 
 
 def _dumped(value: Any, **how: Any) -> str:
-    """As people would write it; escaped where it is no text that can be written (half a surrogate pair)."""
+    """Return JSON with readable letters; escaped if it has lone surrogates, which can't be encoded."""
     text = json.dumps(value, ensure_ascii=False, **how)
     return text if text.isascii() or not _HALVES.search(text) else json.dumps(value, **how)
 
 
 def _spread(value: Any, unit: str) -> str:
-    """`value` over several lines, with lists of texts in one line where that is not too long."""
+    """Return `value` over several lines, with short lists of texts in one line."""
     if not isinstance(value, dict | list) or not value:
         return _dumped(value)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.integrations.setup.invocation import Call, exists, why_partly
+from arbor_desktop.integrations.setup.invocation import Call, why_partly
 from arbor_desktop.integrations.setup.json_settings import NAME, State, UnexpectedContent, named
 from arbor_desktop.integrations.setup.json_text import BOM, Path
 from arbor_desktop.user_files.model import Standing
@@ -32,7 +32,6 @@ class TomlServer:
     """The MCP server in a TOML file."""
 
     call: Call
-    exists: Callable[[str], bool] = exists
 
     def state(self, data: bytes | None) -> State:
         servers = _servers(_text(data))
@@ -41,7 +40,7 @@ class TomlServer:
             return State(Standing.ABSENT)
         entry = servers[found[0]]
         if not self.call.same(entry):
-            return State(Standing.PARTLY, why_partly(entry, self.call, self.exists))
+            return State(Standing.PARTLY, why_partly(entry, self.call))
         return State(Standing.INSTALLED)
 
     def install(self, data: bytes | None) -> bytes:

@@ -14,9 +14,7 @@ from arbor_desktop.integrations.setup.toml_settings import TomlServer
 from arbor_desktop.user_files.model import Standing
 
 ARGS = ["-P", "-m", "arbor_desktop", "mcp"]
-SERVER = TomlServer(
-    Call({"command": "/opt/py", "args": ARGS}, {"startup_timeout_sec": 20}), lambda path: True
-)
+SERVER = TomlServer(Call({"command": "/opt/py", "args": ARGS}, {"startup_timeout_sec": 20}))
 PIECES = (
     '# mine\nmodel = "gpt-5"   # the good one\n',
     'model = "x"\r\n',
@@ -73,7 +71,7 @@ def test_it_is_written_as_people_write_it() -> None:
 
 
 def test_a_path_of_windows_is_written_so_that_it_is_read_as_it_is() -> None:
-    server = TomlServer(Call({"command": r"C:\Users\Ada\python.exe", "args": ARGS}, {}), lambda path: True)
+    server = TomlServer(Call({"command": r"C:\Users\Ada\python.exe", "args": ARGS}, {}))
     installed = server.install(b"").decode()
     assert tomllib.loads(installed)["mcp_servers"]["arbor"]["command"] == r"C:\Users\Ada\python.exe"
 

@@ -390,7 +390,7 @@ def without_ours(hooks: dict[str, Any]) -> dict[str, list[Any]]:
 
 @given(HELD, st.sampled_from([None, 2, "\t"]))
 def test_whatever_hooks_there_are_ours_are_there_once_and_others_stay(held: Any, indent: Any) -> None:
-    hooks = JsonHooks(EVENTS, exists=lambda path: True)
+    hooks = JsonHooks(EVENTS)
     before = json.dumps({"hooks": held}, indent=indent).encode()
     installed = hooks.install(before)
     assert hooks.state(installed).standing is Standing.INSTALLED
