@@ -157,9 +157,7 @@ class MemoryService:
             self._start_batches()
 
     def _watch_heads(self, changes: Changes) -> None:
-        if (
-            not self.closed and self._made("_checkout_watcher") is None
-        ):  # once built, it hears of changes itself
+        if not self.closed and self._made("_checkout_watcher") is None:  # it subscribes once it is built
             self._checkout_watcher.on_changes(changes)
 
     def _learn_names(self, changes: Changes) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.user_files import operations
+from arbor_desktop.user_files import managed_block, operations
 from arbor_desktop.user_files.model import Standing
 from arbor_desktop.user_files.operations import UserFiles
 from tests.conftest import ManualClock
@@ -184,6 +184,24 @@ def test_folders_that_are_no_project_are_refused(service: MemoryService, tmp_pat
     for folder in (tmp_path / "gone", Path.home()):
         with pytest.raises(InvalidInput):
             service.switch(str(folder), instructions={"CLAUDE.md": "block"})
+
+
+@pytest.mark.parametrize("mine", [b"", b"Text of mine, without an end"])
+def test_the_imported_file_is_left_alone_where_only_blocks_are_switched_on(
+    service: MemoryService, project: Path, mine: bytes
+) -> None:
+    # It came with a clone: another Arbor wrote its block, which is not this one's to take out.
+    own = project / ".arbor" / "memory" / "instructions.md"
+    own.parent.mkdir(parents=True)
+    there = managed_block.put(mine, "Use spaces in all of the code")
+    own.write_bytes(there)
+    remember(service, project, "Use tabs in all of the code")
+    service.switch(str(project), instructions={"CLAUDE.md": "block"})
+    assert TITLE in text_of(project / "CLAUDE.md")
+    assert own.read_bytes() == there
+    service.branch_memory.options.refresh(str(project))
+    service.switch(str(project), instructions={})
+    assert own.read_bytes() == there
 
 
 def test_an_excluded_project_is_not_written_into(service: MemoryService, project: Path) -> None:
