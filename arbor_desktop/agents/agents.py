@@ -22,7 +22,7 @@ from arbor_desktop.agents.proposals import Proposals
 from arbor_desktop.agents.storage import AgentStore, StoreOutcome, without_secrets
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict, Member
-from arbor_desktop.context.layers import TELLABLE, folders_above
+from arbor_desktop.context.layers import SHAREABLE, folders_above
 from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.queries import hooks
@@ -198,7 +198,7 @@ class Agents:
 
     def _may_see(self, memory: Memory, here: str | None) -> bool:
         """Return whether an agent in this project (None: not known) may see a memory."""
-        if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE:
+        if memory.status is not Status.ACTIVE or memory.privacy_level not in SHAREABLE:
             return False
         if memory.scope is Scope.GLOBAL:
             return here is not None or memory.privacy_level is not Privacy.SENSITIVE

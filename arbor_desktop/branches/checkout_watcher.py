@@ -158,8 +158,8 @@ class CheckoutWatcher:
             self._refresh(project)
 
     def _moved(self, project: str) -> bool:
-        """Whether another branch is checked out than at the last look, there or in a worktree, or a file of
-        a branch was written."""
+        """Return whether another branch is checked out than at the last look, there or in a worktree, or a
+        file of a branch was written."""
         from arbor_desktop.branches import files
 
         now = {folder: checked_out(folder) for folder in (project, *linked_worktrees(project))}
@@ -179,5 +179,5 @@ class CheckoutWatcher:
 
 
 def _busy(project: str) -> bool:
-    """Whether git is in the middle of something there, or in a worktree."""
+    """Return whether git is in the middle of something there, or in a worktree."""
     return any(git.in_progress(folder) is not None for folder in (project, *linked_worktrees(project)))

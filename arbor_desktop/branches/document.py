@@ -98,7 +98,7 @@ def _read_bullet(text: str) -> str:
 
 
 def _leads(line: str) -> bool:
-    """Whether a mark comes first. A number alone is none, nor is a full stop without a number."""
+    """Return whether a mark comes first. A number alone is none, nor is a full stop without a number."""
     found = _LEADING.match(line)
     return found is not None and (found["mark"][0] in ".)") == (found["number"] is not None)
 

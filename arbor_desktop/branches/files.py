@@ -151,7 +151,7 @@ class FileEdits:
 
     @cached_property
     def _lines(self) -> dict[str, Line]:
-        """The kept line of each memory."""
+        """Return the kept line of each memory."""
         return {ident: line for line in reversed(self.state.kept.lines) for ident in line.ids}
 
     def _apply(self, one: Difference) -> Line | None:
@@ -352,7 +352,7 @@ class BranchFiles:
 
     @staticmethod
     def is_edited(kept: Kept | Listed, content: bytes | None) -> bool:
-        """Whether the file changed since it was read or written."""
+        """Return whether the file changed since it was read or written."""
         return content is not None and _digest(content) not in (kept.seen, kept.writing)
 
     def text_of(self, kept: Kept, there: bytes | None) -> str:

@@ -114,9 +114,9 @@ def entries_for(runtime: Runtime, memory: BranchMemory, project: str, branch: st
 
     def read(conn: Connection) -> tuple[list[Memory], Kept | None, int]:
         levels = [level.value for level in PUBLIC]
-        found = queries.tellable(conn, project, branch, levels, runtime.policy, runtime.clock())
+        found = queries.shareable(conn, project, branch, levels, runtime.policy, runtime.clock())
         kept = None if branch is None else queries.get(conn, project, branch)
-        return found, kept, queries.count_held(conn, project, branch, levels)
+        return found, kept, queries.count_applicable(conn, project, branch, levels)
 
     found, kept, held = runtime.db.read(read)
     if branch is None or kept is None:
@@ -199,7 +199,7 @@ class BuildSources:
 
     @property
     def joined(self) -> bytes:
-        """Both files, one below the other, with a checksum in the first line."""
+        """Return both files, one below the other, with a checksum in the first line."""
         line_end = managed_block.usual_end(self.base)
         parts = [part.removeprefix(_UTF8_MARK) for part in (self.base, self.branch) if part]
         body = line_end.join(part if part.endswith(b"\n") else part + line_end for part in parts)
@@ -501,7 +501,7 @@ def _unknown(before: bytes | None) -> WrittenFile:
 
 
 def _is_ours(data: bytes) -> bool:
-    """Whether Arbor wrote into a file. Raises Damaged."""
+    """Return whether Arbor wrote into a file. Raises Damaged."""
     own = managed_block.take_out(data)
     return own != data or build_state(own) is not BuildState.NO
 

@@ -256,8 +256,8 @@ class BranchMemory:
         return held(self._rt.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, busy)
 
     def _has_files(self, project: str) -> bool:
-        """Whether the files of a project's branches are switched on, the project is not excluded, and git is
-        not in the middle of something."""
+        """Return whether the files of a project's branches are switched on, the project is not excluded, and
+        git is not in the middle of something."""
         if not self.options.get(project).branch_files or git.in_progress(project):
             return False
         return self._project_files.barred(project) in (None, NOT_HERE)  # a missing one is reported on reading

@@ -220,7 +220,7 @@ class Line:
 
     @property
     def owner(self) -> str | None:
-        """The memory whose words the line has; None if it was merged from several."""
+        """Return the memory whose words the line has; None if it was merged from several."""
         return next((ident for ident, was in self.sources if was == self.mark), None)
 
 

@@ -1,4 +1,7 @@
-"""The memories of branches with their files (spec 6.3); what a person switched on for a project."""
+"""The memories of branches with their files, and the options of projects (spec 6.3).
+
+Plain SQL where memories are selected, and for lines, of which there may be hundreds.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,15 @@ from arbor_desktop.memories.queries import events, memories, records, visible
 
 _LEFT_OUT_OF = "left_out_of"
 MOST_KNOWN = 50
-"""So many earlier states of a file are known again."""
+"""The number of earlier states of a file that are recognized."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of one branch. `updated_at`: when its entries changed last; `evolved_at`: when a model or
-    the rules last went over all of it; both in milliseconds. `left_out`: memories that were cleared here,
-    with their marks. `head`: what git had checked out when the file was looked at; `trouble`: why the file
-    is left alone, in words for people."""
+    """The stored document of one branch. `updated_at`: when its entries changed last; `evolved_at`: when a
+    model or the rules last merged all of it; both in milliseconds. `left_out`: memories that were cleared
+    here, with their marks. `head`: git's state when the file was last read; `trouble`: why the file is not
+    changed, for people."""
 
     project: str
     branch: str
@@ -46,7 +49,7 @@ _FIELDS = ("stem", "updated_at", "evolved_at", "seen", "writing", "known", "head
 
 
 def get(conn: apsw.Connection, project: str, branch: str) -> Kept | None:
-    """Return what is kept of a branch; None for nothing."""
+    """Return the stored document of a branch; None if there is none."""
     found = db.run(conn, _select("row", *_FIELDS, project=project, branch=branch)).fetchone()
     return None if found is None else _kept(conn, project, branch, found)
 
@@ -67,7 +70,7 @@ def _kept(conn: apsw.Connection, project: str, branch: str, found: Sequence[Any]
 
 
 def put(conn: apsw.Connection, kept: Kept) -> None:
-    """Store all of it in place of what there was."""
+    """Store the document of a branch."""
     before = get(conn, kept.project, kept.branch)
     values = {name: getattr(kept, name) for name in _FIELDS} | {"known": kept.known[-MOST_KNOWN:]}
     query = db.BranchMemory.insert(project=kept.project, branch=kept.branch, **values)
@@ -98,7 +101,7 @@ def stems(conn: apsw.Connection, project: str, but: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One branch whose memory is kept, in short."""
+    """A branch with a stored document."""
 
     branch: str
     stem: str | None
@@ -119,7 +122,7 @@ def of_project(conn: apsw.Connection, project: str) -> list[Listed]:
 
 
 def least_recently_updated(conn: apsw.Connection, limit: int) -> list[tuple[str, str]]:
-    """Return project and branch of those that nothing went over for longest."""
+    """Return project and branch of the documents that were merged least recently."""
     branch = db.BranchMemory
     query = branch.select(branch.project, branch.branch)
     return list(db.run(conn, query.order_by(db.fn.ifnull(branch.evolved_at, 0), branch.row).limit(limit)))
@@ -137,9 +140,11 @@ def own_branches(conn: apsw.Connection, project: str) -> list[str]:
     ]
 
 
-def holding(conn: apsw.Connection, project: str, branch: str, policy: DecayPolicy, now: int) -> list[Memory]:
-    """The memories of a project that hold on a branch, and may stand in a file of it: active, neither private
-    nor expired nor called outdated, and confirmed by the person if an agent stored them; the oldest first."""
+def applicable(
+    conn: apsw.Connection, project: str, branch: str, policy: DecayPolicy, now: int
+) -> list[Memory]:
+    """Return the memories of a project that apply to a branch and may be in its file, oldest first: active,
+    not private, expired or marked as outdated, and confirmed by a person if an agent stored them."""
     ids = [
         ident
         for (ident,) in conn.execute(
@@ -153,7 +158,7 @@ def holding(conn: apsw.Connection, project: str, branch: str, policy: DecayPolic
     return memories.get_many(conn, [ident for ident in ids if ident not in outdated], policy, now)
 
 
-def waiting(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
+def pending(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
     """Return those of the memories that need review."""
     return frozenset(
         ident
@@ -201,7 +206,7 @@ def _put_lines(conn: apsw.Connection, row: int, lines: Sequence[Line], *, filed:
 def note_left_out(
     conn: apsw.Connection, project: str, branch: str, ids: Sequence[str], by: memories.Write
 ) -> None:
-    """Enters into the history of memories that they were left out of a branch, so that undo finds it."""
+    """Note in the history of memories that they were left out of a branch, so that undo finds it."""
     for ident in ids:
         events.record(
             conn,
@@ -216,8 +221,8 @@ def note_left_out(
         )
 
 
-def take_back(conn: apsw.Connection, action_id: str) -> None:
-    """The action that left memories out of a branch was undone."""
+def restore_left_out(conn: apsw.Connection, action_id: str) -> None:
+    """Include again the memories that an action, undone now, had left out of a branch."""
     conn.execute(
         "DELETE FROM branch_left_out WHERE (branch, memory) IN (SELECT b.row, m.row FROM memory_event e "
         "JOIN memory m ON m.id = e.memory_id JOIN branch_memory b "
@@ -238,8 +243,8 @@ def _put_left_out(conn: apsw.Connection, row: int, left_out: Mapping[str, str]) 
         db.run(conn, db.BranchLeftOut.insert(branch=row, memory=memory, mark=left_out[ident]))
 
 
-MOST_TOLD = 400
-"""Memories among which those for a file are chosen; it has room for fewer."""
+MOST_SHAREABLE = 400
+"""Memories from which those for a file are chosen; it has room for fewer."""
 
 
 def options_of(conn: apsw.Connection, project: str) -> FileOptions:
@@ -276,8 +281,8 @@ def projects_with_files(conn: apsw.Connection) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """`marks`: of the lines that Arbor wrote (core.managed_block.marks); `was_there`: the file existed before;
-    `before`: what it held, where Arbor took its place; `trouble`: what was said of it last."""
+    """A file that Arbor wrote into. `marks`: of the lines that Arbor wrote (`managed_block.marks`); `was_there`:
+    the file existed before; `before`: its content, if Arbor replaced it; `trouble`: the last one reported."""
 
     marks: frozenset[str] = frozenset()
     was_there: bool = False
@@ -312,7 +317,7 @@ def forget_written(conn: apsw.Connection, path: str) -> None:
     db.run(conn, db.ProjectFile.delete().where(db.ProjectFile.path == path))
 
 
-def tellable(
+def shareable(
     conn: apsw.Connection,
     project: str,
     branch: str | None,
@@ -320,22 +325,24 @@ def tellable(
     policy: DecayPolicy,
     now: int,
 ) -> list[Memory]:
-    """The project's active memories that hold on the branch, wait for nobody's look and may stand in a file,
-    the most certain first; None: on no branch, only what holds on any."""
+    """Return the project's active memories that apply to the branch, need no review and may be in a file, the
+    most certain first. `branch` None: only those of all branches."""
     levels = list(privacies)
     rows = conn.execute(
         f"{records.select_sql(policy, now)} FROM memory m WHERE m.status = 'active' AND m.scope = 'project' "
         f"AND m.scope_id = ? AND (m.branch IS NULL OR m.branch = ?) AND NOT m.needs_review "
         f"AND (m.expires_at IS NULL OR m.expires_at > ?) AND m.privacy_level IN ({records.marks(levels)}) "
         f"AND m.category != 'facts' AND {records.VOUCHED_FOR} ORDER BY m.privacy_level = 'always_include' DESC, m.confidence DESC, "
-        f"m.created_at DESC, m.id LIMIT {MOST_TOLD}",
+        f"m.created_at DESC, m.id LIMIT {MOST_SHAREABLE}",
         (project, branch, now, *levels),
     ).fetchall()
     return records.load(conn, rows)
 
 
-def count_held(conn: apsw.Connection, project: str, branch: str | None, privacies: Collection[str]) -> int:
-    """How many of the project's active memories hold on the branch."""
+def count_applicable(
+    conn: apsw.Connection, project: str, branch: str | None, privacies: Collection[str]
+) -> int:
+    """Return the number of the project's active memories that apply to the branch."""
     levels = list(privacies)
     (count,) = conn.execute(
         "SELECT count(*) FROM memory WHERE status = 'active' AND scope = 'project' AND scope_id = ? "

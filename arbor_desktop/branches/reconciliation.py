@@ -49,7 +49,7 @@ class LinesUpdate:
 
     @property
     def document(self) -> BranchDocument:
-        """What an AI may see: without entries that need review."""
+        """Return what an AI may see: without entries that need review."""
         return document(self.lines)
 
 
@@ -83,14 +83,14 @@ def load(conn: Connection, runtime: Runtime, project: str, branch: str) -> Branc
     kept = queries.get(conn, project, branch) or Kept(project, branch)
     held = [ident for line in kept.lines if line.held for ident in line.ids]
     memories = applicable(conn, runtime, project, branch)
-    return BranchState(kept, memories, queries.waiting(conn, held))
+    return BranchState(kept, memories, queries.pending(conn, held))
 
 
 def applicable(conn: Connection, runtime: Runtime, project: str, branch: str) -> dict[str, MemoryEntry]:
     """Return the project's memories that belong in the branch's document: those of the whole project and
     those of this branch (spec 1.1)."""
     found: dict[str, MemoryEntry] = {}
-    for memory in queries.holding(conn, project, branch, runtime.policy, runtime.clock()):
+    for memory in queries.applicable(conn, project, branch, runtime.policy, runtime.clock()):
         section = section_of(memory.category, memory.details)
         if section is not None:
             found[memory.id] = MemoryEntry(

@@ -305,7 +305,7 @@ class DocumentUpdater:
 
     @property
     def refines(self) -> bool:
-        """Whether a model takes part."""
+        """Return whether a model takes part."""
         return self._model.refines
 
     def update(

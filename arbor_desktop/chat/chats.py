@@ -32,7 +32,7 @@ from arbor_desktop.chat.turns import (
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.context.block import Offered, pack
-from arbor_desktop.context.layers import PROMPT, TELLABLE, disputes_among
+from arbor_desktop.context.layers import PROMPT, SHAREABLE, disputes_among
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
@@ -151,7 +151,7 @@ class ChatMemory:
 
 
 def _may_be_sent(memory: Memory, project: str | None, conversation: str | None, now: int) -> bool:
-    if memory.status is not Status.ACTIVE or memory.privacy_level not in TELLABLE or memory.needs_review:
+    if memory.status is not Status.ACTIVE or memory.privacy_level not in SHAREABLE or memory.needs_review:
         return False
     if memory.expires_at is not None and memory.expires_at <= now:
         return False

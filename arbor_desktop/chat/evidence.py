@@ -12,7 +12,7 @@ import msgspec
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conflicts.queries import conflicts
-from arbor_desktop.context.layers import TELLABLE
+from arbor_desktop.context.layers import SHAREABLE
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.checks import memory_filter
@@ -188,7 +188,7 @@ class EvidenceFinder:
     def count(self, project: str | None) -> int:
         """Return the number of memories that are searched."""
         now = self._rt.clock()
-        wanted = replace(memory_filter(project=project, privacy=list(TELLABLE)), valid_at=now)
+        wanted = replace(memory_filter(project=project, privacy=list(SHAREABLE)), valid_at=now)
         policy = self._rt.policy
         return self._rt.db.read(
             lambda conn: (

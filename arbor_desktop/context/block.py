@@ -62,7 +62,7 @@ class Offered:
 
     @cached_property
     def value(self) -> float:
-        """Its value: how binding, certain, often mentioned, useful and relevant to the prompt it is."""
+        """Return how binding, certain, often mentioned, useful and relevant to the prompt it is."""
         memory = self.memory
         said = len({one.conversation_id for one in memory.evidence})
         again = _AGAIN * min(_MOST_AGAIN, max(0, said - 1))
@@ -83,12 +83,12 @@ class Offered:
 
     @property
     def tokens(self) -> int:
-        """The size of its line."""
+        """Return the size of its line."""
         return tokens_of(self.bullet + "\n")
 
     @property
     def order(self) -> tuple[float, int, str]:
-        """A sort key: highest value first, then latest mention."""
+        """Return a sort key: highest value first, then latest mention."""
         return (-round(self.value, 6), -last_stated(self.memory), self.memory.id)
 
 
@@ -150,7 +150,7 @@ def pack(offered: Sequence[Offered], max_tokens: int, disputes: Sequence[Dispute
 
 
 def _rank(one: Offered) -> tuple[bool, float, str]:
-    """A sort key: pinned memories first, then by value per token."""
+    """Return a sort key: pinned memories first, then by value per token."""
     return (one.layer != ALWAYS, -one.value / len(one.bullet), one.memory.id)
 
 

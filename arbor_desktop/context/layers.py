@@ -55,7 +55,7 @@ ENOUGH = 12_000
 PERSONAL_SHARE, MOST_PERSONAL = 0.7, 3
 """The share of the usual relevance needed when people ask about themselves, or in a private project, and how
 many such memories are added at most."""
-TELLABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
+SHAREABLE = (Privacy.ALWAYS_INCLUDE, Privacy.NORMAL, Privacy.SENSITIVE)
 
 
 class Fitting(Protocol):
@@ -104,7 +104,7 @@ class Place:
     group: str = ""
 
     def shows(self, memory: Memory) -> bool:
-        """Whether a memory of this place is visible here, whatever its branch."""
+        """Return whether a memory of this place is visible here, whatever its branch."""
         return not self.group or names_group(memory.content, self.group)
 
 
@@ -243,18 +243,18 @@ class _Selection:
         self._by_scope = {(place.scope, place.scope_id): place for place in self._places}
 
     def layers(self) -> Layers:
-        by_layer = {ALWAYS: self._tellable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
+        by_layer = {ALWAYS: self._shareable(ALWAYS, self._places, Privacy.ALWAYS_INCLUDE)}
         for layer in (GLOBAL, PROJECT, CONVERSATION):
             places = [place for place in self._places if place.layer == layer]
-            by_layer[layer] = self._tellable(layer, places, Privacy.NORMAL)
+            by_layer[layer] = self._shareable(layer, places, Privacy.NORMAL)
         # What is known of the person is shared with a prompt only; the preview says so.
         by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
-        rows = [brief.row for some in by_layer.values() for brief in some]
+        rows = [row.row for some in by_layer.values() for row in some]
         loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
         offered: dict[str, Offered] = {}
         barred: dict[str, tuple[Memory, Barred]] = {}
         for layer, some in sorted(by_layer.items()):
-            for memory in (loaded[brief.row] for brief in some):
+            for memory in (loaded[row.row] for row in some):
                 if not self._is_visible(memory):
                     continue
                 why = self._gate.barred(memory) or self._kept_private(memory, layer)
@@ -288,18 +288,18 @@ class _Selection:
             return None
         return Barred("sensitive", "Private: shared only when your prompt asks")
 
-    def _tellable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[MemoryRow]:
+    def _shareable(self, layer: int, places: Sequence[Place], privacy: Privacy) -> list[MemoryRow]:
         newest_first = layer == CONVERSATION
         found = [
-            brief
+            row
             for place in places
-            for brief in selection.tellable(
+            for row in selection.shareable(
                 self._conn, place.scope, place.scope_id, privacy,
                 branch=place.branch, floor=FLOORS[layer], limit=LIMITS[layer], policy=self._policy,
                 day=self._asked.day, moment=self._asked.moment, newest_first=newest_first,
             )
         ]  # fmt: skip
-        found.sort(key=lambda brief: (-(brief.created if newest_first else brief.used), brief.id))
+        found.sort(key=lambda row: (-(row.created if newest_first else row.used), row.id))
         found = found[: LIMITS[layer]]
         return found if layer in (ALWAYS, CONVERSATION) else _most_binding(found)
 
@@ -309,7 +309,7 @@ class _Selection:
         enough to fill a layer without those `in_layers`, if there are enough."""
         if not self._asked.prompt:
             return [], []
-        anywhere = MemoryFilter(privacy=TELLABLE, valid_at=self._asked.moment)
+        anywhere = MemoryFilter(privacy=SHAREABLE, valid_at=self._asked.moment)
         hits, cut = self._search(anywhere)
         visible = [hit for hit in hits if self._answers(hit, cut)]
         foreign = [hit for hit in hits if self._is_foreign(hit.memory)]
@@ -342,7 +342,7 @@ class _Selection:
         return sorted(hits, key=lambda hit: (-hit.components.relevance, hit.memory.id)), cut
 
     def _answers(self, hit: Hit, cut: Cut) -> bool:
-        """Whether a memory that fits the prompt may answer it here."""
+        """Return whether a memory that fits the prompt may answer it here."""
         if not self._is_visible(hit.memory) or self._gate.barred(hit.memory, answers=True) is not None:
             return False
         if self._gate.in_private or not self._gate.private(hit.memory):
@@ -360,7 +360,7 @@ class _Selection:
         return place is not None and memory.branch in (None, place.branch) and place.shows(memory)
 
     def _is_foreign(self, memory: Memory) -> bool:
-        """Whether a memory is of another project, and may be named."""
+        """Return whether a memory is of another project, and may be named."""
         of_project = memory.scope is Scope.PROJECT and self._place(memory) is None
         return of_project and memory.privacy_level is not Privacy.SENSITIVE
 

@@ -119,7 +119,7 @@ class Rate:
 
     @property
     def share(self) -> float | None:
-        """0 to 1; None if there is no data."""
+        """Return the share, 0 to 1; None if there is no data."""
         return self.part / self.whole if self.whole else None
 
     def to_dict(self) -> dict[str, Any]:

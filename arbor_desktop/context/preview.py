@@ -202,7 +202,7 @@ def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
 
 
 class _Why(NamedTuple):
-    brief: MemoryRow
+    row: MemoryRow
     kind: str
     reason: str
 
@@ -211,14 +211,14 @@ def _passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPo
     """Return the memories in no layer: those visible here, and those of other projects that would fit the
     prompt."""
     known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
-    found = [one for one in _here(conn, asked, layers.places, policy) if one.brief.id not in known]
+    found = [one for one in _here(conn, asked, layers.places, policy) if one.row.id not in known]
     barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
     elsewhere = [
         _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
         for memory in layers.foreign[:FOREIGN]
     ]
     named = barred + elsewhere
-    return named + [_of_brief(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
+    return named + [_of_row(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
 
 
 def _unpacked(packed: Packed) -> list[Excluded]:
@@ -240,28 +240,28 @@ def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: Decay
     for place in places:
         for status, privacy in product((Status.ACTIVE, Status.PENDING), Privacy):
             looked = LOOKED_THROUGH[privacy] if status is Status.ACTIVE else OF_A_KIND
-            for brief in selection.recently_used(
+            for row in selection.recently_used(
                 conn, place.scope, place.scope_id, privacy,
                 limit=looked, policy=policy, day=asked.day, status=status,
             ):  # fmt: skip
-                yield _Why(brief, *_why(brief, place, status, asked.moment))
+                yield _Why(row, *_why(row, place, status, asked.moment))
 
 
-def _why(brief: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str, str]:
+def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str, str]:
     if status is Status.PENDING:
         return "pending", "Waits for review"
-    if brief.privacy is Privacy.NEVER_SHARE:
+    if row.privacy is Privacy.NEVER_SHARE:
         return "never_share", "Never share"
-    if brief.expires_at is not None and brief.expires_at <= moment:
+    if row.expires_at is not None and row.expires_at <= moment:
         return "expired", "Expired"
-    if brief.branch not in (None, place.branch):
-        return "other_branch", f"Other branch · {brief.branch}"
-    if brief.privacy is Privacy.SENSITIVE:
+    if row.branch not in (None, place.branch):
+        return "other_branch", f"Other branch · {row.branch}"
+    if row.privacy is Privacy.SENSITIVE:
         return "sensitive", "Sensitive: only told when a prompt asks for it"
-    if place.layer == GLOBAL and brief.privacy is Privacy.NORMAL and brief.type in TRIVIA:
+    if place.layer == GLOBAL and row.privacy is Privacy.NORMAL and row.type in TRIVIA:
         return ABOUT_PERSON.kind, ABOUT_PERSON.reason
-    if brief.confidence < FLOORS[ALWAYS if brief.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
-        return "low_confidence", f"Low confidence · {brief.confidence:.2f}"
+    if row.confidence < FLOORS[ALWAYS if row.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
+        return "low_confidence", f"Low confidence · {row.confidence:.2f}"
     if place.layer == CONVERSATION:
         return "less_recent", "Others of this conversation are newer"
     return "less_recent", "Others were used more recently"
@@ -293,11 +293,11 @@ def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None
     )
 
 
-def _of_brief(one: _Why) -> Excluded:
-    brief = one.brief
+def _of_row(one: _Why) -> Excluded:
+    row = one.row
     return Excluded(
-        brief.id, one.reason, one.kind, brief.text, brief.type, brief.scope, brief.scope_id, brief.privacy,
-        brief.confidence, _tokens(brief.text),
+        row.id, one.reason, one.kind, row.text, row.type, row.scope, row.scope_id, row.privacy,
+        row.confidence, _tokens(row.text),
     )  # fmt: skip
 
 

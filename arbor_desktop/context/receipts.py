@@ -220,7 +220,7 @@ class Uses:
 
 
 def _is_final(before: Use | None, now: Use) -> bool:
-    """Whether an earlier verdict is kept: a failure always, a use also if less of it is seen later."""
+    """Return whether an earlier verdict is kept: a failure always, a use also if less of it is seen later."""
     if before is Use.FAILED or before is now:
         return True
     return before is Use.USED and now is Use.UNUSED

@@ -77,7 +77,7 @@ class SimilarTasks:
 
 
 def _line(one: SimilarTask) -> str:
-    """`On 2026-10-02: “Fix the export” → success, pytest passed; changed src/export.py`."""
+    """Return `On 2026-10-02: “Fix the export” → success, pytest passed; changed src/export.py`."""
     at = to_iso(one.at)
     day = f"On {at[:10]}: " if at else ""
     ended = ", ".join(dict.fromkeys([*([] if one.status == "unknown" else [one.status]), *one.checks[:2]]))

@@ -120,12 +120,12 @@ class Vocabulary:
         return cls(tomllib.loads(text))
 
     def is_common(self, code: str) -> bool:
-        """Whether every project has this piece of code, file or folder."""
+        """Return whether every project has this piece of code, file or folder."""
         code = code.strip().strip("()/").lower()
         return code in self._common or all(part in self._folders for part in code.split("/"))
 
     def is_given(self, part: str) -> bool:
-        """Whether a part of a command is usual."""
+        """Return whether a part of a command is usual."""
         return part in self._commands or (part.startswith("-") and len(part) < 4)
 
     def stems(self, text: str) -> frozenset[str]:
@@ -456,7 +456,7 @@ class _Session:
         return None
 
     def _is_told(self, mark: Mark, sentence: str, here: frozenset[str]) -> bool:
-        """Whether a sentence with a mark says about it what the memory says."""
+        """Return whether a sentence with a mark says about it what the memory says."""
         if mark.kind in (Kind.COMMAND, Kind.CODE):
             return True
         about = len(here - self._words.stems(mark.shown) - self._words.everyday_stems - {mark.unit})
@@ -522,7 +522,8 @@ def _done(turn: Turn, new: Sequence[Mark]) -> Verdict | None:
 
 
 def _is_missing(mark: Mark, answer: str) -> bool:
-    """Whether an answer says, in one line with its name, that a command or its option does not exist."""
+    """Return whether an answer says, in one line with its name, that a command or its option does not
+    exist."""
     if mark.kind not in (Kind.COMMAND, Kind.TOOL) and not mark.text.startswith("--"):
         return False
     words = mark.text.split()
@@ -534,7 +535,7 @@ def _is_missing(mark: Mark, answer: str) -> bool:
 
 
 def _follows(turn: Turn, mark: Mark) -> bool:
-    """Whether the assistant did or said something with a mark, whoever mentioned it first."""
+    """Return whether the assistant did or said something with a mark, whoever mentioned it first."""
     if turn.kind is TurnKind.TOOL:
         target = turn.text.partition(": ")[2]
         if mark.kind is Kind.COMMAND:
@@ -549,13 +550,13 @@ def _is_gone(sentence: str, mark: Mark) -> bool:
 
 
 def _runs(target: str, command: str) -> bool:
-    """Whether a step of a shell command line begins with the command."""
+    """Return whether a step of a shell command line begins with the command."""
     wanted = command.split()
     return any(_begun(step)[: len(wanted)] == wanted for step in _STEP.split(target.lower()))
 
 
 def _takes(target: str, tool: str) -> bool:
-    """Whether a step of a shell command line runs the tool, directly or through another program."""
+    """Return whether a step of a shell command line runs the tool, directly or through another program."""
     for step in _STEP.split(target.lower()):
         words = _begun(step)
         for word in words:
@@ -574,7 +575,7 @@ def _begun(step: str) -> list[str]:
 
 
 def _contains(text: str, wanted: str) -> bool:
-    """Whether a text contains something as whole words."""
+    """Return whether a text contains something as whole words."""
     at = text.find(wanted)
     while at >= 0 and not _bounded(text, at, at + len(wanted)):
         at = text.find(wanted, at + 1)

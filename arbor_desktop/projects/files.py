@@ -134,8 +134,8 @@ class ProjectFiles:
 
 
 def _is_nobodys(folder: Path) -> bool:
-    """Whether a folder is the home folder or a root, or contains a bit of everything (`/tmp`, `/srv`, the
-    downloads) and has no mark of a project."""
+    """Return whether a folder is the home folder or a root, or contains a bit of everything (`/tmp`, `/srv`,
+    the downloads) and has no mark of a project."""
     home = Path(os.path.realpath(Path.home()))
     if folder in (home, Path(folder.anchor)):
         return True

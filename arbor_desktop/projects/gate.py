@@ -111,7 +111,7 @@ class Stacks:
         return tuple(dict.fromkeys(found))
 
     def _is_meant(self, word: str, name: str, match: re.Match[str], *, code: bool, asked: bool) -> bool:
-        """Whether an ambiguous word means the technology here. `code`: it is among words of code."""
+        """Return whether an ambiguous word means the technology here. `code`: it is among words of code."""
         before = match.string[max(0, match.start() - _NEAR) : match.start()]
         after = match.string[match.end() : match.end() + 1]
         starts = _SENTENCE_START.search(before) is not None
@@ -127,7 +127,7 @@ class Stacks:
         return code or (capital and word in self.things)
 
     def passes(self, technology: str, stack: Collection[str], languages: Collection[str]) -> bool:
-        """Whether a memory about a technology fits a project with this stack and these languages."""
+        """Return whether a memory about a technology fits a project with this stack and these languages."""
         if technology in stack or technology in languages:
             return True
         owners = [language for language, tools in self.along.items() if technology in tools]
@@ -186,7 +186,7 @@ class Gate:
         self._named = stacks.named_in(prompt, asked=True) if prompt else ()
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
-        """Whether the prompt asks about the person who types it."""
+        """Return whether the prompt asks about the person who types it."""
         known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
         names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
         theirs = "|".join(map(re.escape, names))
@@ -209,7 +209,7 @@ class Gate:
         return found
 
     def private(self, memory: Memory) -> bool:
-        """Whether a memory is private: sensitive, or from private projects only."""
+        """Return whether a memory is private: sensitive, or from private projects only."""
         if memory.privacy_level is Privacy.SENSITIVE:
             return True
         if memory.scope is not Scope.GLOBAL or memory.type not in TRIVIA:
@@ -219,7 +219,7 @@ class Gate:
 
     @property
     def in_private(self) -> bool:
-        """Whether the session's project is private."""
+        """Return whether the session's project is private."""
         return self._here.kind == PRIVATE
 
     def _technology(self, memory: Memory) -> Barred | None:
@@ -258,12 +258,12 @@ def titled(technology: str) -> str:
 
 
 def asks_about_oneself(prompt: str) -> bool:
-    """Whether a prompt asks about the person who types it."""
+    """Return whether a prompt asks about the person who types it."""
     return bool(_OF_ONESELF.search(prompt) and _QUESTION.search(prompt))
 
 
 def names_group(text: str, group: str) -> bool:
-    """Whether a text names a group, so that it applies to all projects of it."""
+    """Return whether a text names a group, so that it applies to all projects of it."""
     named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # the possessive names one thing of it
     return bool(group) and re.search(named, text, re.IGNORECASE) is not None
 

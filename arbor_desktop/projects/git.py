@@ -152,15 +152,15 @@ def _stat(git: str, name: str) -> os.stat_result | None:
 
 
 def may_have_restored(project: str, before: str, now: str) -> bool:
-    """Whether git may have restored an earlier state of a file between two `head`s, also by `git restore`,
-    which writes the index and no log."""
+    """Return whether git may have restored an earlier state of a file between two `head`s, also by `git
+    restore`, which writes the index and no log."""
     wrote = bool(before and now) and before.rpartition(" ")[2] != now.rpartition(" ")[2]
     return wrote or may_have_written(project, before, now)
 
 
 def may_have_written(project: str, before: str, now: str) -> bool:
-    """Whether git may have written files of the project between two `head`s, by a checkout, pull, merge or
-    reset; committing writes none. Without a log, anything that wrote the index may have."""
+    """Return whether git may have written files of the project between two `head`s, by a checkout, pull,
+    merge or reset; committing writes none. Without a log, anything that wrote the index may have."""
     if before == now or not before:
         return False
     if not now:

@@ -45,7 +45,7 @@ def _folder(path: str) -> str:
 
 
 def _told_apart(path: str, name: str) -> str:
-    """`web (acme/repo)`, or `acme/web` where the folder has the name."""
+    """Return `web (acme/repo)`, or `acme/web` if the folder has the name."""
     above, folder = PurePath(path.replace("\\", "/")).parent.name, _folder(path)
     place = f"{above}/{folder}" if above else folder
     return place if folder == name else f"{name} ({place})"

@@ -1,6 +1,6 @@
-"""Projects as their files, memories and conversations know them, and the tasks of past sessions.
+"""Projects as their files, memories and conversations show them, and the tasks of past sessions.
 
-What unites or groups several tables is plain SQL.
+Plain SQL where several tables are united or grouped, and what hooks read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ MOST_LEARNINGS = 3
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A project as memories, conversations and its own files name it. `last_seen` in milliseconds."""
+    """A project as memories, conversations and its own files name it. `last_seen`: in milliseconds. `name`:
+    its package's or folder's; None if its files were never read."""
 
     path: str
     memories: int
@@ -48,14 +49,13 @@ class Known:
     type: str | None = None
     stack: tuple[str, ...] = ()
     name: str | None = None
-    """Its package's, or its folder's; None where its files were never read."""
     kind: str = WORK
     group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What was read of a project's files. `fingerprint` says of which files, as they were."""
+    """Facts from a project's files. `fingerprint`: the files that were read, with their sizes and times."""
 
     facts: ProjectFacts
     fingerprint: str
@@ -65,7 +65,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What one session changed and ran, as its outcome says."""
+    """The files that one session changed and the commands that it ran."""
 
     files: tuple[str, ...]
     commands: tuple[str, ...]
@@ -73,7 +73,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class PastTask:
-    """A past task. `row` is its conversation's; `at` in milliseconds."""
+    """A past task. `row`: that of its conversation; `at`: in milliseconds."""
 
     row: int
     conversation_id: str
@@ -112,8 +112,8 @@ def paths(conn: apsw.Connection) -> list[str]:
 
 
 def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
-    """Every project that a memory or conversation is about, or whose files were read (or only `path`); the one
-    seen last first."""
+    """Return the projects with memories or conversations, or whose files were read (or only `path`), last seen
+    first."""
     only = "AND {} = :path" if path is not None else ""
     return [
         Known(
@@ -214,7 +214,7 @@ def _quirk(row: Sequence[Any]) -> Quirk:
 
 
 def branches(conn: apsw.Connection, path: str, limit: int) -> list[Branch]:
-    """The branches that living memories or conversations name, the latest first."""
+    """Return the branches that active and pending memories or conversations name, latest first."""
     return [
         Branch(*row)
         for row in conn.execute(
@@ -230,8 +230,8 @@ def branches(conn: apsw.Connection, path: str, limit: int) -> list[Branch]:
 
 
 def latest_project(conn: apsw.Connection) -> str | None:
-    """The project of the newest conversation among those with memories; where there is none, of the newest
-    memory, or conversation."""
+    """Return the project of the newest conversation whose project has memories; else that of the newest memory,
+    or conversation; None if no project is known."""
     newest = "ORDER BY ifnull(started_at, 0) DESC, row DESC"
     for sql in (
         "SELECT project FROM conversation WHERE project IN (SELECT scope_id FROM memory "
@@ -246,7 +246,7 @@ def latest_project(conn: apsw.Connection) -> str | None:
 
 
 def branch_names(conn: apsw.Connection, project: str, limit: int) -> list[str]:
-    """Branches that living memories or conversations of the project name, at most `limit`."""
+    """Return branches that active and pending memories or conversations of a project name, latest first."""
     return [
         name
         for (name,) in conn.execute(
@@ -283,7 +283,7 @@ def _worked(row: Sequence[str]) -> Worked:
 def sessions(
     conn: apsw.Connection, path: str, limit: int, after: str | None
 ) -> tuple[tuple[ProjectSession, ...], str | None]:
-    """The project's sessions with what they came to, the newest first, and the mark of the next page."""
+    """Return a project's sessions with their outcomes, newest first, and the mark of the next page."""
     at, row = _read_cursor(after) if after is not None else (None, None)
     rows = conn.execute(
         f"SELECT c.id, c.title, c.source, c.branch, {_WHEN}, o.task, o.type, o.outcome, o.complexity, "
@@ -311,7 +311,7 @@ def _session(row: tuple[Any, ...]) -> ProjectSession:
 
 
 def checks_said(stored: str) -> tuple[str, ...]:
-    """The tests and builds of an outcome with how each ended, the last first ("pytest passed")."""
+    """Return the tests and builds of an outcome with their results, last first ("pytest passed")."""
     told = [one for one in _checks(stored) if one["result"] != "unknown"]
     proving = [one for one in told if one["kind"] != "check"] or told
     ordered = sorted(proving, key=lambda one: -one["turn"])
@@ -319,7 +319,7 @@ def checks_said(stored: str) -> tuple[str, ...]:
 
 
 def past_tasks(conn: apsw.Connection, project: str | None) -> list[PastTask]:
-    """The newest tasks, of all projects or of one. What the person keeps out of the memory is not among them."""
+    """Return the newest tasks of all projects or of one, without those of ignored conversations."""
     where = "" if project is None else "AND c.project = :project"
     return [
         PastTask(*row)
@@ -335,9 +335,9 @@ def past_tasks(conn: apsw.Connection, project: str | None) -> list[PastTask]:
 def shareable_tasks(
     conn: apsw.Connection, project: str | None, *, before: int, but: str | None
 ) -> list[PastTask]:
-    """The newest tasks of a project (None: of none) that ended before a time, in milliseconds, but that of
-    the conversation `but`. Those of which a memory is sensitive, or never to be shared, are left out whole, also
-    where it is deleted since."""
+    """Return the newest tasks of a project (None: of no project) that ended before `before`, in milliseconds,
+    without that of the conversation `but`. A task with a memory that is sensitive or never shared is left out,
+    also if the memory was deleted since."""
     return [
         PastTask(*row)
         for row in conn.execute(
@@ -354,7 +354,7 @@ def shareable_tasks(
 
 
 def task_outcome(conn: apsw.Connection, conversation: int) -> TaskOutcome:
-    """What the session of a task came to."""
+    """Return the outcome of the session of a task."""
     kind, status, complexity, created, modified, checks = conn.execute(
         "SELECT type, outcome, complexity, files_created, files_modified, "
         "ifnull(json_extract(verification, '$.checks'), '[]') FROM session_outcome WHERE conversation = ?",
@@ -365,7 +365,7 @@ def task_outcome(conn: apsw.Connection, conversation: int) -> TaskOutcome:
 
 
 def learnings_of(conn: apsw.Connection, conversation: int) -> tuple[str, ...]:
-    """What the session taught, those that proved right first, as texts; nothing that is private."""
+    """Return what a session taught, as texts of memories, verified ones first, without private ones."""
     from arbor_desktop.conversations.queries import outcomes
 
     found = [one for one in outcomes.resting(conn, conversation) if one.kind is not None]
@@ -382,7 +382,7 @@ def learnings_of(conn: apsw.Connection, conversation: int) -> tuple[str, ...]:
 
 
 def projects_of(conn: apsw.Connection, ids: Sequence[str]) -> list[str]:
-    """The projects that these conversations or memories are about."""
+    """Return the projects of these conversations or memories."""
     return [
         path
         for (path,) in conn.execute(

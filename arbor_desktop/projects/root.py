@@ -77,7 +77,7 @@ def _upward(here: str) -> list[str]:
 
 
 def _is_absolute(folder: str) -> bool:
-    """Whether a path is absolute, also on Windows: sessions may have been copied from there."""
+    """Return whether a path is absolute, also on Windows: sessions may have been copied from there."""
     return folder.startswith(("/", "\\\\")) or folder[1:3] in (":\\", ":/")
 
 

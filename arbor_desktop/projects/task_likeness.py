@@ -95,7 +95,7 @@ class Task:
         self._hints = [_BEGINNINGS.get(word, (word[:3],)) for word, w in self.words.items() if w > _DOING]
 
     def may_be_like(self, text: str) -> bool:
-        """Whether a text can be similar at all: a quick look that rules out most."""
+        """Return whether a text can be similar at all: a quick look that rules out most."""
         if fold(text[:LONGEST]) == self._folded:
             return True
         if self.about < _FEW_WORDS:

@@ -74,8 +74,8 @@ def apart(conn: apsw.Connection) -> frozenset[str]:
 
 
 def find(conn: apsw.Connection, project: str, branch: str, day: int, now: int, settings: str) -> Block | None:
-    """Return the block for a project ("" for none) and branch; None if it is missing or stale. `day`: the start
-    of the UTC day; `settings`: the current `stamp`."""
+    """Return the block for a project ("" for none) and branch; None if it is missing or stale. `day`: the
+    start of the UTC day; `settings`: the current `stamp`."""
     found = conn.execute(
         "SELECT text, tokens, memories, text_hash FROM prepared_context WHERE project = ? AND branch = ? "
         "AND fresh = ? AND day = ? AND (until IS NULL OR until > ?) AND settings = ?",
@@ -195,8 +195,8 @@ def note_delivery(conn: apsw.Connection, one: Delivery) -> None:
 
 
 def delivered_before(conn: apsw.Connection, tool: str, session_id: str, start: str) -> list[str]:
-    """Return the ids of the memories that a session was given and that did not change since: since it last got
-    the whole block (event `start`), as the AI's context was cleared then. Without what did not arrive."""
+    """Return the ids of the memories that a session was given and that did not change since: since it last
+    got the whole block (event `start`), as the AI's context was cleared then. Without what did not arrive."""
     return [
         ident
         for (ident,) in conn.execute(

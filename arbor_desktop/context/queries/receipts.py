@@ -323,8 +323,8 @@ def note_removed(conn: apsw.Connection, tool: str) -> None:
 
 
 def sessions_since(conn: apsw.Connection, tool: str, since: int) -> list[BegunSession]:
-    """Return the sessions of a tool in which a person, not a program, first spoke after `since`, oldest first.
-    Those with a receipt are left out: the hook was called there, whenever the person spoke."""
+    """Return the sessions of a tool in which a person, not a program, first spoke after `since`, oldest
+    first. Those with a receipt are left out: the hook was called there, whenever the person spoke."""
     return [
         BegunSession(*row)
         for row in conn.execute(

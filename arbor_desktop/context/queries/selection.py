@@ -56,7 +56,7 @@ def recently_used(
     return _select(conn, status, where, "", (), f"{_USED} DESC, m.id", limit, policy, day)
 
 
-def tellable(
+def shareable(
     conn: apsw.Connection,
     scope: Scope,
     scope_id: str | None,
@@ -70,8 +70,8 @@ def tellable(
     moment: int,
     newest_first: bool = False,
 ) -> list[MemoryRow]:
-    """Return active memories of all branches or of `branch`, with a confidence of at least `floor` on `day`, and
-    not expired at `moment`: by last use or, with `newest_first`, by creation; then by id."""
+    """Return active memories of all branches or of `branch`, with a confidence of at least `floor` on `day`,
+    and not expired at `moment`: by last use or, with `newest_first`, by creation; then by id."""
     also = (
         f" AND (m.branch IS NULL OR m.branch IS ?) AND {records.confidence_sql(policy, day)} >= ? "
         "AND (m.expires_at IS NULL OR m.expires_at > ?)"

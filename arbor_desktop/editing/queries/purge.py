@@ -76,7 +76,7 @@ def _with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
 
 
 def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
-    """What left something private is not spoken of (`past_tasks.tellable`), also when that is gone."""
+    """What left something private is not spoken of (`projects.queries.shareable_tasks`), also when that is gone."""
     conn.execute(
         "UPDATE conversation SET extra = json_set(extra, '$.private', json('true')) WHERE row IN ("
         "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory "

@@ -69,7 +69,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflicts.take_back(conn, undone, action_id)
     proposals.take_back(conn, undone)
-    branches.take_back(conn, undone)
+    branches.restore_left_out(conn, undone)
     return Undone(action, tuple(plans), rows[0][1])
 
 

@@ -53,7 +53,7 @@ class Patterns:
         return list(found)
 
     def is_exact(self, name: str) -> bool:
-        """Whether a name is listed without a wildcard."""
+        """Return whether a name is listed without a wildcard."""
         return name in self._exact
 
 
@@ -86,7 +86,7 @@ class Knowledge:
         return known.of(dependency.lower()) if known else []
 
     def gives_version(self, kind: str, ecosystem: str, dependency: str) -> bool:
-        """Whether a dependency has the version of what it means; a plugin has not."""
+        """Return whether a dependency has the version of what it means; a plugin has not."""
         known = self.dependencies[kind].get(ecosystem)
         return known is not None and (ecosystem in BY_GROUPS or known.is_exact(dependency.lower()))
 

@@ -64,7 +64,7 @@ Excluded = Callable[[str], bool]
 
 
 def is_secret(name: str) -> bool:
-    """Whether a file of this name may contain secrets: it is listed, and never read."""
+    """Return whether a file of this name may contain secrets: it is listed, and never read."""
     return _SECRET.match(name) is not None
 
 
@@ -83,7 +83,7 @@ class Folder:
         """The names at its top, and whether each is a folder."""
 
     def has(self, name: str) -> bool:
-        """Whether a file of this name is at its top."""
+        """Return whether a file of this name is at its top."""
         return self.names.get(name) is False
 
     def first(self, *names: str) -> str | None:

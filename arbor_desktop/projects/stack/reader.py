@@ -140,7 +140,7 @@ def _state(root: Path, path: str) -> str:
 
 
 def is_current(root: Path, fingerprint: str, known: Knowledge) -> bool:
-    """Whether the files that were read, and the names of those that would be, are unchanged. Reads no
+    """Return whether the files that were read, and the names of those that would be, are unchanged. Reads no
     file."""
     head, *lines = fingerprint.split("\n")
     if head != _head(root, known):
