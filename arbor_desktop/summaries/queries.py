@@ -28,13 +28,10 @@ from arbor_desktop.summaries.model import (
 )
 
 MOST_KEPT = 20
-"""So many versions that Arbor made by itself are kept; those of a person all are."""
+"""Newest versions by Arbor that are kept; those of a person all are."""
 MOST_EVENTS = 2000
-"""With more news than this it is not looked whether any concerns a summary."""
+"""After more events than this a summary is made again, whether they concern it or not."""
 OPEN = "('unresolved', 'pending_user_review')"
-_PLACE = "scope = ? AND scope_id = ? AND category = ?"
-_HEARD = "seq, disputes, until, items, lowest, highest"
-_COLUMNS = f"version, markdown, actor, updated_at, reviewed_at, edited, left_out, action_id, row, {_HEARD}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +68,27 @@ class Version:
 
 def versions(conn: apsw.Connection, place: Place) -> list[Version]:
     """Return all versions of a summary, the oldest first."""
-    return [_version(row) for row in db.run(conn, _select(place).order_by(db.CategorySummary.version))]
+    query = _select().where(_is_at(db.CategorySummary, place)).order_by(db.CategorySummary.version)
+    return [_version(row) for row in db.run(conn, query)]
 
 
-def _select(place: Place) -> db.ModelSelect[Any]:
+def _select() -> db.ModelSelect[Any]:
     one = db.CategorySummary
-    fields = (
+    return one.select(
         one.version, one.markdown, one.actor, one.updated_at, one.reviewed_at, one.edited, one.left_out,
         one.action_id, one.row, one.seq, one.disputes, one.until, one.items, one.lowest, one.highest,
     )  # fmt: skip
-    return one.select(*fields).where(_is_at(place))
 
 
-def _is_at(place: Place) -> db.Expression:
-    one, (scope, scope_id, category) = db.CategorySummary, _key(place)
+def _is_at(one: type[db.CategorySummary] | type[db.SummaryWording], place: Place) -> db.Expression:
+    scope, scope_id, category = _key(place)
     return (one.scope == scope) & (one.scope_id == scope_id) & (one.category == category)
 
 
 def newest(conn: apsw.Connection, place: Place) -> Version | None:
     """Return the newest version of a summary; None for none."""
-    query = _select(place).order_by(db.CategorySummary.version.desc()).limit(1)
+    one = db.CategorySummary
+    query = _select().where(_is_at(one, place)).order_by(one.version.desc()).limit(1)
     found = db.run(conn, query).fetchone()
     return None if found is None else _version(found)
 
@@ -122,14 +120,12 @@ def add(
 ) -> None:
     """Store a new version."""
     one, (scope, scope_id, category) = db.CategorySummary, _key(place)
-    last = db.run(conn, one.select(db.fn.ifnull(db.fn.max(one.version), 0)).where(_is_at(place))).fetchone()[
-        0
-    ]
+    last = one.select(db.fn.ifnull(db.fn.max(one.version), 0)).where(_is_at(one, place))
     new = one.insert(
         scope=scope,
         scope_id=scope_id,
         category=category,
-        version=last + 1,
+        version=db.run(conn, last).fetchone()[0] + 1,
         markdown=markdown,
         actor=actor,
         updated_at=now,
@@ -140,12 +136,10 @@ def add(
         **asdict(stamp),
     )
     db.run(conn, new)
-    ours = one.alias()
-    kept = ours.select(ours.version).where(
-        ours.scope == scope, ours.scope_id == scope_id, ours.category == category, ours.actor == ARBOR
-    )
-    kept = kept.order_by(ours.version.desc()).limit(MOST_KEPT)
-    db.run(conn, one.delete().where(_is_at(place), one.actor == ARBOR, one.version.not_in(kept)))
+    by_arbor = _is_at(one, place) & (one.actor == ARBOR)
+    kept = one.select(one.version).where(by_arbor).order_by(one.version.desc()).limit(MOST_KEPT)
+    kept_versions = [version for (version,) in db.run(conn, kept)]
+    db.run(conn, one.delete().where(by_arbor, one.version.not_in(kept_versions)))
 
 
 def set_stamp(conn: apsw.Connection, version: Version, stamp: Stamp) -> None:
@@ -156,31 +150,30 @@ def set_stamp(conn: apsw.Connection, version: Version, stamp: Stamp) -> None:
 
 def review(conn: apsw.Connection, version: Version, markdown: str, now: int) -> None:
     """Store that a person reviewed a version: its head changes, it gets no new number."""
-    conn.execute(
-        "UPDATE category_summary SET reviewed_at = ?, markdown = ? WHERE row = ?",
-        (now, markdown, version.row),
-    )
+    change = db.CategorySummary.update(reviewed_at=now, markdown=markdown)
+    db.run(conn, change.where(db.CategorySummary.row == version.row))
 
 
 def places(conn: apsw.Connection) -> dict[tuple[str, str, str], Version]:
     """Return the newest version of every place that has one, by scope, scope id ('' for none) and
     category."""
-    found = conn.execute(
-        f"SELECT scope, scope_id, category, {_COLUMNS} FROM category_summary s WHERE version = "
-        "(SELECT max(version) FROM category_summary o WHERE o.scope = s.scope AND o.scope_id = s.scope_id "
-        "AND o.category = s.category)"
+    one = db.CategorySummary
+    other = one.alias()
+    last = other.select(db.fn.max(other.version)).where(
+        other.scope == one.scope, other.scope_id == one.scope_id, other.category == one.category
     )
-    return {(scope, scope_id, category): _version(rest) for scope, scope_id, category, *rest in found}
+    query = _select().select_extend(one.scope, one.scope_id, one.category).where(one.version == last)
+    return {
+        (scope, scope_id, category): _version(rest)
+        for *rest, scope, scope_id, category in db.run(conn, query)
+    }
 
 
 def is_undone(conn: apsw.Connection, action_id: str) -> bool:
     """Return whether an action's changes of memories were undone."""
-    return bool(
-        conn.execute(
-            "SELECT EXISTS (SELECT 1 FROM memory_event WHERE action_id = ? AND undone_by IS NOT NULL)",
-            (action_id,),
-        ).fetchone()[0]
-    )
+    event = db.MemoryEvent
+    undone = event.select(event.seq).where(event.action_id == action_id, event.undone_by.is_null(False))
+    return db.run(conn, undone.limit(1)).fetchone() is not None
 
 
 # -- what is new --
@@ -228,12 +221,12 @@ def is_fresh(conn: apsw.Connection, place: Place, stamp: Stamp, now: int) -> boo
 def forget_memories(conn: apsw.Connection, erased: Sequence[int]) -> None:
     """Remove memories that are about to be erased from every version of every summary: their texts now and
     before."""
-    ids: list[str] = []
-    for part in records.chunks(erased):
-        ids += [
-            row[0]
-            for row in conn.execute(f"SELECT id FROM memory WHERE row IN ({records.marks(part)})", part)
-        ]
+    memory = db.Memory
+    ids = [
+        ident
+        for part in records.chunks(erased)
+        for (ident,) in db.run(conn, memory.select(memory.id).where(memory.row.in_(part)))
+    ]
     _rewrite(conn, frozenset(ids), texts_of(conn, ids))
 
 
@@ -242,19 +235,11 @@ def forget_conversations(conn: apsw.Connection, erased: Sequence[int]) -> None:
     memories from them, which may have words of theirs."""
     ids: set[str] = set()
     texts: set[str] = set()
+    talk, evidence = db.Conversation, db.Evidence
     for part in records.chunks(erased):
-        marks = records.marks(part)
-        texts |= {
-            row[0] for row in conn.execute(f"SELECT title FROM conversation WHERE row IN ({marks})", part)
-        }
-        ids |= {
-            row[0]
-            for row in conn.execute(
-                "SELECT DISTINCT m.id FROM evidence e JOIN memory m ON m.row = e.memory "
-                f"WHERE e.conversation IN ({marks})",
-                part,
-            )
-        }
+        texts |= {title for (title,) in db.run(conn, talk.select(talk.title).where(talk.row.in_(part)))}
+        mine = evidence.select(db.Memory.id).join(db.Memory).where(evidence.conversation.in_(part))
+        ids |= {ident for (ident,) in db.run(conn, mine)}
     _rewrite(conn, ids, texts | texts_of(conn, sorted(ids)))
 
 
@@ -351,13 +336,15 @@ def _rivals(conn: apsw.Connection) -> dict[str, tuple[str, ...]]:
 
 def untold(conn: apsw.Connection, place: Place) -> int:
     """Count the active memories of a place that are in no summary, because they are private."""
-    return int(
-        conn.execute(
-            "SELECT count(*) FROM memory WHERE status = 'active' AND category = ? AND scope = ? AND scope_id IS ? "
-            f"AND privacy_level NOT IN ({_TOLD})",
-            (place.category.value, place.scope.value, place.scope_id),
-        ).fetchone()[0]
+    memory = db.Memory
+    query = memory.select(db.fn.count()).where(
+        memory.status == "active",
+        memory.category == place.category,
+        memory.scope == place.scope,
+        db.same(memory.scope_id, place.scope_id),
+        memory.privacy_level.not_in(TOLD),
     )
+    return int(db.run(conn, query).fetchone()[0])
 
 
 def counts(conn: apsw.Connection, now: int) -> dict[tuple[str, str | None, str], int]:
@@ -454,69 +441,79 @@ def replaced(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
 
 def known(conn: apsw.Connection, ids: Sequence[str]) -> set[str]:
     """Return those of the ids that are memories."""
+    memory = db.Memory
     return {
-        row[0]
+        ident
         for part in records.chunks(ids)
-        for row in conn.execute(f"SELECT id FROM memory WHERE id IN ({records.marks(part)})", part)
+        for (ident,) in db.run(conn, memory.select(memory.id).where(memory.id.in_(part)))
     }
 
 
 def private(conn: apsw.Connection) -> list[str]:
     """Return the ids of all memories that must not be shared: one may have been shared in any place before
     it moved."""
-    return [row[0] for row in conn.execute(f"SELECT id FROM memory WHERE privacy_level NOT IN ({_TOLD})")]
+    memory = db.Memory
+    query = memory.select(memory.id).where(memory.privacy_level.not_in(TOLD))
+    return [ident for (ident,) in db.run(conn, query)]
+
+
+# -- wordings by a model --
 
 
 def were_asked(conn: apsw.Connection, marks: Sequence[str]) -> set[str]:
     """Return those of the marks about which a model was asked."""
+    one = db.ModelAsked
     return {
-        row[0]
-        for part in records.chunks(list(marks))
-        for row in conn.execute(f"SELECT hash FROM model_asked WHERE hash IN ({records.marks(part)})", part)
+        mark
+        for part in records.chunks(marks)
+        for (mark,) in db.run(conn, one.select(one.hash).where(one.hash.in_(part)))
     }
 
 
 def asked(conn: apsw.Connection, marks: Iterable[str], purpose: str, now: int) -> None:
-    conn.executemany(
-        "INSERT OR REPLACE INTO model_asked VALUES (?, ?, ?)", [(one, purpose, now) for one in marks]
-    )
+    """Store that a model was asked about these marks."""
+    for mark in marks:
+        db.run(conn, db.ModelAsked.replace(hash=mark, purpose=purpose, at=now))
 
 
 def wordings(conn: apsw.Connection, place: Place) -> list[Wording]:
+    """Return the wordings of a place, in the order in which they were stored."""
+    one, source, memory = db.SummaryWording, db.SummaryWordingSource, db.Memory
+    query = (
+        source.select(one.row, one.statement, one.time_bound, memory.id, source.hash)
+        .join(one).switch(source).join(memory)
+        .where(_is_at(one, place)).order_by(one.row, memory.row)
+    )  # fmt: skip
     found: dict[int, Wording] = {}
-    for row, statement, bound, ident, text in conn.execute(
-        "SELECT w.row, w.statement, w.time_bound, m.id, s.hash FROM summary_wording w "
-        "JOIN summary_wording_source s ON s.wording = w.row JOIN memory m ON m.row = s.memory "
-        f"WHERE {_PLACE.replace('scope', 'w.scope').replace('category', 'w.category')} ORDER BY w.row, m.row",
-        _key(place),
-    ):
-        wording = found.setdefault(row, Wording(statement, {}, bool(bound)))
-        wording.sources[ident] = text
+    for row, statement, bound, ident, text in db.run(conn, query):
+        found.setdefault(row, Wording(statement, {}, bool(bound))).sources[ident] = text
     return list(found.values())
 
 
 def set_wordings(conn: apsw.Connection, place: Place, some: Sequence[Wording]) -> None:
     """Replace the wordings of a place."""
-    conn.execute(f"DELETE FROM summary_wording WHERE {_PLACE}", _key(place))
-    for one in some:
-        conn.execute(
-            "INSERT INTO summary_wording (scope, scope_id, category, statement, time_bound) "
-            "VALUES (?,?,?,?,?)",
-            (*_key(place), one.statement, one.time_bound),
+    one, (scope, scope_id, category) = db.SummaryWording, _key(place)
+    db.run(conn, one.delete().where(_is_at(one, place)))
+    for wording in some:
+        new = one.insert(
+            scope=scope,
+            scope_id=scope_id,
+            category=category,
+            statement=wording.statement,
+            time_bound=wording.time_bound,
         )
+        db.run(conn, new)
         row = conn.last_insert_rowid()
-        conn.executemany(
+        conn.executemany(  # from a query: a memory may be gone by now
             "INSERT INTO summary_wording_source (wording, memory, hash) "
             "SELECT ?, row, ? FROM memory WHERE id = ?",
-            [(row, text, ident) for ident, text in one.sources.items()],
+            [(row, text, ident) for ident, text in wording.sources.items()],
         )
 
 
 def forget_wordings(conn: apsw.Connection, ids: Sequence[str]) -> None:
     """Delete the wordings that were made of these memories."""
+    one, source = db.SummaryWording, db.SummaryWordingSource
     for part in records.chunks(ids):
-        conn.execute(
-            "DELETE FROM summary_wording WHERE row IN (SELECT s.wording FROM summary_wording_source s "
-            f"JOIN memory m ON m.row = s.memory WHERE m.id IN ({records.marks(part)}))",
-            part,
-        )
+        made = source.select(source.wording).join(db.Memory).where(db.Memory.id.in_(part))
+        db.run(conn, one.delete().where(one.row.in_(made)))
