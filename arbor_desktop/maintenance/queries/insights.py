@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import apsw
@@ -71,6 +72,16 @@ class Place:
     def conversation_sql(self) -> str:
         """Condition of conversations `c`."""
         return "1" if self.project is None else "c.project = :project"
+
+    @property
+    def conflict_sql(self) -> str:
+        """Condition of conflicts `c`: one of their memories is in the place."""
+        if self.project is None:
+            return "1"
+        return (
+            "EXISTS (SELECT 1 FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
+            f"WHERE cm.conflict = c.row AND {self.memory_sql})"
+        )
 
     def values(self, **others: Any) -> dict[str, Any]:
         """Return the parameters of a statement, with the project's."""
@@ -150,14 +161,7 @@ def growth(conn: apsw.Connection, place: Place, spans: Sequence[tuple[int, int]]
         steps[kind][bisect_right(ends, said)] += 1
         steps[kind][bisect_right(ends, stored)] -= 1
     _take_back(conn, place, ends, steps)
-    return Growth(tuple(starts), {kind: tuple(_sums(each[:-1])) for kind, each in steps.items()})
-
-
-def _sums(steps: Sequence[int]) -> Iterable[int]:
-    total = 0
-    for step in steps:
-        total += step
-        yield total
+    return Growth(tuple(starts), {kind: tuple(accumulate(each[:-1])) for kind, each in steps.items()})
 
 
 def _made(
@@ -202,7 +206,7 @@ def _take_back(
             last, status, kind, scope, scope_id = row, now_status, now_kind, now_scope, now_id
             born = bisect_right(ends, made)
         span = bisect_right(ends, at)
-        here = status == "active" and _here(project, scope, scope_id)
+        here = status == "active" and (project is None or (scope, scope_id) == ("project", project))
         if here and born < span:
             types[kind][born] -= 1
             types[kind][span] += 1
@@ -211,13 +215,10 @@ def _take_back(
         status, kind = was_status or status, was_kind or kind
         scope_id = was_id if was_scope or was_id else scope_id
         scope = was_scope or scope
-        if born < span and status == "active" and _here(project, scope, scope_id):
+        here = status == "active" and (project is None or (scope, scope_id) == ("project", project))
+        if here and born < span:
             types[kind][born] += 1
             types[kind][span] -= 1
-
-
-def _here(project: str | None, scope: str, scope_id: str | None) -> bool:
-    return project is None or (scope == "project" and scope_id == project)
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,9 +474,7 @@ def suggestion(conn: apsw.Connection, place: Place, since: int) -> Rate:
         "ORDER BY cm.at DESC, cm.memory DESC LIMIT 1), "
         "(SELECT count(*) FROM conflict_member cm WHERE cm.conflict = c.row) FROM conflict c "
         "WHERE c.decision IS NOT NULL AND c.suggestion IS NOT NULL AND c.resolved_at >= :since "
-        "AND c.status NOT IN ('unresolved', 'pending_user_review', 'auto_resolved') AND ("
-        + ("1" if place.project is None else _conflict_here())
-        + ")",
+        f"AND c.status NOT IN ('unresolved', 'pending_user_review', 'auto_resolved') AND {place.conflict_sql}",
         place.values(since=since),
     ):
         wanted = msgspec.json.decode(told)
@@ -497,13 +496,6 @@ def suggestion(conn: apsw.Connection, place: Place, since: int) -> Rate:
 def _current(score: object) -> float:
     value = score.get("current", 0.0) if isinstance(score, dict) else 0.0
     return float(value)
-
-
-def _conflict_here() -> str:
-    return (
-        "EXISTS (SELECT 1 FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
-        "WHERE cm.conflict = c.row AND m.scope = 'project' AND m.scope_id = :project)"
-    )
 
 
 def learnings(conn: apsw.Connection, place: Place, since: int) -> float | None:
@@ -541,28 +533,17 @@ def _sizes(conn: apsw.Connection, place: Place) -> tuple[float | None, float | N
         )
     )
     size = f"sum({_TEXT_BYTES} + {_FIELD_BYTES + vector})"
-    every = f"m.status IN ({records.marks(list(Status))})"
-    statuses = tuple(str(status) for status in Status)
-    paths = [place.project]
+    of_projects = f"FROM memory m WHERE m.status IN ({', '.join(repr(one.value) for one in Status)}) AND m.scope = 'project'"
+    paths = [(place.project,)]
     if place.project is None:
-        paths = [
-            path
-            for (path,) in conn.execute(
-                f"SELECT m.scope_id FROM memory m WHERE {every} AND m.scope = 'project' "
-                "GROUP BY 1 ORDER BY count(*) DESC LIMIT ?",
-                (*statuses, _LARGEST),
-            ).fetchall()
-        ]
+        largest = f"SELECT m.scope_id {of_projects} GROUP BY 1 ORDER BY count(*) DESC LIMIT {_LARGEST}"
+        paths = conn.execute(largest).fetchall()
     projects = [
-        conn.execute(
-            f"SELECT {size} FROM memory m WHERE {every} AND m.scope = 'project' AND m.scope_id = ?",
-            (*statuses, path),
-        ).fetchone()[0]
-        for path in paths
+        conn.execute(f"SELECT {size} {of_projects} AND m.scope_id = ?", path).fetchone()[0] for path in paths
     ]
     everywhere = None
     if place.project is None:
         everywhere = conn.execute(
             f"SELECT {size} FROM memory m NOT INDEXED WHERE m.scope = 'global'"
         ).fetchone()[0]
-    return max((found for found in projects if found is not None), default=None), everywhere
+    return max(filter(None, projects), default=None), everywhere

@@ -8,8 +8,9 @@ Plain SQL: figures over the whole store are measured (`tests.benchmarks insights
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from heapq import merge
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any
@@ -79,22 +80,13 @@ def timeline(
         raise InvalidInput(
             f"There is no kind of moment {unknown[0]!r}. There are: {', '.join(MOMENT_KINDS)}."
         )
-    sources = _sources(conn, place, cursor, wanted)
-    heads = {name: next(source, None) for name, source in sources.items()}
     page: list[Moment] = []
-    while len(page) < limit:
-        living = [(found.moment.at, name) for name, found in heads.items() if found is not None]
-        if not living:
-            return tuple(page), None
-        at = max(at for at, _ in living)
-        name = next(name for each, name in living if each == at)
-        found = heads[name]
-        if found is not None:
-            page.append(found.moment)
-            setattr(cursor, name, found.position)
-        heads[name] = next(sources[name], None)
-    more = any(found is not None for found in heads.values())
-    return tuple(page), msgspec.json.encode(cursor).decode() if more else None
+    for name, found in merge(*_sources(conn, place, cursor, wanted), key=lambda pair: -pair[1].moment.at):
+        if len(page) == limit:
+            return tuple(page), msgspec.json.encode(cursor).decode()
+        page.append(found.moment)
+        setattr(cursor, name, found.position)
+    return tuple(page), None
 
 
 def _read_cursor(before: str | None) -> _Cursor:
@@ -108,17 +100,19 @@ def _read_cursor(before: str | None) -> _Cursor:
 
 def _sources(
     conn: apsw.Connection, place: Place, cursor: _Cursor, wanted: frozenset[str]
-) -> dict[str, Iterator[_Found]]:
-    """Return the sources that have wanted moments, each the newest first. Of two at the same time the
-    first one comes first."""
-    every: dict[str, tuple[bool, Callable[[], Iterator[_Found]]]] = {
-        "decision": ("decided" in wanted, lambda: _decisions(conn, place, cursor.decision)),
-        "conflict": ("conflict" in wanted, lambda: _conflicts(conn, place, cursor.conflict)),
-        "run": ("maintenance" in wanted and place.project is None, lambda: _runs(conn, cursor.run)),
-        "event": (bool(wanted & _OF_MEMORIES), lambda: _actions(conn, place, cursor.event, wanted)),
-        "project": ("project" in wanted, lambda: _projects(conn, place, cursor.project)),
-    }
-    return {name: read() for name, (asked, read) in every.items() if asked}
+) -> Iterator[Iterator[tuple[str, _Found]]]:
+    """Yield the sources that have wanted moments, each the newest first, with their fields of the cursor. Of
+    two moments at the same time that of the first source comes first."""
+    if "decided" in wanted:
+        yield (("decision", found) for found in _decisions(conn, place, cursor.decision))
+    if "conflict" in wanted:
+        yield (("conflict", found) for found in _conflicts(conn, place, cursor.conflict))
+    if "maintenance" in wanted and place.project is None:
+        yield (("run", found) for found in _runs(conn, cursor.run))
+    if wanted & _OF_MEMORIES:
+        yield (("event", found) for found in _actions(conn, place, cursor.event, wanted))
+    if "project" in wanted:
+        yield (("project", found) for found in _projects(conn, place, cursor.project))
 
 
 # -- what was done to memories --
@@ -207,22 +201,13 @@ def _conversation(conn: apsw.Connection, memory_id: str) -> tuple[str, str, str 
 # -- conflicts --
 
 
-def _member_here(place: Place) -> str:
-    if place.project is None:
-        return "1"
-    return (
-        "EXISTS (SELECT 1 FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
-        f"WHERE cm.conflict = c.row AND {place.memory_sql})"
-    )
-
-
 def _conflicts(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Found]:
     """Yield one moment for the conflicts found at one time."""
     rows = conn.execute(
         "SELECT c.created_at, c.row, c.judgement ->> '$.topic', "
         "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
         "WHERE cm.conflict = c.row ORDER BY cm.at, cm.memory) m) "
-        f"FROM conflict c WHERE c.row < :before AND {_member_here(place)} ORDER BY c.row DESC",
+        f"FROM conflict c WHERE c.row < :before AND {place.conflict_sql} ORDER BY c.row DESC",
         place.values(before=before),
     )
     for at, group in groupby(rows, key=lambda row: row[0]):
@@ -241,7 +226,7 @@ def _decisions(conn: apsw.Connection, place: Place, before: int) -> Iterator[_Fo
         "(SELECT json_group_array(m.id) FROM (SELECT m.id FROM conflict_member cm JOIN memory m ON m.row = cm.memory "
         "WHERE cm.conflict = c.row ORDER BY cm.at, cm.memory) m) "
         "FROM conflict_event d JOIN conflict c ON c.row = d.conflict WHERE d.action = 'decided' AND d.undone_by IS NULL "
-        f"AND d.seq < :before AND {_member_here(place)} ORDER BY d.seq DESC",
+        f"AND d.seq < :before AND {place.conflict_sql} ORDER BY d.seq DESC",
         place.values(before=before),
     )
     for (action_id, actor), group in groupby(rows, key=lambda row: (row[2], row[3])):
