@@ -304,7 +304,7 @@ def read(project: str, stem: str) -> bytes | None:
         raise StorageError(f"The folder {project} is not there.", path=project)
     path = path_of(project, stem)
     try:
-        operations.place(path, project)
+        operations.resolve_inside(path, project)
         return operations.read(path)
     except OSError as error:
         raise StorageError(f"{path} can't be read: {error.strerror or error}.", path=path) from error

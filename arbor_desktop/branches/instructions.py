@@ -221,7 +221,7 @@ def build_sources(folder: str, branch: str | None) -> BuildSources | str:
 
 
 def _content(folder: str, name: str) -> bytes | None:
-    return operations.read(operations.place(str(Path(folder) / name), folder))
+    return operations.read(operations.resolve_inside(str(Path(folder) / name), folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +371,7 @@ class InstructionFiles:
         asked = str(Path(task.folder) / file)
         on = _on(task.new, file)
         try:
-            path = operations.place(asked, task.folder)
+            path = operations.resolve_inside(asked, task.folder)
             before = operations.read(path)
             unchanged = PlannedFile(file, path, before, before, on)
             if (first := seen.get(path)) is not None:
@@ -398,7 +398,7 @@ class InstructionFiles:
     def _with_content(task: _Task, planned: PlannedFile, known: WrittenFile) -> PlannedFile:
         file, before = planned.file, planned.before
         data = before or b""
-        own = managed_block.take_out(data, known=known.marks)
+        own = managed_block.remove(data, known=known.marks)
         person = own if before is not None and (own or known.was_there) else None
         made = Built(person)
         if file == BUILT_FILE and task.new.activation:
@@ -497,12 +497,12 @@ def _on(options: FileOptions, file: str) -> bool:
 def _unknown(before: bytes | None) -> WrittenFile:
     """Return what to assume of a file that this Arbor never wrote into. One with Arbor's block alone came
     from another Arbor (a clone, a worktree), and is removed with the block."""
-    return WrittenFile(was_there=before is not None and (not before or managed_block.take_out(before) != b""))
+    return WrittenFile(was_there=before is not None and (not before or managed_block.remove(before) != b""))
 
 
 def _is_ours(data: bytes) -> bool:
     """Return whether Arbor wrote into a file. Raises Damaged."""
-    own = managed_block.take_out(data)
+    own = managed_block.remove(data)
     return own != data or build_state(own) is not BuildState.NO
 
 
@@ -542,7 +542,7 @@ def _joining(options: FileOptions, one: PlannedFile) -> Part:
         standing, note = Standing.BLOCKED, one.trouble
     else:
         try:
-            if build_state(managed_block.take_out(one.before or b"")) is BuildState.WHOLE:
+            if build_state(managed_block.remove(one.before or b"")) is BuildState.WHOLE:
                 standing = Standing.INSTALLED
         except Damaged as error:
             standing, note = Standing.BLOCKED, str(error)

@@ -1,15 +1,15 @@
 """The whole schema of the memory file as peewee models.
 
-The migrations make the file; these models say what they made, and `tests/database/test_models.py` compares the
-two. Queries build statements with them and hand these to `run`, which executes them on the caller's own
+The migrations make the file; these models say what they made, and `tests/database/test_models.py` compares
+the two. Queries build statements with them and hand these to `run`, which executes them on the caller's own
 connection: transactions, threads and read-only connections are those of `database.connection`, errors are
 apsw's, and rows are tuples in the order of what was selected. No model is ever instantiated.
 
-Import them as `from arbor_desktop import database as db` and write `db.Memory`: peewee is then imported with the
-first query that needs it, as short commands and hooks need none.
+Import them as `from arbor_desktop import database as db` and write `db.Memory`: peewee is then imported with
+the first query that needs it, as short commands and hooks need none.
 
-Times are integer milliseconds since the epoch (UTC). A table that a full-text index or another table refers to
-has an explicit integer key, `row`, as VACUUM may renumber an implicit one; `id` is what the outside knows.
+Times are integer milliseconds since the epoch (UTC). A table that a full-text index or another table refers
+to has an explicit integer key, `row`, as VACUUM may renumber an implicit one; `id` is what the outside knows.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Memory(Table):
 
 
 class MemoryEvent(Table):
-    """What changed in a memory, when and by whom: its history, versions and undo."""
+    """A change of a memory, with its time and actor: the source of history, versions and undo."""
 
     seq = AutoIncrementField()
     memory_id = TextField()
@@ -210,7 +210,7 @@ class Conversation(Table):
     paths = Json(default=[])
     insights = Json(default=[])
     extra = Json(default={})
-    """What a reader knows beside the other columns."""
+    """Other data of the reader."""
     status = TextField()
     status_reason = TextField(null=True)
     memorized_through = IntegerField(default=0)
@@ -245,7 +245,7 @@ class CaptureFile(Table):
     gone_at = IntegerField(null=True)
     error = TextField(null=True)
     state = TextField(default="")
-    """What a reader needs to go on in the middle of the file."""
+    """The reader's state, to continue in the middle of the file."""
 
 
 class ErasedSession(Table):
@@ -261,7 +261,7 @@ class ErasedSession(Table):
 
 
 class FileConversation(Table):
-    """Which conversations are in which files."""
+    """A file that a conversation is in."""
 
     file = Reference(CaptureFile, on_delete="CASCADE")
     conversation = Reference(Conversation, on_delete="CASCADE")
@@ -325,7 +325,7 @@ class Job(Table):
 
 
 class Evidence(Table):
-    """Where in a conversation a memory was found.
+    """The place in a conversation where a memory was found.
 
     Triggers: prepared_context_evidence, prepared_context_no_evidence, prepared_context_evidence_update.
     """
@@ -345,7 +345,7 @@ class Evidence(Table):
     error_text = TextField(null=True)
     at = IntegerField(null=True)
     confidence = FloatField(null=True)
-    """What this evidence is worth by its rule alone."""
+    """The confidence by the rule alone."""
 
     class Meta:
         constraints = (SQL("UNIQUE (memory, conversation, first_turn, span_start)"),)
@@ -445,7 +445,7 @@ class AccessLog(Table):
 
 
 class Feedback(Table):
-    """What a person said of a memory."""
+    """A person's feedback on a memory."""
 
     row = AutoField()
     memory = Reference(Memory, on_delete="CASCADE")
@@ -512,7 +512,7 @@ class CategorySummary(Table):
     updated_at = IntegerField()
     reviewed_at = IntegerField(null=True)
     edited = BooleanField(default=False)
-    """Whether it has a person's own words."""
+    """True if it has a person's own words."""
     left_out = Json(default=[])
     """JSON list of the memories whose facts a person deleted."""
     action_id = TextField(null=True)
@@ -520,7 +520,7 @@ class CategorySummary(Table):
     seq = IntegerField(default=0)
     """The newest `MemoryEvent.seq` that it knows."""
     disputes = TextField(default="")
-    """Which conflicts it knows."""
+    """The conflicts that it has."""
     until = IntegerField(default=0)
     """When it is out of date at the latest."""
     items = IntegerField(default=0)
@@ -533,7 +533,7 @@ class CategorySummary(Table):
 
 
 class SessionOutcome(Table):
-    """What a session was about and how it ended."""
+    """The subject of a session and its result."""
 
     row = AutoField()
     conversation = Reference(Conversation, on_delete="CASCADE", unique=True)
@@ -552,7 +552,7 @@ class SessionOutcome(Table):
 
 
 class Project(Table):
-    """What was read from a project's files.
+    """Facts from a project's files.
 
     Triggers: prepared_context_stack, prepared_context_new_stack, prepared_context_no_stack,
     prepared_context_kind_4.
@@ -665,7 +665,7 @@ class VectorChange(Table):
 
 
 class ConflictEvent(Table):
-    """What changed in a conflict, when and by whom."""
+    """A change of a conflict, with its time and actor."""
 
     seq = AutoIncrementField()
     conflict = Reference(Conflict, on_delete="CASCADE")
@@ -685,7 +685,7 @@ class ConflictEvent(Table):
 
 
 class MemoryTopic(Table):
-    """What a memory speaks of, in the words of the conflict judge."""
+    """A topic of a memory, in the vocabulary of the conflict judge."""
 
     topic = TextField()
     memory = Reference(Memory, on_delete="CASCADE")
@@ -787,7 +787,7 @@ class ModelBatch(Table):
     done = IntegerField(default=0)
     total = IntegerField()
     most = FloatField(default=0)
-    """What it may cost at most, in US dollars."""
+    """The largest possible cost, in US dollars."""
     given_up = BooleanField(default=False)
     owner_pid = IntegerField()
     owner_start = FloatField()
@@ -837,7 +837,7 @@ class ChatMemory(Table):
     asked = IntegerField()
     memory = Reference(Memory, on_delete="CASCADE")
     what = TextField()
-    """`told`: sent to the model with this prompt for the first time; else stored with its answer."""
+    """`told`: first sent to the model with this prompt; else stored with its answer."""
 
     class Meta:
         primary_key = CompositeKey("conversation", "asked", "memory", "what")
@@ -868,7 +868,8 @@ class SummaryWording(Table):
 
 
 class SummaryWordingSource(Table):
-    """A memory that a wording is made of. Trigger: summary_wording_forget deletes a wording with its memories."""
+    """A memory that a wording is made of. Trigger: summary_wording_forget deletes a wording with its
+    memories."""
 
     wording = Reference(SummaryWording, on_delete="CASCADE")
     memory = Reference(Memory, on_delete="CASCADE")
@@ -894,7 +895,7 @@ class Receipt(Table):
     text_hash = TextField()
     tokens = IntegerField(default=0)
     arrived = BooleanField(null=True)
-    """Whether the session's record shows it; NULL if it is not known."""
+    """True if the session's record shows it; NULL if it is not known."""
     judged_at = IntegerField(null=True)
 
     class Meta:
@@ -914,7 +915,7 @@ class ReceiptMemory(Table):
     use = TextField(null=True)
     reason = TextField(default="")
     turn = IntegerField(null=True)
-    """Where the memory was used."""
+    """The place where the memory was used."""
     by_person = BooleanField(default=False)
 
     class Meta:
@@ -924,7 +925,7 @@ class ReceiptMemory(Table):
 
 
 class SeenBlock(Table):
-    """What a session's record shows of blocks that hooks gave."""
+    """A block of a hook that a session's record shows."""
 
     conversation = Reference(Conversation, on_delete="CASCADE")
     event = TextField()
@@ -981,7 +982,7 @@ class PreparedContext(Table):
 
 
 class ProjectSwitch(Table):
-    """What a person switched on for a project."""
+    """A person's switches for a project."""
 
     project = TextField(primary_key=True)
     branch_files = BooleanField(default=False)
@@ -1000,9 +1001,9 @@ class ProjectFile(Table):
     marks = Json(default=[])
     """JSON list of hashes of the lines in it."""
     was_there = BooleanField()
-    """Whether the file existed before Arbor wrote it."""
+    """True if the file existed before Arbor wrote it."""
     before = BlobField(null=True)
-    """What the file had before Arbor wrote all of it."""
+    """The content from before Arbor wrote the whole file."""
     trouble = TextField(null=True)
 
     class Meta:
@@ -1040,7 +1041,7 @@ class BranchLine(Table):
     row = AutoField()
     branch = Reference(BranchMemory, on_delete="CASCADE")
     filed = BooleanField()
-    """Whether it is as the file has it, or as it will be written."""
+    """True if the line is as in the file, False if it is as it will be written."""
     section = TextField()
     text = TextField()
     mark = TextField()
@@ -1078,12 +1079,12 @@ class BranchLeftOut(Table):
 
 
 class Erased(Table):
-    """What was deleted for good: no backup may bring it back. No words, only ids and hashes."""
+    """A record that was deleted for good, which no backup may restore: only ids and hashes, no words."""
 
     key = TextField(primary_key=True)
     """The id of a memory or conversation, the hash of a project's path, or `*` for everything."""
     done = BooleanField(default=False)
-    """Whether no traces are left in the file and its backups."""
+    """True if no traces are left in the file and its backups."""
 
     class Meta:
         without_rowid = True
@@ -1091,7 +1092,7 @@ class Erased(Table):
 
 
 class ProjectKind(Table):
-    """What kind a project is, and which projects belong together.
+    """The kind of a project, and the group of projects that it belongs to.
 
     Triggers: prepared_context_kind_1, prepared_context_kind_2, prepared_context_kind_3.
     """

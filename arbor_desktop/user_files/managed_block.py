@@ -69,7 +69,7 @@ def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
     wrote there before. An empty `text` removes the block. Raises Damaged.
     """
     if not text.strip():
-        return take_out(data, known=known)
+        return remove(data, known=known)
     block = find(data)
     if block is None:
         return _sound(_appended(data, text), text)
@@ -85,7 +85,7 @@ def put(data: bytes, text: str, *, known: Collection[str] = ()) -> bytes:
     return _sound(data[: block.start] + new + after, text)
 
 
-def take_out(data: bytes, *, known: Collection[str] = ()) -> bytes:
+def remove(data: bytes, *, known: Collection[str] = ()) -> bytes:
     """Return the file without the block and the line ends around it, but with the lines a person wrote into
     it.
 

@@ -122,7 +122,7 @@ def read(path: str) -> bytes | None:
         return None
 
 
-def place(path: str, inside: str) -> str:
+def resolve_inside(path: str, inside: str) -> str:
     """Return the real path: a link within the folder `inside` is followed, so that it stays a link.
 
     Raises InvalidInput where it leads out of that folder, or into git's own.
@@ -213,7 +213,7 @@ def _keep_owner(path: str, before: os.stat_result, *, strict: bool) -> None:
 
 def _check(change: FileChange, inside: str | None) -> None:
     if inside is not None:
-        place(change.path, inside)
+        resolve_inside(change.path, inside)
     try:
         if read(change.path) != change.before:
             raise _changed_meanwhile(change.path)

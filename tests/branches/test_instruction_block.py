@@ -80,7 +80,7 @@ def test_no_text_breaks_out(text: str, more: str) -> None:
     assert "<!--" not in line
     assert not IMPORT.search(_outside_code(line))
     block = managed_block.put(b"# Mine\n", block_text([Entry(Section.CONVENTIONS, text + more + text)]))
-    assert managed_block.take_out(block) == b"# Mine\n"
+    assert managed_block.remove(block) == b"# Mine\n"
 
 
 def test_the_import_is_read_by_both_tools() -> None:

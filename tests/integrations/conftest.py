@@ -34,7 +34,7 @@ def make(tmp_path: Path, person: Path) -> Callable[..., Setup]:
         environ = {"HOME": str(person), "USERPROFILE": str(person), **environ}
         called = caller or Caller(PYTHON, platform="linux")
         home = Home(tmp_path / "arbor")
-        return Setup(home, environ, platform, caller=called, short=lambda path: None, noted=noted)
+        return Setup(home, environ, platform, caller=called, noted=noted)
 
     return make
 

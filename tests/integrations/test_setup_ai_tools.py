@@ -235,13 +235,13 @@ def test_a_home_elsewhere_is_named_in_each_call(make: Make, person: Path) -> Non
     ],
 )
 def test_a_line_for_the_shells_of_windows(program: str, short: str | None, line: str) -> None:
-    caller = Caller(program, platform="win32")
-    assert caller.line("hook", "SessionStart", short=lambda path: short) == line
+    caller = Caller(program, platform="win32", short=lambda path: short)
+    assert caller.line("hook", "SessionStart") == line
 
 
 def test_a_line_for_the_shells_of_unix_is_read_back_by_a_shell() -> None:
     program = '/opt/it\'s "mine" $HOME/py'
-    line = Caller(program, platform="linux").line("hook", "Stop", short=lambda path: None)
+    line = Caller(program, platform="linux").line("hook", "Stop")
     said = subprocess.run(
         ["/bin/sh", "-c", f'printf "%s\\n" {line}'], capture_output=True, text=True, check=True
     )

@@ -47,7 +47,7 @@ def test_taking_out_gives_back_the_very_bytes(data: bytes) -> None:
     replaced = managed_block.put(there, OTHER, known=managed_block.marks(TEXT))
     assert replaced.startswith(data)
     assert managed_block.inside(replaced) == OTHER
-    assert managed_block.take_out(replaced) == data
+    assert managed_block.remove(replaced) == data
     assert managed_block.put(replaced, "") == data
 
 
@@ -64,12 +64,12 @@ def test_text_added_around_it_stays() -> None:
     updated = managed_block.put(there, OTHER)
     assert updated.startswith(b"above\n# Mine\n")
     assert updated.endswith(b"\nbelow")
-    assert managed_block.take_out(updated) == b"above\n# Mine\nbelow"
+    assert managed_block.remove(updated) == b"above\n# Mine\nbelow"
 
 
 def test_lines_are_never_joined_when_the_blank_line_before_was_deleted() -> None:
     there = managed_block.put(b"# Mine\n", TEXT).replace(b"\n\n<!--", b"\n<!--") + b"below\n"
-    assert managed_block.take_out(there) == b"# Mine\nbelow\n"
+    assert managed_block.remove(there) == b"# Mine\nbelow\n"
 
 
 @pytest.mark.parametrize("known", [managed_block.marks(TEXT), frozenset[str]()])
@@ -82,12 +82,12 @@ def test_what_was_typed_inside_stands_below_it(known: frozenset[str]) -> None:
     assert managed_block.inside(updated) == TEXT + "\n- New."
     assert updated.endswith(b"-->\nMy own line.  \n\nAnother.\n")
     assert not managed_block.edited(updated)
-    assert managed_block.take_out(updated) == b"# Mine\nMy own line.  \n\nAnother.\n"
+    assert managed_block.remove(updated) == b"# Mine\nMy own line.  \n\nAnother.\n"
 
 
 def test_what_was_typed_inside_stays_when_the_block_goes() -> None:
     there = managed_block.put(b"# Mine", TEXT).replace(b"- Use tabs.", b"- Use tabs, always.")
-    gone = managed_block.take_out(there, known=managed_block.marks(TEXT))
+    gone = managed_block.remove(there, known=managed_block.marks(TEXT))
     assert b"- Use tabs, always." in gone
     assert b"Branch Memory" not in gone
     assert b"arbor:" not in gone
@@ -102,7 +102,7 @@ def test_changed_line_ends_and_trailing_blanks_are_no_edit() -> None:
     there = managed_block.put(b"# Mine\n", TEXT)
     assert not managed_block.edited(there.replace(b"\n", b"\r\n"))
     assert not managed_block.edited(there.replace(b"- Use tabs.", b"- Use tabs.  "))
-    assert managed_block.take_out(there.replace(b"\n", b"\r\n")) == b"# Mine\r\n"
+    assert managed_block.remove(there.replace(b"\n", b"\r\n")) == b"# Mine\r\n"
 
 
 BLOCK = managed_block.put(b"", TEXT)
@@ -123,7 +123,7 @@ BEGIN, END = BLOCK.split(b"\n")[0], BLOCK.split(b"\n")[-2]
     ],
 )
 def test_damaged_markers_are_not_guessed_at(data: bytes, says: str) -> None:
-    for change in (managed_block.find, managed_block.take_out, lambda d: managed_block.put(d, OTHER)):
+    for change in (managed_block.find, managed_block.remove, lambda d: managed_block.put(d, OTHER)):
         with pytest.raises(Damaged, match=says):
             change(data)
 
@@ -135,14 +135,14 @@ def test_markers_with_blanks_around_them_are_markers() -> None:
         .replace(b"-->\n", b"--> \t\n")
     )
     assert managed_block.inside(there) == TEXT
-    assert managed_block.take_out(there) == b"# Mine\n"
+    assert managed_block.remove(there) == b"# Mine\n"
 
 
 def test_a_block_shown_as_code_is_not_the_block() -> None:
     shown = b"This is how it looks:\n\n~~~md\n" + BLOCK.replace(b"Use tabs", b"...") + b"~~~\n"
     there = managed_block.put(shown, OTHER)
     assert there.startswith(shown)
-    assert managed_block.take_out(there) == shown
+    assert managed_block.remove(there) == shown
 
 
 def test_a_block_that_came_to_lie_in_a_fence_is_not_written_twice() -> None:
@@ -150,7 +150,7 @@ def test_a_block_that_came_to_lie_in_a_fence_is_not_written_twice() -> None:
     with pytest.raises(Damaged, match="code fence"):
         managed_block.put(there, OTHER)
     beside = there + BLOCK
-    assert managed_block.take_out(beside) == there
+    assert managed_block.remove(beside) == there
 
 
 def test_a_fence_that_was_opened_in_the_block_does_not_hide_its_end() -> None:
@@ -161,7 +161,7 @@ def test_a_fence_that_was_opened_in_the_block_does_not_hide_its_end() -> None:
 @pytest.mark.slow
 def test_many_fences_that_never_close_take_no_long_time() -> None:
     data = b"".join(b"`" * (3 + n % 7) + b"a\n~~~~~~~~~ b\n" for n in range(50_000))
-    assert managed_block.take_out(managed_block.put(data, TEXT)) == data
+    assert managed_block.remove(managed_block.put(data, TEXT)) == data
 
 
 def test_a_text_that_holds_a_marker_is_refused() -> None:
@@ -199,7 +199,7 @@ def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
         return
     text = data.draw(texts)
     there = managed_block.put(mine, text)
-    assert managed_block.take_out(there) == mine
+    assert managed_block.remove(there) == mine
     block = managed_block.find(there)
     assert block is not None
     above, below = b"", b""
@@ -241,7 +241,7 @@ def test_a_thousand_random_edits_never_cost_a_byte(data: st.DataObject) -> None:
             assert updated[found.end :] == candidate[before.end :]
         assert managed_block.put(updated, new) == updated
         above, below, there, text = first, last, updated, new
-    gone = managed_block.take_out(there)
+    gone = managed_block.remove(there)
     assert _is_plain(gone)
     for words in (above.strip(), below.strip()):
         assert words in gone
@@ -264,7 +264,7 @@ def test_a_thousand_edits_anywhere_leave_it_whole_or_alone(
     try:
         before = managed_block.find(now)
         updated = managed_block.put(now, new, known=managed_block.marks(text))
-        gone = managed_block.take_out(now, known=managed_block.marks(text))
+        gone = managed_block.remove(now, known=managed_block.marks(text))
     except Damaged:
         return
     after = managed_block.find(updated)
@@ -274,7 +274,7 @@ def test_a_thousand_edits_anywhere_leave_it_whole_or_alone(
     if before is None:
         assert updated.startswith(now)
         assert gone == now
-        assert managed_block.take_out(updated) == now
+        assert managed_block.remove(updated) == now
     else:
         assert updated[: after.start] == now[: before.start]
         assert updated.endswith(now[before.end :].lstrip(b"\r\n"))
@@ -287,6 +287,6 @@ def test_words_that_would_change_how_the_rest_is_read_are_not_moved() -> None:
     """A fence that was opened in the block would, below it, show a marker that another fence hides."""
     there = managed_block.put(b"# Mine\n", TEXT).replace(b"- Use tabs.", b"```")
     there += b"~\n```\n<!-- arbor:end 0123456789ab -->\n```\n"
-    for change in (managed_block.take_out, lambda data: managed_block.put(data, OTHER)):
+    for change in (managed_block.remove, lambda data: managed_block.put(data, OTHER)):
         with pytest.raises(Damaged, match="code fence"):
             change(there)

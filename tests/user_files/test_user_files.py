@@ -97,7 +97,7 @@ def test_links_are_followed_within_the_folder_alone(files: UserFiles, folder: Pa
     (folder / "git.md").symlink_to(folder / ".git" / "config")
     for name in ("out.md", "dir/new.md", "git.md"):
         with pytest.raises(InvalidInput):
-            operations.place(str(folder / name), str(folder))
+            operations.resolve_inside(str(folder / name), str(folder))
     (folder / "real.md").write_bytes(b"mine")
     (folder / "link.md").symlink_to("real.md")
     files.carry_out([FileChange(str(folder / "link.md"), b"mine", b"new")], inside=str(folder))

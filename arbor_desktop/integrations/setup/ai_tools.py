@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,12 +93,11 @@ class AiTool:
 
 @dataclass(frozen=True)
 class AiTools:
-    """All tools, for one person on one system. `short` returns the short name of a path of Windows."""
+    """All tools, for one person on one system."""
 
     environ: Mapping[str, str]
     platform: str
     caller: Caller
-    short: Callable[[str], str | None]
 
     def all(self, project: Path | None = None) -> tuple[AiTool, ...]:
         """Return all tools; with a project, those that have settings for projects."""
@@ -219,7 +218,7 @@ class AiTools:
         )
 
     def _hook_line(self, tool: str, event: str, unit: int, **usual: Any) -> Call:
-        line = self.caller.line("hook", event, "--tool", tool, short=self.short)
+        line = self.caller.line("hook", event, "--tool", tool)
         return Call(
             {"type": "command", "command": line},
             {**usual, "timeout": SECONDS.get(event, FEW_SECONDS) * unit},

@@ -33,28 +33,40 @@ _BARE = re.compile(r"[\w.:\\/=+-][\w.:\\/=+~-]*")
 """A word that no shell of Windows changes."""
 
 
+def short_path(path: str) -> str | None:
+    """Return the short name of a path on Windows (`C:\\PROGRA~1\\…`), if the disk has short names."""
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    found = ctypes.create_unicode_buffer(1024)
+    size = ctypes.windll.kernel32.GetShortPathNameW(path, found, len(found))
+    return found.value if 0 < size < len(found) and _BARE.fullmatch(found.value) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """This Arbor as a program: its path, and the arguments before the command. `home`: the data folder, if it
-    is not the default, since a tool does not pass on our environment."""
+    is not the default, since a tool does not pass on our environment. `short` returns the short name of a
+    path on Windows, if it has one."""
 
     program: str
     lead: tuple[str, ...] = ("-P", "-m", MODULE)
     home: str | None = None
     platform: str = sys.platform
+    short: Callable[[str], str | None] = short_path
 
     def arguments(self, *command: str) -> list[str]:
         """Return all arguments of a call of `arbor COMMAND`."""
         return [*self.lead, *command, *(("--home", self.home) if self.home else ())]
 
-    def line(self, *command: str, short: Callable[[str], str | None]) -> str:
-        """Return the call as one line for the shell of Codex or Gemini. `short` returns the short name of a
-        path on Windows, if it has one."""
+    def line(self, *command: str) -> str:
+        """Return the call as one line for the shell of Codex or Gemini."""
         words = [self.program, *self.arguments(*command)]
         if self.platform != "win32":
             return shlex.join(words)
         if not _BARE.fullmatch(words[0]):
-            words[0] = short(words[0]) or words[0]
+            words[0] = self.short(words[0]) or words[0]
         call = "" if _BARE.fullmatch(words[0]) else "& "
         return call + " ".join(word if _BARE.fullmatch(word) else _quoted(word) for word in words)
 
@@ -74,17 +86,6 @@ def this_caller(home: Path | None, environ: Mapping[str, str], platform: str = s
     if platform == "win32" and PureWindowsPath(program).name.lower() == "pythonw.exe":
         program = str(PureWindowsPath(program).with_name("python.exe"))
     return Caller(program, home=folder, platform=platform)
-
-
-def short_path(path: str) -> str | None:
-    """Return the short name of a path on Windows (`C:\\PROGRA~1\\…`), if the disk has short names."""
-    if sys.platform != "win32":
-        return None
-    import ctypes
-
-    found = ctypes.create_unicode_buffer(1024)
-    size = ctypes.windll.kernel32.GetShortPathNameW(path, found, len(found))
-    return found.value if 0 < size < len(found) and _BARE.fullmatch(found.value) else None
 
 
 # -- recognition --

@@ -13,7 +13,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import InvalidInput, NotFound, StorageError
 from arbor_desktop.integrations.setup import tool_files
 from arbor_desktop.integrations.setup.ai_tools import HOOKS, MCP, NAMES, UNTRUSTED, AiTool, AiTools, ToolPart
-from arbor_desktop.integrations.setup.invocation import Caller, short_path, this_caller
+from arbor_desktop.integrations.setup.invocation import Caller, this_caller
 from arbor_desktop.integrations.setup.json_settings import State, UnexpectedContent
 from arbor_desktop.integrations.setup.json_text import Document, NotJson
 from arbor_desktop.integrations.setup.tool_files import Ledger, Record, hashed
@@ -37,7 +37,7 @@ class Setup:
     that may wait. Several processes may use it.
 
     `noted` is called when hooks were installed or removed. `caller` is the Arbor that tools call; by default
-    the running one. `short` returns the short name of a path on Windows.
+    the running one.
     """
 
     def __init__(
@@ -47,13 +47,12 @@ class Setup:
         platform: str = sys.platform,
         *,
         caller: Caller | None = None,
-        short: Callable[[str], str | None] = short_path,
         noted: HooksChanged = lambda tool, installed: None,
         clock: Clock = system_clock,
     ) -> None:
         usual = resolve_home(None, {}).folder == home.folder
         self._caller = caller or this_caller(None if usual else home.folder, environ, platform)
-        self._tools = AiTools(environ, platform, self._caller, short)
+        self._tools = AiTools(environ, platform, self._caller)
         self._home = home
         self._ledger = Ledger(home.backups)
         self._noted = noted
