@@ -473,7 +473,8 @@ def were_asked(conn: apsw.Connection, marks: Sequence[str]) -> set[str]:
 def asked(conn: apsw.Connection, marks: Iterable[str], purpose: str, now: int) -> None:
     """Store that a model was asked about these marks."""
     for mark in marks:
-        db.run(conn, db.ModelAsked.replace(hash=mark, purpose=purpose, at=now))
+        query = db.ModelAsked.insert(hash=mark, purpose=purpose, at=now)
+        db.run(conn, query.on_conflict_replace())
 
 
 def wordings(conn: apsw.Connection, place: Place) -> list[Wording]:
