@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Category, Privacy
 
 
@@ -56,6 +57,10 @@ class BranchDocument:
     def entries(self) -> list[Entry]:
         return [Entry(section, text) for section in Section for text in self.sections.get(section, ())]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entries by the names of their sections."""
+        return {section.value: list(self.sections.get(section, ())) for section in Section}
+
     @classmethod
     def of(cls, entries: Iterable[Entry | Line]) -> BranchDocument:
         found = list(entries)
@@ -95,23 +100,9 @@ class KeptDocument(BranchDocument):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of `arbor branch show`."""
-        return {
-            "branch": self.branch,
-            "project": self.project,
-            "sections": {section.value: list(self.sections.get(section, ())) for section in Section},
-            "memory_ids": {
-                section.value: [list(ids) for ids in self.memory_ids.get(section, ())] for section in Section
-            },
-            "path": self.path,
-            "has_file": self.has_file,
-            "switched_on": self.switched_on,
-            "updated_at": to_iso(self.updated_at),
-            "edited": self.edited,
-            "waiting": self.waiting,
-            "left_out": self.left_out,
-            "trouble": self.trouble,
-            "text": self.text,
-        }
+        sections = BranchDocument.to_dict(self)
+        memory_ids = {s.value: [list(ids) for ids in self.memory_ids.get(s, ())] for s in Section}
+        return document(self, sections=sections, memory_ids=memory_ids, updated_at=to_iso(self.updated_at))
 
 
 class ChangeKind(StrEnum):
@@ -133,13 +124,7 @@ class Change:
     reason: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind.value,
-            "section": self.section.value,
-            "text": self.text,
-            "before": list(self.before),
-            "reason": self.reason,
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +142,7 @@ class BranchUpdate:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of `arbor branch memorize`, without what the command adds."""
         return {
-            "sections": {section.value: list(self.document.sections.get(section, ())) for section in Section},
+            "sections": self.document.to_dict(),
             "changes": [one.to_dict() for one in self.changes],
             **self.counts(),
             "warning": self.warning,
@@ -263,9 +248,4 @@ class FileOptions:
         return dict(self.instructions).get(file)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "branch_files": self.branch_files,
-            "instructions": {file: way.value for file, way in self.instructions},
-            "activation": self.activation,
-            "share_worktrees": self.share_worktrees,
-        }
+        return document(self, instructions={file: way.value for file, way in self.instructions})

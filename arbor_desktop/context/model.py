@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
 from arbor_desktop.search.model import Hit
 
@@ -27,7 +28,7 @@ class Included:
     reason: str = ""
     type: MemoryType = MemoryType.FACT
     scope: Scope = Scope.GLOBAL
-    privacy: Privacy = Privacy.NORMAL
+    privacy_level: Privacy = Privacy.NORMAL
     confidence: float = 0.0
     tokens: int = 0
     first_line: int = 0
@@ -35,20 +36,8 @@ class Included:
     relevance: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "layer": self.layer,
-            "content": self.content,
-            "reason": self.reason,
-            "type": self.type.value,
-            "scope": self.scope.value,
-            "privacy_level": self.privacy.value,
-            "confidence": round(self.confidence, 4),
-            "tokens": self.tokens,
-            "first_line": self.first_line,
-            "last_line": self.last_line,
-            "relevance": None if self.relevance is None else round(self.relevance, 4),
-        }
+        relevance = None if self.relevance is None else round(self.relevance, 4)
+        return document(self, confidence=round(self.confidence, 4), relevance=relevance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +52,12 @@ class Excluded:
     type: MemoryType = MemoryType.FACT
     scope: Scope = Scope.GLOBAL
     scope_id: str | None = None
-    privacy: Privacy = Privacy.NORMAL
+    privacy_level: Privacy = Privacy.NORMAL
     confidence: float = 0.0
     tokens: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "reason": self.reason,
-            "kind": self.kind,
-            "content": self.content,
-            "type": self.type.value,
-            "scope": self.scope.value,
-            "scope_id": self.scope_id,
-            "privacy_level": self.privacy.value,
-            "confidence": round(self.confidence, 4),
-            "tokens": self.tokens,
-        }
+        return document(self, confidence=round(self.confidence, 4))
 
 
 EXCLUDED_KINDS = (
@@ -100,14 +78,7 @@ class Context:
     stats: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "status": self.status,
-            "text": self.text,
-            "tokens": self.tokens,
-            "included": [i.to_dict() for i in self.included],
-            "excluded": [e.to_dict() for e in self.excluded],
-            "stats": self.stats,
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +94,7 @@ class Rate:
         return self.part / self.whole if self.whole else None
 
     def to_dict(self) -> dict[str, Any]:
-        share = self.share
-        return {"part": self.part, "whole": self.whole, "share": None if share is None else round(share, 4)}
+        return document(self, share=None if self.share is None else round(self.share, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +108,7 @@ class Retrieval:
     total_tokens: int
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "memories": [hit.to_dict() for hit in self.memories],
-            "conflicts": list(self.conflicts),
-            "context": self.context,
-            "total_tokens": self.total_tokens,
-        }
+        return document(self)
 
 
 # -- receipts --
@@ -170,13 +135,7 @@ class Delivered:
     turn: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "memory_id": self.memory_id,
-            "content": self.content,
-            "use": None if self.use is None else self.use.value,
-            "reason": self.reason,
-            "turn": self.turn,
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +158,8 @@ class Receipt:
     delivered: tuple[Delivered, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "tool": self.tool,
-            "event": self.event,
-            "session_id": self.session_id,
-            "at": to_iso(self.at),
-            "project": self.project,
-            "branch": self.branch,
-            "conversation_id": self.conversation_id,
-            "tokens": self.tokens,
-            "arrived": self.arrived,
-            "judged_at": to_iso(self.judged_at),
-            "memories": [one.to_dict() for one in self.delivered],
-        }
+        found = document(self, at=to_iso(self.at), judged_at=to_iso(self.judged_at))
+        return found | {"memories": found.pop("delivered")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,15 +189,7 @@ class DeliverySummary:
     last_at: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "since": to_iso(self.since),
-            "sessions": self.sessions,
-            "arrived": self.arrived.to_dict(),
-            "helped": self.helped.to_dict(),
-            "sessions_helped": self.sessions_helped.to_dict(),
-            "memories": self.memories,
-            "last_at": to_iso(self.last_at),
-        }
+        return document(self, since=to_iso(self.since), last_at=to_iso(self.last_at))
 
 
 class Pulse(StrEnum):
@@ -277,11 +216,5 @@ class HookHealth:
     message: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "tool": self.tool,
-            "pulse": self.pulse.value,
-            "installed_at": to_iso(self.installed_at),
-            "called_at": to_iso(self.called_at),
-            "answered_at": to_iso(self.answered_at),
-            "message": self.message,
-        }
+        times = {name: to_iso(getattr(self, name)) for name in ("installed_at", "called_at", "answered_at")}
+        return document(self, **times)

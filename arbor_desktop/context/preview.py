@@ -179,7 +179,7 @@ def _included(told: Bullet) -> Included:
         reason=offered.reason,
         type=memory.type,
         scope=memory.scope,
-        privacy=memory.privacy_level,
+        privacy_level=memory.privacy_level,
         confidence=memory.current_confidence,
         tokens=offered.tokens,
         first_line=told.line,
@@ -287,7 +287,7 @@ def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None
         type=memory.type,
         scope=memory.scope,
         scope_id=memory.scope_id,
-        privacy=memory.privacy_level,
+        privacy_level=memory.privacy_level,
         confidence=memory.current_confidence,
         tokens=_tokens(memory.shown_text) if tokens is None else tokens,
     )

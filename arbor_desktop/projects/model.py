@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.projects.gate import WORK
 
 
@@ -17,7 +18,7 @@ class Often:
     sessions: int
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "sessions": self.sessions}
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,7 @@ class ProjectFacts:
     conventions: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,7 @@ class ProjectSummary:
     group: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return values | {"stack": list(self.stack), "last_seen": to_iso(self.last_seen)}
+        return document(self, last_seen=to_iso(self.last_seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +91,7 @@ class Branch:
     trouble: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "memories": self.memories,
-            "conversations": self.conversations,
-            "last_seen": to_iso(self.last_seen),
-            "checked_out": self.checked_out,
-            "path": self.path,
-            "updated_at": to_iso(self.updated_at),
-            "edited": self.edited,
-            "trouble": self.trouble,
-        }
+        return document(self, last_seen=to_iso(self.last_seen), updated_at=to_iso(self.updated_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +112,7 @@ class Quirk:
     applies_to: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {"memory_id": self.memory_id, "text": self.text, "applies_to": list(self.applies_to)}
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,18 +135,9 @@ class Project:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of `arbor project` (spec 5.6, 7.2)."""
-        return (
-            self.summary.to_dict()
-            | self.facts.to_dict()
-            | {
-                "quirks": [one.to_dict() for one in self.quirks],
-                "frequent_files": [one.to_dict() for one in self.frequent_files],
-                "frequent_commands": [one.to_dict() for one in self.frequent_commands],
-                "branches": [one.to_dict() for one in self.branches],
-                "read_at": to_iso(self.read_at),
-                "trouble": self.trouble,
-            }
-        )
+        own = document(self, read_at=to_iso(self.read_at))
+        shown: dict[str, Any] = own.pop("summary") | own.pop("facts")
+        return shown | own
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +163,7 @@ class ProjectSession:
     state: str = "memorized"
 
     def to_dict(self) -> dict[str, Any]:
-        values = {name: getattr(self, name) for name in self.__slots__}
-        return values | {"at": to_iso(self.at), "checks": list(self.checks)}
+        return document(self, at=to_iso(self.at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,16 +184,4 @@ class SimilarTask:
     checks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "conversation_id": self.conversation_id,
-            "task": self.task,
-            "similarity": round(self.similarity, 4),
-            "type": self.type,
-            "status": self.status,
-            "complexity": self.complexity,
-            "project": self.project,
-            "at": to_iso(self.at),
-            "files": list(self.files),
-            "learnings": list(self.learnings),
-            "checks": list(self.checks),
-        }
+        return document(self, similarity=round(self.similarity, 4), at=to_iso(self.at))

@@ -101,7 +101,7 @@ def preview(service: MemoryService, question: Question) -> Preview:
 def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
     glyph, why = why_told(item, memory, project)
     return Entry(
-        item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
+        item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
         item.confidence, spoken_row(item, why, told=True), _floor(item),
         first_line=item.first_line, last_line=item.last_line, rank=_RANKS.index(item.layer),
     )  # fmt: skip
@@ -110,13 +110,13 @@ def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
 def _left_out(item: Excluded, memory: Memory | None) -> Entry:
     glyph, why = why_not_told(item, memory)
     return Entry(
-        item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy,
+        item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
         item.confidence, spoken_row(item, why, told=False), _floor(item), waits=item.kind == "pending",
     )  # fmt: skip
 
 
 def _floor(item: Included | Excluded) -> float:
-    return FLOORS[ALWAYS if item.privacy is Privacy.ALWAYS_INCLUDE else _LAYERS[item.scope]]
+    return FLOORS[ALWAYS if item.privacy_level is Privacy.ALWAYS_INCLUDE else _LAYERS[item.scope]]
 
 
 @dataclass(frozen=True, slots=True)
