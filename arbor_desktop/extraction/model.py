@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.conversations.model import Turn
@@ -46,14 +46,6 @@ class Candidate:
     technology: str | None = None
     tags: tuple[str, ...] = ()
     expires_at: int | None = None
-
-
-class Extractor(Protocol):
-    name: str
-
-    def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        """The memories that the excerpt's new turns hold, in the order they were said."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,6 @@ PREFER = words("prefer favor")
 INFINITIVES = words("be have do use write see keep get work run go read make start know live talk meet")
 """After `prefer to` these say what one likes to do, and not what one likes less."""
 LIKE = words("like")
-MUST = words("must should")
 
 SAME_WORD: dict[str, str] = {
     "answer": "reply",

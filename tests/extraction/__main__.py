@@ -20,7 +20,7 @@ from pathlib import Path
 from arbor_desktop.conversations.model import Turn
 from arbor_desktop.conversations.readers.companions import holder
 from arbor_desktop.conversations.readers.registry import detect
-from arbor_desktop.extraction.model import Excerpt, Extractor
+from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from tests.extraction.labels import Labelled, Snippet, corpus_labels, snippet_sets
 from tests.extraction.scoring import Score
@@ -28,7 +28,7 @@ from tests.extraction.scoring import Score
 CORPUS = _setup.CHECKOUT.parent / "shared" / "corpus" / "dev"
 
 
-def score_snippets(extractor: Extractor, snippets: list[Snippet]) -> Score:
+def score_snippets(extractor: OfflineExtractor, snippets: list[Snippet]) -> Score:
     score = Score()
     for snippet in snippets:
         excerpt = Excerpt(snippet.name, "claude-code", snippet.turns, snippet.project)
@@ -36,7 +36,7 @@ def score_snippets(extractor: Extractor, snippets: list[Snippet]) -> Score:
     return score
 
 
-def score_corpus(extractor: Extractor, corpus: Path) -> Score:
+def score_corpus(extractor: OfflineExtractor, corpus: Path) -> Score:
     """Over the labelled conversations. Raises ValueError where one is not read as it was labelled."""
     score = Score()
     for labelled in corpus_labels():

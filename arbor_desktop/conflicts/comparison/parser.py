@@ -61,7 +61,6 @@ class ClauseReader:
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
         self._refused = self._from = self._used_to = self._switched = False
-        self._moved_at = 0
         self._verb_at = next((at for at, low in enumerate(self._lows) if low in v.CHANGE_VERBS), len(clause))
 
     def claim(self) -> Claim:
@@ -101,8 +100,6 @@ class ClauseReader:
             self._words = [
                 replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
             ]
-        if self._moved_at:
-            self._words = moved(self._words, self._moved_at)
         more = any(
             self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
         )
@@ -269,11 +266,6 @@ class ClauseReader:
             self._begin(AGAINST)
         elif low == "like" and before == ",":
             self._begin(DROPPED)
-        elif low == "out" and is_out(self._words, self._lows, at):
-            self._changed = True
-            self._words[-1] = replace(self._words[-1], role=GONE)
-            if at + 1 < len(self._lows):  # of what it is no longer a part
-                self._begin(DROPPED)
         elif low in v.GONE_STATES and before in v.BE and not (low == "over" and after and after.low == "at"):
             if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
                 self._changed = True
@@ -297,7 +289,6 @@ class ClauseReader:
             self._begin(GONE)
         elif low == "to" and self._verb_at < at:
             self._changed = self._switched = True
-            self._moved_at = at
             if any(one.startswith("renam") for one in self._lows[:at]):
                 self._gone_before()
             self._begin(MAIN)
@@ -476,25 +467,6 @@ def displaced(words: Sequence[Word], lows: Sequence[str]) -> tuple[list[Word], b
         if word.at != place:
             found.append(replace(word, role=GONE) if gone else word)
     return found, any_gone
-
-
-def moved(words: Sequence[Word], to: int) -> list[Word]:
-    """Return the words with those left by a move: `the Monday meeting was moved to Wednesday`. `to`: the
-    place of that word."""
-    after = {group for word in words if word.at > to for group, _ in word.members}
-    found = []
-    for word in words:
-        before = word.at < to and word.role in (MAIN, SCOPE)
-        gone = before and any(group in after for group, _ in word.members)
-        found.append(replace(word, role=GONE) if gone else word)
-    return found
-
-
-def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
-    """Return whether a part of a clause is `X out` or `X out of Y`. `out`: the place of that word."""
-    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
-    named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
-    return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
 
 
 def left(lows: Sequence[str], at: int) -> bool:

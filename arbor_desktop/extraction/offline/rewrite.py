@@ -190,58 +190,30 @@ def finished(text: str, words: int = MIN_WORDS) -> str | None:
 
 
 def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice: str) -> str:
+    """Return what stands for a slot of a rule's template: `{name}`, or `{name|how}`."""
     if name == "team":
         return "{team}"
     if name == "adverbs":
         return ""
-    if name == "who" and how is None and voice == "team" and (groups.get("who") is None):
+    if name == "who" and how is None and voice == "team" and groups.get("who") is None:
         return "The team"
     value = (groups.get(name) or "").strip()
-    if how is None:
-        tail = " " if name in ("not", "how") and value else ""
-        return resolved(value, voice) + tail
-    kind, _, argument = how.partition(":")
-    if kind == "s" or kind.startswith("s?"):
-        return third_person(value) if value else third_person(kind[2:])
+    kind, _, argument = (how or "").partition(":")
+    if kind == "":
+        return resolved(value, voice) + (" " if name in ("not", "how") and value else "")
+    if kind == "s":
+        return third_person(value)
     if kind == "cap":
         return value.capitalize()
     if kind == "low1":
         return resolved(value[:1].lower() + value[1:], voice)
-    if kind == "cap1":
-        return value[:1].upper() + value[1:]
-    if kind == "dont":
-        return resolved(re.sub(r"^don't\b", "do not", value, flags=re.I), voice)
-    if kind == "neg-can":
-        return {"can't": "cannot", "cannot": "cannot", "have no": "has no"}.get(
-            value.lower(), "does not have"
-        )
-    if kind == "use":
-        return f": use {value}" if value else ""
-    if kind == "do":
-        verb = value.lower().replace("do not ", "don't ")
-        return f"does not {verb[6:]}" if verb.startswith("don't ") else _third_after_adverb(verb)
-    if kind == "the":
-        return (
-            value[:1].upper() + value[1:] if re.match(r"(?:prod|ci|local)\b", value, re.I) else f"The {value}"
-        )
-    if kind == "must":
-        return "does not have to" if "don't" in value.lower() else "must"
     if kind == "yours":
         return resolved(re.sub(r"\byour (?=[a-z])", "", value), voice)
-    if kind == "s1":
-        first, _, rest = value.partition(" ")
-        if first.lower() == "do" and rest.startswith("not "):
-            return f"does {resolved(rest, voice)}"
-        return f"{third_person(first)} {resolved(rest, voice)}"
     if kind == "ing":
         verb = value.lower()
-        return (
-            {"put": "putting", "insert": "inserting"}.get(verb, verb.removesuffix("e") + "ing")
-            if verb
-            else "using"
-        )
-    if kind == "be":
-        return re.sub(r"^live\b", "lives", resolved(value, voice))
+        if not verb:
+            return "using"
+        return {"put": "putting", "insert": "inserting"}.get(verb, verb.removesuffix("e") + "ing")
     if kind == "be-s":
         head, _, rest = value.lower().partition(" ")
         head = _GERUNDS.get(head) or (head if head.endswith(("ed", "s")) else third_person(head))
@@ -251,20 +223,7 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
         if negative in ("never", "no longer"):
             return f"{negative} {third_person(verb)}"
         return f"does not {verb}" if negative else third_person(verb)
-    if kind == "goal":
-        return {"want to": "wants to", "would like to": "wants to"}.get(value.lower(), "is " + value.lower())
-    if kind == "moved":
-        word = value.lower()
-        return word if word.endswith("ed") else f"is {word}"
-    if kind == "cause-of":
-        return f"The root cause of {resolved(value, voice)} was" if value else "Root cause:"
     raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
-
-
-def _third_after_adverb(verb: str) -> str:
-    """ "only work" → "only works"."""
-    adverb, space, rest = verb.partition(" ")
-    return f"{adverb} {third_person(rest)}" if space and adverb in ("only", "always") else third_person(verb)
 
 
 def resolved(text: str, voice: str, opening: bool = False) -> str:
