@@ -74,8 +74,8 @@ def prepare(person: Path, prepared: Path) -> None:
     demo_projects(person / "src")
     files = write_sessions(person, NOW, projects_root=person / "src")
     # Ids are seen in the pictures, which must come out the same every time.
-    the_same = SimpleNamespace(randbits=random.Random("pictures").getrandbits)
-    with patch.object(ids, "secrets", the_same), _service(person, clock) as service:
+    the_same = SimpleNamespace(urandom=random.Random("pictures").randbytes)
+    with patch.object(ids, "os", the_same), _service(person, clock) as service:
         service.settings.set("search.vectors", "off")  # no vectors are made while pictures are drawn
         for file in files:
             clock.now = min(NOW, int(file.stat().st_mtime * 1000) + 120_000)

@@ -631,9 +631,9 @@ def conflicts_resolved(made: Stage) -> None:
     press(made, Qt.Key.Key_N)
     QTest.keyClicks(made.window.focusWidget(), "Moved with the new server")
     press(made, Qt.Key.Key_Return, Qt.Key.Key_2)
-    page.show_earlier(True)
+    page.controller.show_earlier(True)
     made.settle()
-    page.go_to(page.visit.decided[0], focus=True)
+    page.controller.go_to(page.visit.decided[0], focus=True)
 
 
 @scene("02h-conflicts-done")
