@@ -26,7 +26,7 @@ from arbor_desktop.ui.context.keys import context_keys
 from arbor_desktop.ui.conversations.keys import conversation_keys
 from arbor_desktop.ui.insights.keys import insight_keys
 from arbor_desktop.ui.memories.keys import memory_keys
-from arbor_desktop.ui.review.keys import review_keys
+from arbor_desktop.ui.review.words import review_keys
 
 CHECKOUT = Path(__file__).parent.parent
 DOCUMENTS = tuple(

@@ -56,7 +56,7 @@ class WindowPages:
         from arbor_desktop.ui.insights.keys import insight_keys
         from arbor_desktop.ui.memories.keys import memory_keys
         from arbor_desktop.ui.projects.keys import project_keys
-        from arbor_desktop.ui.review.keys import review_keys
+        from arbor_desktop.ui.review.words import review_keys
 
         return [
             _spec(MEMORIES, tr("Memories"), self._memories, memory_keys()),

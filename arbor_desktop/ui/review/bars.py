@@ -1,16 +1,17 @@
-"""The title above, and the keys below."""
+"""The title above, the keys below, and the state where nothing waits."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components import Button, ElidedLabel, KeyCap, Label, Switch
+from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, KeyCap, Label, Switch
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.review.reads import Counts
+from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.review.model import Counts
 from arbor_desktop.ui.review.words import level, short_title_line, title_line, tr
 from arbor_desktop.ui.theme import Theme
 
@@ -178,3 +179,36 @@ def _accept_all_tip(certain: int) -> str:
     if certain == 1:
         return tr("Accepts 1 memory, unless it contradicts or updates another one")
     return tr("Accepts %n memories, but for those that contradict or update others", certain)
+
+
+class State(EmptyState):
+    """Takes the focus, so that no stray key presses a button."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(icons, "review", "", parent=parent)
+        self._button_icons = icons
+
+    def show_nothing(self, mode: str, decided: str, to_settings: Callable[[], None]) -> None:
+        """Nothing waits. `mode`: what goes to review at all; `decided`: what was decided just now."""
+        settings = Button(self._button_icons, tr("Choose what waits"))
+        settings.clicked.connect(to_settings)
+        title = tr("Nothing to review")
+        text = tr("What Arbor is not sure of waits here for your yes or no, with the lines of the "
+                  "conversation that it comes from. So do memories marked outdated.")  # fmt: skip
+        if mode == "nothing":
+            text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
+                      "wait here.")  # fmt: skip
+        if decided:
+            title, text = tr("All done"), decided
+        self.show_state("review", title, text, actions=(settings,))
+
+    def show_failure(self, error: BaseException, again: Callable[[], None]) -> None:
+        retry = Button(self._button_icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(again)
+        self.show_state(
+            "error",
+            tr("What waits can't be read"),
+            tr("The memories are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )

@@ -26,9 +26,9 @@ from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, type_label
-from arbor_desktop.ui.review.model import Heading, ReviewModel
-from arbor_desktop.ui.review.proposal_card import ProposalCards
-from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
+from arbor_desktop.ui.review.model import ProposalItem, Waiting
+from arbor_desktop.ui.review.proposal import ProposalCards
+from arbor_desktop.ui.review.rows import Heading, ReviewModel
 from arbor_desktop.ui.review.words import (
     lines_label,
     place_label,

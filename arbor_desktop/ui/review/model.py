@@ -1,139 +1,159 @@
-"""The rows at left: each group's heading, then its memories."""
+"""What waits for review, as the page lists it. No Qt here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from arbor_desktop.editing.review import GroupKind, Nearest, ReviewGroup, ReviewItem, is_certain
+from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
+from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.memories.history_words import field_changes
 
-from arbor_desktop.editing.review import GroupKind, ReviewGroup, ReviewItem
-from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.review.proposal_words import count_words, group_words, sentence
-from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
-from arbor_desktop.ui.review.words import (
-    group_glyph,
-    group_letters,
-    group_meta,
-    group_title,
-    item_sentence,
-    memories,
-)
-from arbor_desktop.ui.row_model import Failed, Index, ItemRole, RowModel
-
-_KEEP = 1_000_000
-"""All rows are known: none is ever dropped to be asked for again."""
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """Over the cards of one group; `id` begins with "#", as no memory's does. `kind` None: of proposals."""
+class ProposalItem:
+    """One proposal to decide on. `memory` is what it would change, as it is now."""
 
-    id: str
-    kind: GroupKind | None
-    title: str
-    meta: str
-    letters: str
-    glyph: str
-    count: int
-    counted: str
-    """The count with what is counted."""
+    proposal: Proposal
+    memory: Memory
+
+    @property
+    def id(self) -> str:
+        return self.proposal.id
+
+    @property
+    def deletes(self) -> bool:
+        return self.proposal.action is ProposalAction.DELETE
+
+    @property
+    def before(self) -> str:
+        """The words of the memory."""
+        return str(self.proposal.before.get("content", self.proposal.content))
+
+    @property
+    def after(self) -> str:
+        """The words that it would have; of one that is to be deleted those that it has."""
+        return str(self.proposal.fields.get("content", self.before))
+
+    def changes(self) -> list[tuple[str, str, str]]:
+        """(field, before, after) of everything but the words, as people call it."""
+        one = self.proposal
+        before, after = dict(one.before), dict(one.fields)
+        return field_changes(HistoryEntry(0, one.at, "agent", "edited", before, after, None, ""))
 
 
-Row = Heading | ReviewItem | ProposalItem
+Waiting = ReviewItem | ProposalItem
+"""What is decided on by a card."""
 
 
-class ReviewModel(RowModel[Row]):
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(self._none, keep=_KEEP, parent=parent)
+def proposals(service: MemoryService) -> tuple[ProposalItem, ...]:
+    """Those that wait, the oldest first."""
+    found = service.proposals()
+    known = {memory.id: memory for memory in service.get_many([one.memory_id for one in found])}
+    return tuple(ProposalItem(one, known[one.memory_id]) for one in found if one.memory_id in known)
 
-    @staticmethod
-    def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
-        loaded([])
 
-    def show(
-        self,
-        groups: Iterable[ReviewGroup],
-        gone: Container[str],
-        now: int,
-        proposals: Iterable[ProposalItem] = (),
-    ) -> None:
-        """Moves on to other rows, without those that are `gone`; what stays keeps its place."""
-        rows: list[Row] = []
-        proposed = [item for item in proposals if item.id not in gone]
-        for group in groups:
+def accept_proposals(service: MemoryService, ids: list[str]) -> None:
+    """One after the other, each an action of its own."""
+    for ident in ids:
+        service.accept_proposal(ident)
+
+
+def reject_proposals(service: MemoryService, ids: list[str]) -> None:
+    for ident in ids:
+        service.reject_proposal(ident)
+
+
+def take_back_proposals(service: MemoryService, accepted: int, rejected: list[str]) -> None:
+    """The reverse of the last decision: so many accepted ones are undone, these rejected ones wait again."""
+    for _ in range(accepted):
+        service.undo()
+    for ident in rejected:
+        service.deliveries.proposals.reopen(ident)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All that waits. `threshold` and `by_itself`: from which confidence on all can be accepted at once, and
+    whether that is done without asking. `mode`: what goes to review at all."""
+
+    groups: tuple[ReviewGroup, ...]
+    threshold: float
+    by_itself: bool
+    mode: str
+    proposals: tuple[ProposalItem, ...] = ()
+
+    def count(self, gone: frozenset[str] = frozenset()) -> Counts:
+        """Without those that were just decided."""
+        new = talks = outdated = certain = 0
+        for group in self.groups:
+            left = [item for item in group.items if item.id not in gone]
             if group.kind is GroupKind.OUTDATED:
-                rows, proposed = [*rows, *_proposed(proposed)], []
-            items = [item for item in group.items if item.id not in gone]
-            if items:
-                rows += [_heading(group, len(items), now), *items]
-        rows += _proposed(proposed)
-        self.put([row for row in rows if self.loaded(row.id) != row])
-        self.follow([row.id for row in rows])
-
-    def item(self, memory_id: str | None) -> ReviewItem | None:
-        """A memory that is listed."""
-        found = self.card(memory_id)
-        return found if isinstance(found, ReviewItem) else None
-
-    def card(self, id_: str | None) -> Waiting | None:
-        """A memory or a proposal that is listed."""
-        found = self.loaded(id_) if id_ and self.row_of(id_) >= 0 else None
-        return found if isinstance(found, Waiting) else None
-
-    def row_at(self, row: int) -> Row | None:
-        id_ = self.id_at(row)
-        return self.loaded(id_) if id_ else None
-
-    def neighbour(self, ids: Sequence[str]) -> str | None:
-        """The memory that comes after the last of these, else that before the first: where work goes on."""
-        wanted = set(ids)
-        rows = [self.row_of(id_) for id_ in ids]
-        after = range(max(rows, default=-1) + 1, len(self.ids))
-        before = range(min(rows, default=0) - 1, -1, -1)
-        between = range(min(rows, default=0), max(rows, default=-1))
-        for row in (*after, *between, *before):
-            if self.ids[row] not in wanted and isinstance(self.row_at(row), Waiting):
-                return self.ids[row]
-        return None
-
-    # What the view asks
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not isinstance(index.data(ItemRole), Waiting):
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-
-    def text(self, item: Row) -> str:
-        if isinstance(item, Heading):
-            return item.title
-        words = item.after if isinstance(item, ProposalItem) else item.content
-        return plain(" ".join(words.split()))
-
-    def spoken(self, item: Row) -> str:
-        if isinstance(item, ReviewItem):
-            return item_sentence(item)
-        if isinstance(item, ProposalItem):
-            return sentence(item)
-        return ", ".join(part for part in (item.title, item.meta, item.counted) if part)
+                outdated += len(left)
+                continue
+            new += len(left)
+            talks += bool(left) and group.conversation is not None
+            certain += sum(is_certain(item.confidence, self.threshold) for item in left)
+        proposed = sum(item.id not in gone for item in self.proposals)
+        return Counts(new, talks, outdated, certain, proposed)
 
 
-def _heading(group: ReviewGroup, count: int, now: int) -> Heading:
-    return Heading(
-        f"#{group.conversation.id if group.conversation else group.kind.value}",
-        group.kind,
-        group_title(group),
-        group_meta(group, now),
-        group_letters(group),
-        group_glyph(group.kind),
-        count,
-        memories(count),
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """New memories, the conversations they come from, marked outdated, and as certain as the threshold; and
+    what agents propose, of which none is ever certain."""
+
+    new: int = 0
+    talks: int = 0
+    outdated: int = 0
+    certain: int = 0
+    proposed: int = 0
+
+    @property
+    def any(self) -> bool:
+        return bool(self.new or self.outdated or self.proposed)
+
+
+def listing(service: MemoryService) -> Listing:
+    settings = service.settings
+    return Listing(
+        tuple(service.review_groups()),
+        settings.get("review.accept_from"),
+        settings.get("review.accept_certain"),
+        settings.get("review.mode"),
+        proposals(service),
     )
 
 
-def _proposed(items: Sequence[ProposalItem]) -> list[Row]:
-    if not items:
-        return []
-    count = len(items)
-    heading = Heading("#proposals", None, group_words(count), "", "", "sparkle", count, count_words(count))
-    return [heading, *items]
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One memory in full, for the pane. `excerpt`: the first place it comes from, of `places`; `marked`: when
+    and why it was marked outdated."""
+
+    memory: Memory
+    excerpt: Excerpt | None
+    places: int
+    nearest: Nearest | None
+    marked: HistoryEntry | None
+    projects: tuple[str, ...]
+
+
+def detail(service: MemoryService, memory_id: str) -> Detail:
+    """Raises NotFound for a memory that is gone meanwhile."""
+    memory = service.get(memory_id, count=False)  # read again after each change
+    marked = None
+    if memory.needs_review:
+        told = (one for one in reversed(service.history(memory_id)) if (one.after or {}).get("needs_review"))
+        marked = next(told, None)
+    return Detail(
+        memory,
+        excerpt(service, memory.evidence[0]) if memory.evidence else None,
+        len(memory.evidence),
+        service.review_nearest(memory_id),
+        marked,
+        tuple(service.projects()),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,26 +12,21 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.editing.review import Relation, ReviewItem
-from arbor_desktop.errors import NotFound
+from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
 from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
-from arbor_desktop.ui.review.bars import Footer, TitleBar
-from arbor_desktop.ui.review.deciding import Deciding
-from arbor_desktop.ui.review.desk import Desk
-from arbor_desktop.ui.review.editing import Editing
-from arbor_desktop.ui.review.list_view import ReviewList
-from arbor_desktop.ui.review.menu import open_menu
-from arbor_desktop.ui.review.model import ReviewModel
+from arbor_desktop.ui.review.bars import Footer, State, TitleBar
+from arbor_desktop.ui.review.controller import ReviewController
+from arbor_desktop.ui.review.list import ReviewList, open_menu
+from arbor_desktop.ui.review.model import Detail, Listing, ProposalItem, Waiting
 from arbor_desktop.ui.review.pane import Pane
-from arbor_desktop.ui.review.proposal_pane import ProposalPane
-from arbor_desktop.ui.review.proposals import ProposalItem, Waiting
-from arbor_desktop.ui.review.reads import Detail, Listing
-from arbor_desktop.ui.review.states import State
-from arbor_desktop.ui.review.words import after_no_words, replaces, tr, verbs
+from arbor_desktop.ui.review.proposal import ProposalPane
+from arbor_desktop.ui.review.rows import ReviewModel
+from arbor_desktop.ui.review.words import after_no_words, tr, verbs
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""
@@ -68,14 +63,13 @@ class ReviewPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._narrow = False
-        self._listing: Listing | None = None
         self._comparing: str | None = None
         """Whose comparison is to be shown as soon as it is read."""
-        self.desk = Desk(bridge, self)
+        self.controller = ReviewController(bridge, self)
         self.model = ReviewModel(self)
         self.view = ReviewList(icons, self.model, clock)
-        self.deciding = Deciding(self.desk, self.model, self)
-        self.editing = Editing(self.view, self.model, self.desk, self)
+        assert self.view.editor is not None
+        self.editor = self.view.editor
         self.title = TitleBar(icons, self)
         self.pane = Pane(icons, clock)
         self.proposal = ProposalPane(icons, clock)
@@ -126,22 +120,20 @@ class ReviewPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
         self.title.accept_all_wanted.connect(self._accept_all)
-        self.title.by_itself_changed.connect(self._set_by_itself)
+        self.title.by_itself_changed.connect(self.controller.set_by_itself)
         self.view.wanted.connect(self._command)
         self.view.selection_changed.connect(self._selected)
         self.view.menu_wanted.connect(self._menu)
-        self.deciding.left.connect(self._show_rows)
-        self.deciding.look_again.connect(self.refresh)
         self.proposal.memory_wanted.connect(self.memory_wanted)
-        self.editing.saved.connect(self.refresh)
-        self.editing.accepted.connect(self._edited_and_accepted)
+        self.editor.save_wanted.connect(self._save)
+        self.editor.accept_wanted.connect(self._accept_edited)
+        self.editor.left.connect(self.view.end_edit)
         self.pane.changed.connect(self._change)
         self.pane.open_wanted.connect(self.open_wanted)
         self.pane.closest.compare_wanted.connect(self.conflict_wanted)
         self.pane.closest.memory_wanted.connect(self.memory_wanted)
         self.pane.closest.replace_wanted.connect(self._replace_older)
-        self.desk.said.connect(self._say)
-        self.desk.refused.connect(self._refused)
+        self.controller.refused.connect(self._refused)
         self.snackbar.action_triggered.connect(self.undo)
 
     # What other parts of the window ask
@@ -149,7 +141,7 @@ class ReviewPage(QWidget):
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory that waits, as soon as it is listed."""
         if not self.view.select(memory_id):
-            self.deciding.follow = memory_id
+            self.controller.follow = memory_id
             self.refresh()
 
     def focus_main(self) -> None:
@@ -167,33 +159,31 @@ class ReviewPage(QWidget):
         self.view.letters = on
 
     def undo(self) -> None:
-        self.desk.undo(self.deciding.undone)
+        self.controller.undo()
 
     def save_unsaved(self) -> None:
-        """Gives an edit that could be stored to the bridge."""
-        self.editing.save_unsaved()
+        """Store an edit that can be stored."""
+        item = self.view.edited
+        if item is not None and self.editor.dirty and not self.editor.problem:
+            self.controller.save(item, self.editor.text)
 
     def refresh(self) -> None:
         """Looks at what waits anew; what is seen stays where it is."""
         self.soon.caught_up()
-        if self._listing is None and not self.slow.isActive():
+        if self.controller.listing is None and not self.slow.isActive():
             self.slow.start()
-        self.desk.listing(self._listing_came, self._failed)
+        self.controller.refresh()
 
     # The list
 
-    def _listing_came(self, listing: Listing) -> None:
-        self.slow.stop()
-        self._listing = listing
-        self._show_rows()
-
-    def _show_rows(self) -> None:
-        """The rows without those just decided on; selection and place stay."""
-        listing = self._listing
+    def show_rows(self) -> None:
+        """Show the rows without those just decided on; selection and place stay."""
+        listing = self.controller.listing
         if listing is None:
             return
+        self.slow.stop()
         chosen, current, top = self.view.selected_ids(), self.view.current_id(), self.view.top()
-        gone = frozenset(self.deciding.gone)
+        gone = frozenset(self.controller.gone)
         self.model.show(listing.groups, gone, self._clock(), listing.proposals)
         counts = listing.count(gone)
         self.title.show_counts(counts, listing.threshold, listing.by_itself)
@@ -217,7 +207,7 @@ class ReviewPage(QWidget):
                 worker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _keep_place(self, chosen: list[str], current: str | None, top: tuple[str | None, int]) -> None:
-        follow, self.deciding.follow = self.deciding.follow, None
+        follow, self.controller.follow = self.controller.follow, None
         if follow is not None and self.view.select(follow):
             return
         still = [id_ for id_ in chosen if self.model.card(id_)]
@@ -230,19 +220,20 @@ class ReviewPage(QWidget):
 
     def _drop_lost_edit(self) -> None:
         """What was decided elsewhere can't be edited here any more."""
-        edited = self.editing.item
-        if edited is not None and self.model.item(edited.id) is None and edited.id not in self.deciding.gone:
+        edited, gone = self.view.edited, self.controller.gone
+        if edited is not None and self.model.item(edited.id) is None and edited.id not in gone:
             self.view.end_edit()
 
     def _show_nothing(self, listing: Listing) -> None:
         self.view.end_edit()
         self.pane.clear()
         to_settings = partial(self.settings_wanted.emit, "review")
-        self.state.show_nothing(listing.mode, self.deciding.made.words(), to_settings)
+        self.state.show_nothing(listing.mode, self.controller.made.words(), to_settings)
         self._bring_up(self.state, self.state)
         self.footer.hide()
 
-    def _failed(self, error: BaseException) -> None:
+    def show_failure(self, error: BaseException) -> None:
+        """What waits can't be read."""
         self.slow.stop()
         self.state.show_failure(error, self.refresh)
         self._bring_up(self.state, self.state)
@@ -259,16 +250,17 @@ class ReviewPage(QWidget):
             return
         yes, no = verbs(item)
         edits = isinstance(item, ReviewItem)
-        if self._listing is not None:
-            threshold = self._listing.threshold
+        if self.controller.listing is not None:
+            threshold = self.controller.listing.threshold
             self.footer.show_words(yes, no, threshold, after_no_words(item), edits=edits)
         self.side.setCurrentWidget(self.pane if edits else self.proposal)
         if isinstance(item, ProposalItem):
             self.proposal.show_proposal(item)
         elif again or self.pane.item is None or self.pane.item.id != item.id:
-            self.desk.detail(item.id, self._detail_came, self._detail_failed)
+            self.controller.read(item.id)
 
-    def _detail_came(self, detail: Detail) -> None:
+    def show_detail(self, detail: Detail) -> None:
+        """Show a memory in full, if it is still the current one."""
         item = self.view.current_item()
         if item is None or item.id != detail.memory.id:
             return
@@ -276,12 +268,6 @@ class ReviewPage(QWidget):
         if self._comparing == item.id:
             self.pane.show_compare()
         self._comparing = None
-
-    def _detail_failed(self, error: BaseException) -> None:
-        if isinstance(error, NotFound):  # gone meanwhile: the list will say so
-            self.refresh()
-        else:
-            self.desk.refuse(error)
 
     # What a person does
 
@@ -299,7 +285,7 @@ class ReviewPage(QWidget):
         elif isinstance(cards[0], ProposalItem):
             self._of_proposal(name, cards[0])
         elif name == "edit":
-            self.editing.begin(items[0])
+            self._edit(items[0])
         elif name == "compare":
             self._compare(items[0])
         elif name == "open" and items[0].conversation:
@@ -311,43 +297,64 @@ class ReviewPage(QWidget):
         """Nothing else can be done with one but to look at the memory."""
         if name == "edit":
             said = tr("A proposal is accepted or rejected as it is. Ctrl O opens the memory, to edit it.")
-            self._say(Said(said, "info", undo=False))
+            self.say(Said(said, "info", undo=False))
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)
 
     def _decide(self, name: str, items: Sequence[Waiting], *, replace: bool = True) -> None:
-        """`replace`: a yes to one that updates an older memory is a no to that."""
-        self.editing.end_for({item.id for item in items})
-        first, current = items[0], self.view.current_id()
-        if (
-            replace
-            and name == "accept"
-            and len(items) == 1
-            and isinstance(first, ReviewItem)
-            and replaces(first)
-        ):
-            self.deciding.replace_older(first, current)
-        else:
-            self.deciding.decide(name, items, current)
+        """`replace`: to accept one that updates an older memory rejects that."""
+        self.end_edit({item.id for item in items})
+        self.controller.decide(name, items, self.view.current_id(), replace=replace)
         self.focus_main()
 
     def _accept_all(self) -> None:
-        if self._listing is None or not self.title.accept_all.isEnabled():
-            return
-        self.title.show_accepting(True)
-        self.deciding.accept_certain(self._listing.threshold, self._all_accepted)
+        listing = self.controller.listing
+        if listing is not None and self.title.accept_all.isEnabled():
+            self.title.show_accepting(True)
+            self.controller.accept_certain(listing.threshold)
 
-    def _all_accepted(self) -> None:
-        self.title.show_accepting(False)
+    def show_accepting(self, on: bool) -> None:
+        """Whether all that is certain is being accepted."""
+        self.title.show_accepting(on)
         self.focus_main()
 
-    def _set_by_itself(self, on: bool) -> None:
-        threshold = self._listing.threshold if self._listing is not None else 0.9
-        self.desk.set_by_itself(on, threshold, self._setting_refused)
+    # The editor
 
-    def _setting_refused(self, error: BaseException) -> None:
-        self.desk.refuse(error)
-        self.refresh()
+    def _edit(self, item: ReviewItem) -> None:
+        """Open the editor in a card. What was typed in another one is saved; where that can't be, it stays
+        open: nothing that was typed is lost."""
+        edited = self.view.edited
+        if edited is not None and edited.id != item.id and self.editor.dirty:
+            if self.editor.problem:
+                self.view.select(edited.id)
+                self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            self.controller.save(edited, self.editor.text)
+        self.view.select(item.id)
+        if edited is not None and edited.id == item.id:
+            self.editor.area.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.view.begin_edit(item)
+
+    def end_edit(self, ids: Container[str]) -> None:
+        """Close the editor if it is open for one of these."""
+        if self.view.edited is not None and self.view.edited.id in ids:
+            self.view.end_edit()
+
+    def show_edit_error(self, error: ArborError) -> None:
+        """Leave the text where it is, with what is wrong below it."""
+        if self.view.edited is not None:
+            self.editor.show_error(error_words(error))
+        else:
+            self._refused(error)
+
+    def _save(self, text: str) -> None:
+        if self.view.edited is not None:
+            self.controller.save(self.view.edited, text)
+
+    def _accept_edited(self, text: str) -> None:
+        if self.view.edited is not None:
+            self.controller.accept_edited(self.view.edited, text)
 
     def _compare(self, item: ReviewItem) -> None:
         if item.relation is Relation.CONTRADICTS and item.conflict:
@@ -363,33 +370,25 @@ class ReviewPage(QWidget):
     def _replace_older(self) -> None:
         item = self.pane.item
         if item is not None:
-            self.deciding.replace_older(item, self.view.current_id())
+            self.controller.replace_older(item, self.view.current_id())
             self.focus_main()
 
     def _change(self, fields: dict[str, Any], text: str) -> None:
         item = self.pane.item
         if item is not None:
-            self.desk.change(item.id, text, fields, self._change_refused)
-
-    def _change_refused(self, error: BaseException) -> None:
-        self.pane.show_stored()
-        self.desk.refuse(error)
+            self.controller.set_fields(item.id, fields, text)
 
     def _menu(self, at: QPoint) -> None:
         items = self.view.chosen()
         if items:
             open_menu(self, self._icons, items, at, lambda name: self._command(name, [i.id for i in items]))
 
-    def _edited_and_accepted(self, item: ReviewItem, follow: str | None) -> None:
-        self.deciding.follow = follow
-        self.deciding.decided("accept", [item])
-
     # What is said
 
     def _refused(self, error: BaseException) -> None:
-        self._say(Said(error_words(error), "warning", undo=False))
+        self.say(Said(error_words(error), "warning", undo=False))
 
-    def _say(self, said: Said) -> None:
+    def say(self, said: Said) -> None:
         self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
 
     # The store

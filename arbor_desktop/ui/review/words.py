@@ -1,4 +1,4 @@
-"""How the page says things: counts, ages, what a group is called, and the sentence that a card reads as."""
+"""The words of the page, and its keys."""
 
 from __future__ import annotations
 
@@ -224,3 +224,17 @@ def no_source_words(item: ReviewItem) -> str:
     if item.source is Source.USER_STATED:
         return tr("You added it by hand.")
     return tr("Its conversation is not here any more.")
+
+
+def review_keys() -> tuple[tuple[str, str], ...]:
+    """Key and what it does, for the sheet of shortcuts."""
+    return (
+        ("Up|Down|J|K", tr("Previous and next memory")),
+        ("A|Del", tr("Accept, reject; of an outdated one: keep, confirm")),
+        ("E|Return", tr("Edit its text")),
+        ("Ctrl+Return", tr("While editing: accept with the edit")),
+        ("Ctrl+S|Esc", tr("While editing: save, leave it as it was")),
+        ("Shift+A", tr("Accept all that is certain")),
+        ("Right", tr("Compare with the memory it contradicts or updates")),
+        ("Ctrl+O", tr("Open the conversation it comes from; of a proposal: its memory")),
+    )

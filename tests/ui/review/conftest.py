@@ -17,10 +17,9 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.review.card_actions import CardActions
-from arbor_desktop.ui.review.edit_box import EditBox
-from arbor_desktop.ui.review.model import Heading
+from arbor_desktop.ui.review.list import CardActions, EditBox
 from arbor_desktop.ui.review.page import ReviewPage
+from arbor_desktop.ui.review.rows import Heading
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
 from tests.waiting import ByRote, Told

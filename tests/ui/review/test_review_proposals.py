@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from arbor_desktop.memories.model import Proposal
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.review.proposals import ProposalItem
+from arbor_desktop.ui.review.model import ProposalItem
 
 PORT, PORT_NEW = "The API runs on port 8040.", "The API runs on port 8041."
 OLD = "Until Friday, only merge bug fixes."

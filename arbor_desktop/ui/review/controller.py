@@ -1,0 +1,281 @@
+"""What the Review page does: list what waits, decide on it, edit it, take decisions back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.errors import ArborError, NotFound
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.memories.desk import Said
+from arbor_desktop.ui.memories.history_words import undone_words
+from arbor_desktop.ui.review.model import (
+    Listing,
+    ProposalItem,
+    Waiting,
+    accept_proposals,
+    detail,
+    listing,
+    reject_proposals,
+    take_back_proposals,
+)
+from arbor_desktop.ui.review.proposal import decided_words
+from arbor_desktop.ui.review.words import (
+    accepted_words,
+    certain_words,
+    done_words,
+    level,
+    rejected_words,
+    replaces,
+    tr,
+)
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.review.page import ReviewPage
+
+
+class Decided:
+    """What a person decided since the page was opened: what became of each memory."""
+
+    def __init__(self) -> None:
+        self._became: dict[str, str] = {}
+
+    def note(self, name: str, items: Iterable[ReviewItem]) -> None:
+        """`name`: "accept" or "reject"."""
+        for item in items:
+            self._became[item.id] = f"{name} outdated" if item.outdated else name
+
+    def accepted(self, ids: Iterable[str]) -> None:
+        self._became |= dict.fromkeys(ids, "accept")
+
+    def take_back(self, ids: Iterable[str]) -> None:
+        for id_ in ids:
+            self._became.pop(id_, None)
+
+    def words(self) -> str:
+        """Return the counts in words, empty where nothing was decided."""
+        count = Counter(self._became.values())
+        return done_words(
+            count["accept"], count["reject"], count["accept outdated"], count["reject outdated"]
+        )
+
+
+class ReviewController(Controller):
+    """Cards leave the list as soon as they are decided on (`gone`), and come back where that is refused."""
+
+    def __init__(self, bridge: Bridge, page: ReviewPage) -> None:
+        super().__init__(bridge, page)
+        self._page = page
+        self.listing: Listing | None = None
+        self.gone: dict[str, Waiting] = {}
+        self.follow: str | None = None
+        """The card that is to be the current one, as soon as it is listed."""
+        self.made = Decided()
+        self._reverse: tuple[int, list[str]] | None = None
+        """So many proposals were accepted, or these rejected, and nothing else was done since."""
+
+    # What waits
+
+    def refresh(self) -> None:
+        self.start(self._refresh(), self._page.show_failure)
+
+    async def _refresh(self) -> None:
+        self.listing = await self.ask("listing", listing, self.service)
+        self._page.show_rows()
+
+    def read(self, memory_id: str) -> None:
+        """Show a memory in full at right."""
+        self.start(self._read(memory_id))
+
+    async def _read(self, memory_id: str) -> None:
+        try:
+            found = await self.ask("detail", detail, self.service, memory_id)
+        except NotFound:  # gone meanwhile: the list will say so
+            self._page.refresh()
+        else:
+            self._page.show_detail(found)
+
+    # Decisions
+
+    def decide(
+        self, name: str, items: Sequence[Waiting], current: str | None, *, replace: bool = True
+    ) -> None:
+        """Accept or reject, as `name` says. `current`: the card that keys act on. `replace`: to accept one
+        that updates an older memory rejects that."""
+        memories = [item for item in items if isinstance(item, ReviewItem)]
+        proposed = [item for item in items if isinstance(item, ProposalItem)]
+        self._leave([*memories, *proposed], current)
+        if memories and replace and name == "accept" and len(items) == 1 and replaces(memories[0]):
+            self.start(self._replace_older(memories[0]))
+        elif memories:
+            self.start(self._decide(name, memories))
+        if proposed:
+            self.start(self._decide_proposals(name, proposed))
+
+    async def _decide(self, name: str, items: list[ReviewItem]) -> None:
+        accepts = name == "accept"
+        ids = tuple(item.id for item in items)
+        with self._decision(items):
+            await self.change(self.service.accept if accepts else self.service.reject, *ids)
+            self.made.note(name, items)
+        words = accepted_words(items) if accepts else rejected_words(items)
+        self._say(Said(words, "check" if accepts else "x", ids=ids, leaves=True))
+
+    async def _decide_proposals(self, name: str, items: list[ProposalItem]) -> None:
+        """Each is an action of its own. What undo takes back is known until something else is done."""
+        accepts = name == "accept"
+        ids = [item.id for item in items]
+        with self._decision(items):
+            await self.change(accept_proposals if accepts else reject_proposals, self.service, ids)
+        said = decided_words(name, items)
+        self._say(Said(said, "check" if accepts else "x", ids=tuple(ids), leaves=True))
+        self._reverse = (len(ids), []) if accepts else (0, ids)
+
+    def replace_older(self, item: ReviewItem, current: str | None) -> None:
+        """Accept one, and reject the older memory that it updates."""
+        self._leave([item], current)
+        self.start(self._replace_older(item))
+
+    async def _replace_older(self, item: ReviewItem) -> None:
+        with self._decision([item]):
+            await self.change(self.service.resolve_conflict, item.conflict or "", "accepted_newer")
+            self.made.note("accept", [item])
+        self._say(Said(tr("Accepted. It replaced the older memory"), ids=(item.id,), leaves=True))
+
+    def accept_certain(self, threshold: float) -> None:
+        """Accept all memories that are as certain as that; never a proposal."""
+        self.start(self._accept_certain(threshold))
+
+    async def _accept_certain(self, threshold: float) -> None:
+        try:
+            certain = await self.change(self.service.accept_certain, threshold)
+        except Exception:
+            self._page.show_accepting(False)
+            raise
+        self._page.show_accepting(False)
+        self.made.accepted(certain.accepted)
+        self.follow = next(iter(certain.left), None)
+        self._page.refresh()
+        icon = "check" if certain.accepted else "info"
+        said = certain_words(certain, threshold)
+        self._say(Said(said, icon, undo=bool(certain.accepted), ids=certain.accepted))
+
+    def _leave(self, items: Sequence[Waiting], current: str | None) -> None:
+        """Take cards off the list at once; the next one has the focus: nobody waits for the disk."""
+        ids = [item.id for item in items]
+        if current in ids:
+            self.follow = self._page.model.neighbour(ids)
+        self.gone |= {item.id: item for item in items}
+        self._page.show_rows()
+
+    @contextmanager
+    def _decision(self, items: Sequence[Waiting]) -> Iterator[None]:
+        """Store a decision on cards that left the list; where it is refused they come back."""
+        try:
+            yield
+        except Exception:
+            self.follow = items[0].id
+            self._settle(items)
+            raise
+        self._settle(items)
+
+    def _settle(self, items: Sequence[Waiting]) -> None:
+        """From the next listing on the store alone says whether they wait."""
+        for item in items:
+            self.gone.pop(item.id, None)
+        self._page.refresh()
+
+    # Edits
+
+    def save(self, item: ReviewItem, text: str) -> None:
+        self.start(self._save(item, text))
+
+    async def _save(self, item: ReviewItem, text: str) -> None:
+        try:
+            await self.change(self.service.update, item.id, content=text)
+        except ArborError as error:
+            self._page.show_edit_error(error)
+            return
+        self._page.end_edit({item.id})
+        self._page.refresh()
+        self._say(Said(tr("Text saved. It still waits for your yes or no"), "edit", ids=(item.id,)))
+
+    def accept_edited(self, item: ReviewItem, text: str) -> None:
+        """Accept a memory with other words."""
+        follow = self._page.model.neighbour([item.id])
+        self.start(self._accept_edited(item, text, follow))
+
+    async def _accept_edited(self, item: ReviewItem, text: str, follow: str | None) -> None:
+        try:
+            memory: Memory = await self.change(self.service.accept_edited, item.id, text)
+        except ArborError as error:
+            self._page.show_edit_error(error)
+            return
+        self._page.end_edit({item.id})
+        self.follow = follow
+        self.made.note("accept", [item])
+        self._settle([item])
+        words = tr("Accepted with your edit")
+        if memory.conflict_ids:
+            words = tr("Accepted with your edit. It contradicts another memory: see Conflicts")
+        self._say(Said(words, ids=(item.id,), leaves=True))
+
+    def set_fields(self, memory_id: str, fields: dict[str, Any], said: str) -> None:
+        """Set fields of a memory; `said` says so."""
+        self.start(self._set_fields(memory_id, fields, said))
+
+    async def _set_fields(self, memory_id: str, fields: dict[str, Any], said: str) -> None:
+        try:
+            await self.change(self.service.update_many, [memory_id], **fields)
+        except Exception:
+            self._page.pane.show_stored()
+            raise
+        self._say(Said(said, ids=(memory_id,)))
+
+    def set_by_itself(self, on: bool) -> None:
+        """Accept what is certain without asking from now on, or no longer."""
+        self.start(self._set_by_itself(on, self.listing.threshold if self.listing is not None else 0.9))
+
+    async def _set_by_itself(self, on: bool, threshold: float) -> None:
+        try:
+            await self.change(self.service.settings.set, "review.accept_certain", on)
+        except Exception:
+            self._page.refresh()
+            raise
+        new = f"{tr('New memories')} {level(threshold)}"
+        said = tr("are accepted without asking from now on") if on else tr("wait for you again")
+        self._say(Said(f"{new} {said}", undo=False))
+
+    # Undo
+
+    def undo(self) -> None:
+        """Take back the newest action; of a proposal also a rejection."""
+        reverse, self._reverse = self._reverse, None
+        self.start(self._undo() if reverse is None else self._take_back(*reverse))
+
+    async def _undo(self) -> None:
+        undone = await self.change(self.service.undo)
+        self._returned(undone.ids)
+        words, _returns = undone_words(undone)
+        self._say(Said(words, "undo", undo=False, ids=undone.ids, returns=True))
+
+    async def _take_back(self, accepted: int, rejected: list[str]) -> None:
+        await self.change(take_back_proposals, self.service, accepted, rejected)
+        self._returned(rejected)
+        count = accepted + len(rejected)
+        words = tr("The proposal waits again") if count == 1 else tr("%n proposals wait again", count)
+        self._say(Said(words, "undo", undo=False, returns=True))
+
+    def _returned(self, ids: Sequence[str]) -> None:
+        self.made.take_back(ids)
+        self.follow = next(iter(ids), None)
+        self._page.refresh()
+
+    def _say(self, said: Said) -> None:
+        self._reverse = None
+        self._page.say(said)
