@@ -104,8 +104,9 @@ class Place:
     group: str = ""
 
     def shows(self, memory: Memory) -> bool:
-        """Return whether a memory of this place is visible here, whatever its branch."""
-        return not self.group or names_group(memory.content, self.group)
+        """Return whether a memory of this place is visible here."""
+        named = not self.group or names_group(memory.content, self.group)
+        return named and memory.branch in (None, self.branch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +358,7 @@ class _Selection:
 
     def _is_visible(self, memory: Memory) -> bool:
         place = self._place(memory)
-        return place is not None and memory.branch in (None, place.branch) and place.shows(memory)
+        return place is not None and place.shows(memory)
 
     def _is_foreign(self, memory: Memory) -> bool:
         """Return whether a memory is of another project, and may be named."""

@@ -9,7 +9,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.block import ALWAYS, Bullet, Packed, pack, with_past_tasks
@@ -201,24 +201,18 @@ def _stats(shown: Sequence[Memory]) -> dict[str, Any]:
 # -- why memories are not in the block --
 
 
-class _Why(NamedTuple):
-    row: MemoryRow
-    kind: str
-    reason: str
-
-
 def _passed_over(conn: Connection, asked: Asked, layers: Layers, policy: DecayPolicy) -> list[Excluded]:
     """Return the memories in no layer: those visible here, and those of other projects that would fit the
     prompt."""
     known = {one.memory.id for one in layers.offered} | {memory.id for memory, _ in layers.barred}
-    found = [one for one in _here(conn, asked, layers.places, policy) if one.row.id not in known]
+    found = [one for one in _here(conn, asked, layers.places, policy) if one.id not in known]
     barred = [_of_memory(memory, why.kind, why.reason) for memory, why in layers.barred[:MOST]]
     elsewhere = [
         _of_memory(memory, "other_project", f"Other project · {project_name(memory.scope_id or '')}")
         for memory in layers.foreign[:FOREIGN]
     ]
     named = barred + elsewhere
-    return named + [_of_row(one) for one in _bounded(found)[: max(0, MOST - len(named))]]
+    return named + _bounded(found)[: max(0, MOST - len(named))]
 
 
 def _unpacked(packed: Packed) -> list[Excluded]:
@@ -236,7 +230,7 @@ def _unpacked(packed: Packed) -> list[Excluded]:
     return found
 
 
-def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: DecayPolicy) -> Iterator[_Why]:
+def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: DecayPolicy) -> Iterator[Excluded]:
     for place in places:
         for status, privacy in product((Status.ACTIVE, Status.PENDING), Privacy):
             looked = LOOKED_THROUGH[privacy] if status is Status.ACTIVE else OF_A_KIND
@@ -244,7 +238,11 @@ def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: Decay
                 conn, place.scope, place.scope_id, privacy,
                 limit=looked, policy=policy, day=asked.day, status=status,
             ):  # fmt: skip
-                yield _Why(row, *_why(row, place, status, asked.moment))
+                kind, reason = _why(row, place, status, asked.moment)
+                yield Excluded(
+                    row.id, reason, kind, row.text, row.type, row.scope, row.scope_id, row.privacy,
+                    row.confidence, _tokens(row.text),
+                )  # fmt: skip
 
 
 def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str, str]:
@@ -267,37 +265,22 @@ def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str
     return "less_recent", "Others were used more recently"
 
 
-def _bounded(found: list[_Why]) -> list[_Why]:
+def _bounded(found: Iterable[Excluded]) -> list[Excluded]:
     """Return `OF_A_KIND` of each kind, then the others."""
-    counts: dict[str, int] = {}
-    kept: list[_Why] = []
-    more: list[_Why] = []
+    counts: Counter[str] = Counter()
+    kept: list[Excluded] = []
+    more: list[Excluded] = []
     for one in found:
-        counts[one.kind] = counts.get(one.kind, 0) + 1
+        counts[one.kind] += 1
         (kept if counts[one.kind] <= OF_A_KIND else more).append(one)
     return kept + more
 
 
 def _of_memory(memory: Memory, kind: str, reason: str, tokens: int | None = None) -> Excluded:
     return Excluded(
-        id=memory.id,
-        reason=reason,
-        kind=kind,
-        content=memory.shown_text,
-        type=memory.type,
-        scope=memory.scope,
-        scope_id=memory.scope_id,
-        privacy_level=memory.privacy_level,
-        confidence=memory.current_confidence,
-        tokens=_tokens(memory.shown_text) if tokens is None else tokens,
-    )
-
-
-def _of_row(one: _Why) -> Excluded:
-    row = one.row
-    return Excluded(
-        row.id, one.reason, one.kind, row.text, row.type, row.scope, row.scope_id, row.privacy,
-        row.confidence, _tokens(row.text),
+        memory.id, reason, kind, memory.shown_text, memory.type, memory.scope, memory.scope_id,
+        memory.privacy_level, memory.current_confidence,
+        _tokens(memory.shown_text) if tokens is None else tokens,
     )  # fmt: skip
 
 

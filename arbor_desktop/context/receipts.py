@@ -78,16 +78,23 @@ class Receipts:
 
     def health(self, installed: Collection[str]) -> list[HookHealth]:
         """Return the state of the hooks of the `installed` integrations, in the order given."""
-        now = self._rt.clock()
 
         def read(conn: Connection) -> list[HookHealth]:
             known = receipts.hook_states(conn, list(installed))
-            return [
-                _health(tool, known.get(tool), self._begun(conn, tool, known.get(tool)), now)
-                for tool in installed
-            ]
+            return [self._health(conn, known.get(tool) or HookState(tool)) for tool in installed]
 
         return self._rt.db.read(read)
+
+    def _health(self, conn: Connection, state: HookState) -> HookHealth:
+        since = _quiet_since(state)
+        patterns = self._rt.settings.get("capture.excluded")
+        begun = [
+            one
+            for one in (receipts.sessions_since(conn, state.tool, since) if since is not None else ())
+            if one.project is None or not excluded_by(one.project, patterns)
+        ]
+        pulse, message = _pulse(state, begun, self._rt.clock())
+        return HookHealth(state.tool, pulse, state.installed_at, state.called_at, state.answered_at, message)
 
     def installed(self, tool: str, on: bool) -> None:
         """Note that the hooks of an integration were installed or repaired (`on`), or removed."""
@@ -120,18 +127,6 @@ class Receipts:
             self._rt.announce((memory_id,), (conversation_id,), status=True)
         else:
             self._rt.announce((), (conversation_id,))
-
-    def _begun(self, conn: Connection, tool: str, state: HookState | None) -> list[BegunSession]:
-        """Return the sessions that should have called the hook, outside of excluded folders."""
-        since = _quiet_since(state)
-        if since is None:
-            return []
-        patterns = self._rt.settings.get("capture.excluded")
-        return [
-            one
-            for one in receipts.sessions_since(conn, tool, since)
-            if one.project is None or not excluded_by(one.project, patterns)
-        ]
 
 
 # -- arrival --
@@ -277,22 +272,16 @@ def title_of(tool: str) -> str:
     return TITLES.get(tool, tool)
 
 
-def _health(tool: str, state: HookState | None, begun: Sequence[BegunSession], now: int) -> HookHealth:
-    """Return the state of one hook. `begun`: the sessions of people, outside of excluded folders, that began
-    since `_quiet_since`."""
-    state = state or HookState(tool)
-    pulse, message = _judged(state, begun, now)
-    return HookHealth(tool, pulse, state.installed_at, state.called_at, state.answered_at, message)
-
-
-def _quiet_since(state: HookState | None) -> int | None:
+def _quiet_since(state: HookState) -> int | None:
     """Return the time from which a session should have called the hook; None if that is unknown."""
-    if state is None or (state.installed_at is None and state.called_at is None):
+    if state.installed_at is None and state.called_at is None:
         return None
     return max(state.installed_at or 0, state.called_at or 0) + MARGIN_MS
 
 
-def _judged(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[Pulse, str]:
+def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[Pulse, str]:
+    """Return the state of a hook, and what is wrong. `begun`: the sessions of people, outside of excluded
+    folders, that began since `_quiet_since`."""
     title = title_of(state.tool)
     heard = state.called_at is not None and state.called_at >= (state.installed_at or 0)
     since = _quiet_since(state)

@@ -73,8 +73,6 @@ class Retrieval:
             wanted = _at(anywhere, places) if places else anywhere
             hits = self._relevance.relevant(conn, query, wanted, limit=max_results, now=now)
             if places:  # the branches of a folder above are its own
-                own = {(place.scope, place.scope_id, place.branch) for place in places}
-                hits = [hit for hit in hits if hit.memory.branch is None or _on_branch(hit.memory) in own]
                 of = {(place.scope, place.scope_id): place for place in places}
                 hits = [hit for hit in hits if of[hit.memory.scope, hit.memory.scope_id].shows(hit.memory)]
             gone = contexts.outdated(conn, [hit.memory.id for hit in hits])
@@ -85,11 +83,7 @@ class Retrieval:
         hits, disputes = self._rt.db.read(find)
         offered = [
             Offered(
-                hit.memory,
-                PROMPT,
-                "Matches the query",
-                hit.components.relevance,
-                _where(hit.memory, here),
+                hit.memory, PROMPT, "Matches the query", hit.components.relevance, _where(hit.memory, here)
             )
             for hit in hits
         ]
@@ -136,10 +130,6 @@ def _at(anywhere: MemoryFilter, places: Sequence[Place]) -> MemoryFilter:
         places=tuple((place.scope, place.scope_id) for place in places),
         branches=tuple(branches),
     )
-
-
-def _on_branch(memory: Memory) -> tuple[Scope, str | None, str | None]:
-    return memory.scope, memory.scope_id, memory.branch
 
 
 def _where(memory: Memory, project: str | None) -> str:

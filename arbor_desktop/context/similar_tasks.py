@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.clock import to_iso
@@ -42,7 +42,8 @@ class SimilarTasks:
         if limit < 1:
             raise InvalidInput("limit must be at least 1.", field="limit")
         where = None if project is None else checks.project_path(project)
-        return self._rt.db.read(lambda c: self._found(c, task, where, min(limit, MOST)))
+        most = min(limit, MOST)
+        return self._rt.db.read(lambda c: self._near(c, task, projects.past_tasks(c, where), most))
 
     def lines(self, conn: Connection, asked: Asked) -> list[str]:
         """Return a line on each past task similar to the prompt, for an AI.
@@ -55,22 +56,19 @@ class SimilarTasks:
         past = projects.shareable_tasks(conn, asked.project, before=asked.day, but=asked.conversation)
         return [_line(one) for one in self._near(conn, asked.prompt, past, MOST_TOLD)]
 
-    def _found(self, conn: Connection, task: str, project: str | None, limit: int) -> list[SimilarTask]:
-        return self._near(conn, task, projects.past_tasks(conn, project), limit)
-
-    def _near(self, conn: Connection, task: str, past: Iterable[PastTask], limit: int) -> list[SimilarTask]:
-        past = list(past)
+    def _near(self, conn: Connection, task: str, past: Sequence[PastTask], limit: int) -> list[SimilarTask]:
         if not past:
             return []
         from arbor_desktop.projects.task_likeness import Task  # slow to import
 
         asked = Task(task)
-        scored = [(asked.like(Task(one.task)), one) for one in past if asked.may_be_like(one.task)]
         patterns = self._rt.settings.get("capture.excluded")
         near = [
             (score, one)
-            for score, one in scored
-            if score > SIMILAR_FROM and not (one.project and excluded_by(one.project, patterns))
+            for one in past
+            if asked.may_be_like(one.task)
+            and (score := asked.like(Task(one.task))) > SIMILAR_FROM
+            and not (one.project and excluded_by(one.project, patterns))
         ]
         near.sort(key=lambda found: (-found[0], -(found[1].at or 0), found[1].row))
         return [_told(conn, score, one) for score, one in near[:limit]]

@@ -293,10 +293,8 @@ class Judge:
         order; `told`: the number of the last turn before (0: at the session's start)."""
         texts = list(contents)
         session = _Session(without_recitals(turns, texts), told, self._vocabulary)
-        return [self._judged(self._vocabulary.marks_of(text), session) for text in texts]
-
-    def _judged(self, marks: Marks, session: _Session) -> Verdict:
-        return session.failure(marks) or session.first_use(marks) or UNUSED
+        all_marks = map(self._vocabulary.marks_of, texts)
+        return [session.failure(marks) or session.first_use(marks) or UNUSED for marks in all_marks]
 
 
 class _Sentence(NamedTuple):
@@ -604,14 +602,12 @@ def without_recitals(turns: Sequence[Turn], contents: Iterable[str]) -> list[Tur
     single memory in an answer is one.
     """
     told = {_letters(content) for content in contents} - {""}
-    return [_without_recital(turn, told) if _may_recite(turn) else turn for turn in turns]
-
-
-def _may_recite(turn: Turn) -> bool:
-    return turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID
+    return [_without_recital(turn, told) for turn in turns]
 
 
 def _without_recital(turn: Turn, told: Collection[str]) -> Turn:
+    if turn.role is not Role.ASSISTANT or turn.kind is not TurnKind.SAID:
+        return turn
     text = _BLOCK.sub("\n", turn.text) if "<user_context>" in turn.text.casefold() else turn.text
     lines = text.split("\n")
     if len(told) >= MANY and len(lines) >= MANY:
