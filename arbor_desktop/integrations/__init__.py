@@ -1,1 +1,1 @@
-"""How other tools get the memories, and give theirs."""
+"""Integrations with AI tools: hooks, the MCP server, and installing both (setup)."""

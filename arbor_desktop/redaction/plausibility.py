@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from arbor_desktop.redaction.names import Name, Names
 from arbor_desktop.redaction.rules import Vocabulary
+from arbor_desktop.redaction.secret_names import Name, Names
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

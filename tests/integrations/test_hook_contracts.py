@@ -11,7 +11,7 @@ from arbor_desktop import ids, paths
 from arbor_desktop.context.queries import hooks
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.database import migrations
-from arbor_desktop.integrations.hooks import entry, home_folder, response
+from arbor_desktop.integrations.hooks import entry, home_folder, hook_output
 from arbor_desktop.integrations.hooks.contracts import (
     CLAUDE_CODE,
     COMPACTION,
@@ -87,7 +87,7 @@ def test_a_call_takes_what_is_not_text_for_missing_and_mends_half_characters() -
     ],
 )
 def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, worth: bool) -> None:
-    assert response.has_subject(prompt) is worth
+    assert hook_output.has_subject(prompt) is worth
 
 
 @pytest.mark.parametrize(
@@ -103,21 +103,21 @@ def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, wort
     ],
 )
 def test_a_question_to_the_memory_is_known_by_how_it_begins(prompt: str, asked: str | None) -> None:
-    assert response.memory_question(prompt) == asked
+    assert hook_output.memory_question(prompt) == asked
 
 
 def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert home_folder.home_folder(str(tmp_path / "a" / ".." / "b")) == str(tmp_path / "b")
-    assert home_folder.home_folder("~/x") == str(paths.resolve_home("~/x").folder)
-    assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
+    assert home_folder.locate(str(tmp_path / "a" / ".." / "b")) == str(tmp_path / "b")
+    assert home_folder.locate("~/x") == str(paths.resolve_home("~/x").folder)
+    assert home_folder.locate(None) == str(paths.resolve_home(None).folder)
     monkeypatch.delenv("ARBOR_HOME")
     for data in ("", "relative", str(tmp_path)):
         monkeypatch.setenv("XDG_DATA_HOME", data)
-        assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
+        assert home_folder.locate(None) == str(paths.resolve_home(None).folder)
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert home_folder.home_folder(None) == str(paths.resolve_home(None).folder)
+    assert home_folder.locate(None) == str(paths.resolve_home(None).folder)
 
 
 def test_what_is_written_down_twice_says_the_same() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hook_stage import Said, Tool
 
 from arbor_desktop.context.queries import hooks
-from arbor_desktop.integrations.hooks import home_folder, response
+from arbor_desktop.integrations.hooks import home_folder, hook_output
 from arbor_desktop.integrations.hooks.contracts import CLAUDE_CODE, Call
 from arbor_desktop.service import MemoryService
 
@@ -67,7 +67,7 @@ def test_where_nothing_can_be_written_a_session_gets_its_memories(
     asked = {"cwd": str(tool.folder), "session_id": tool.session, **ASKED}
     call = Call(CLAUDE_CODE, event, asked, 1_795_400_000_000)
     said: list[dict[str, object]] = []
-    answer = response.at_start if event == "SessionStart" else response.with_prompt
+    answer = hook_output.at_start if event == "SessionStart" else hook_output.with_prompt
     answer(call, str(home), {}, said.append)
     assert "pgbouncer" in str(said)
     assert sorted(note["kind"] for note in tool.notes()) == ["called", "told"], "to be noted later"

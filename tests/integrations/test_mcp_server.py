@@ -18,9 +18,9 @@ from mcp_talking import CHECKOUT
 
 from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import InvalidInput, StorageError
-from arbor_desktop.integrations.mcp.answers import found
 from arbor_desktop.integrations.mcp.server import UNEXPECTED, Server
 from arbor_desktop.integrations.mcp.session import MINUTE, Backend, ClientIdentity, Limit, Once, folder_of
+from arbor_desktop.integrations.mcp.tool_results import found
 from arbor_desktop.integrations.mcp.tools import plain
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.search.model import Components, Hit

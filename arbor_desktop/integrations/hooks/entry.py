@@ -54,7 +54,7 @@ def _options(arguments: list[str]) -> dict[str, str]:
 def _run(contract: Contract, event: str, given_home: str | None) -> None:
     """Answer the call, or give up after a while: a tool may never end its input, a disk may hang."""
     now = time.time_ns() // 1_000_000
-    home = home_folder.home_folder(given_home)
+    home = home_folder.locate(given_home)
     call = Call(contract, event, {}, now)
     done = _thread.allocate_lock()
     done.acquire()
@@ -115,12 +115,12 @@ def _respond(call: Call, home: str) -> None:
         ):
             _request_reading(home, call)
         return
-    from arbor_desktop.integrations.hooks import response
+    from arbor_desktop.integrations.hooks import hook_output
 
     if call.action == START:
-        response.at_start(call, home, settings, _print)
+        hook_output.at_start(call, home, settings, _print)
     else:
-        response.with_prompt(call, home, settings, _print)
+        hook_output.with_prompt(call, home, settings, _print)
 
 
 def _request_reading(home: str, call: Call) -> None:

@@ -26,7 +26,7 @@ class HookError(Exception):
     for the person."""
 
 
-def home_folder(given: str | None, environ: Mapping[str, str] = os.environ) -> str:
+def locate(given: str | None, environ: Mapping[str, str] = os.environ) -> str:
     """Return the folder that `paths.resolve_home` returns, without checking that it exists."""
     chosen = given or environ.get(_VARIABLE)
     if chosen:

@@ -14,7 +14,7 @@ from mcp.types import CallToolResult, Resource
 from pydantic import ValidationError
 
 from arbor_desktop import __version__
-from arbor_desktop.integrations.mcp import answers
+from arbor_desktop.integrations.mcp import tool_results
 from arbor_desktop.integrations.mcp.resources import Resources
 from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity
 from arbor_desktop.integrations.mcp.tools import Tools
@@ -76,14 +76,14 @@ class Server(MCPServer[Any]):
     ) -> Any:
         tool = self._known.get(name)
         if tool is None:
-            return answers.failed(f"There is no tool {name[:80]!r}. There are {', '.join(self._known)}.")
+            return tool_results.failed(f"There is no tool {name[:80]!r}. There are {', '.join(self._known)}.")
         if wrong := _unknown(arguments, tool.parameters):
-            return answers.failed(wrong)
+            return tool_results.failed(wrong)
         try:
             return await super().call_tool(name, arguments, context)
         except UnexpectedToolError as error:
             log.error("The tool %s failed", name, exc_info=error.__cause__)
-            return answers.failed(UNEXPECTED)
+            return tool_results.failed(UNEXPECTED)
         except ToolError as error:
             return _failed(error)
 
@@ -103,6 +103,6 @@ def _failed(error: ToolError) -> CallToolResult:
             f"{'.'.join(str(part) for part in one['loc']) or 'arguments'}: {one['msg'][:MOST_WORDS]}"
             for one in cause.errors(include_url=False, include_context=False, include_input=False)
         ]
-        return answers.failed(f"Wrong arguments, so nothing was done. {'; '.join(wrong[:5])}.")
+        return tool_results.failed(f"Wrong arguments, so nothing was done. {'; '.join(wrong[:5])}.")
     # The SDK puts "Error executing tool …" before what the tool said; that is its cause.
-    return answers.failed(str(cause if isinstance(cause, ToolError) else error))
+    return tool_results.failed(str(cause if isinstance(cause, ToolError) else error))

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from arbor_desktop.agents.model import Agent
 from arbor_desktop.errors import ArborError
-from arbor_desktop.integrations.mcp import answers
+from arbor_desktop.integrations.mcp import tool_results
 from arbor_desktop.integrations.mcp.session import Backend, ClientIdentity, Limit, Once
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=50, description="at most so many")] = 5,
         project: Project = None,
         type: Annotated[MemoryKind | None, Field(description="only memories of this type")] = None,
-    ) -> Annotated[CallToolResult, answers.FoundAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.FoundAnswer]:
         """What Arbor remembers of earlier conversations that fits a query: the person's preferences,
         decisions, conventions, facts of a project, known bugs and their fixes. Answers only what is relevant,
         so often fewer than the limit, or nothing. Use it before asking the person what they may have said
@@ -84,7 +84,7 @@ class Tools:
         kinds = [] if type is None else [type]
 
         def search(agents: Agents, who: Agent) -> CallToolResult:
-            return answers.found(agents.search(who, query, limit=limit, project=project, types=kinds))
+            return tool_results.found(agents.search(who, query, limit=limit, project=project, types=kinds))
 
         return await self._do(ctx, search)
 
@@ -101,13 +101,13 @@ class Tools:
         max_tokens: Annotated[
             int | None, Field(ge=1, le=20_000, description="at most so many tokens")
         ] = None,
-    ) -> Annotated[CallToolResult, answers.ContextAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.ContextAnswer]:
         """What to know before work begins: what the person always wants told, what holds everywhere, and what
         holds in this project and on its branch, as one block of text. Call it once, at the start of a
         session, unless the block is there already."""
 
         def context(agents: Agents, who: Agent) -> CallToolResult:
-            return answers.context(
+            return tool_results.context(
                 agents.context(who, project=project, branch=branch, prompt=prompt, max_tokens=max_tokens)
             )
 
@@ -133,7 +133,7 @@ class Tools:
             Literal["project", "global"] | None,
             Field(description="global: it applies everywhere; the person is asked first"),
         ] = None,
-    ) -> Annotated[CallToolResult, answers.StoredAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.StoredAnswer]:
         """Stores one lasting statement about the person, their team or their project, to be known in later
         conversations. Store what was decided, preferred or found out, not what is being done just now.
         Answers whether it was stored, was known already, or waits: all but a plain statement of this project
@@ -144,7 +144,9 @@ class Tools:
             with self._store_limit.one():
                 if scope == "project" and agents.project(who, project) is None:
                     raise ToolError("Not stored: it is not known which project this is.")
-                return answers.stored(agents.store(who, given, project=project, everywhere=scope == "global"))
+                return tool_results.stored(
+                    agents.store(who, given, project=project, everywhere=scope == "global")
+                )
 
         return await self._do(ctx, store, "Not stored: ")
 
@@ -160,7 +162,7 @@ class Tools:
         ],
         ctx: Ctx,
         comment: Annotated[str, Field(description="what happened, in one sentence")] = "",
-    ) -> Annotated[CallToolResult, answers.FeedbackAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.FeedbackAnswer]:
         """Says what a memory was worth: whether it helped, or was wrong. It counts once a session. Only the
         person confirms or deletes; what you doubt waits for them in Review."""
 
@@ -169,9 +171,9 @@ class Tools:
             new = self._feedback.first(ident, kind)
             try:
                 if not new:
-                    return answers.noted(agents.known(who, ident), new=False)
+                    return tool_results.noted(agents.known(who, ident), new=False)
                 with self._feedback_limit.one():
-                    return answers.noted(agents.feedback(who, ident, kind, comment), new=True)
+                    return tool_results.noted(agents.feedback(who, ident, kind, comment), new=True)
             except BaseException:
                 if new:
                     self._feedback.forget(ident, kind)
@@ -181,12 +183,12 @@ class Tools:
 
     async def list_conflicts(
         self, ctx: Ctx, project: Project = None
-    ) -> Annotated[CallToolResult, answers.ConflictsAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.ConflictsAnswer]:
         """Memories that contradict each other and that the person has not decided yet. Ask the person which
         holds, if the task depends on it."""
 
         def look(agents: Agents, who: Agent) -> CallToolResult:
-            return answers.conflicts(agents.conflicts(who, project=project), MOST_CONFLICTS)
+            return tool_results.conflicts(agents.conflicts(who, project=project), MOST_CONFLICTS)
 
         return await self._do(ctx, look)
 
@@ -199,7 +201,7 @@ class Tools:
         type: Annotated[MemoryKind | None, Field(description="the new type")] = None,
         category: Annotated[MemoryCategory | None, Field(description="the new category")] = None,
         tags: Annotated[list[str] | None, Field(description="the new tags, all of them")] = None,
-    ) -> Annotated[CallToolResult, answers.ProposedAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.ProposedAnswer]:
         """Proposes to change a memory that is wrong or could be said better. Nothing changes before the
         person says yes in Arbor's Review."""
         wanted = {"content": content, "type": type, "category": category, "tags": tags}
@@ -207,19 +209,19 @@ class Tools:
 
         def propose(agents: Agents, who: Agent) -> CallToolResult:
             with self._feedback_limit.one():
-                return answers.proposed(agents.propose_edit(who, id, fields, reason))
+                return tool_results.proposed(agents.propose_edit(who, id, fields, reason))
 
         return await self._do(ctx, propose, "Not proposed: ")
 
     async def propose_deletion(
         self, id: Id, ctx: Ctx, reason: Reason = ""
-    ) -> Annotated[CallToolResult, answers.ProposedAnswer]:
+    ) -> Annotated[CallToolResult, tool_results.ProposedAnswer]:
         """Proposes to delete a memory that no longer holds. Nothing is deleted before the person says yes in
         Arbor's Review."""
 
         def propose(agents: Agents, who: Agent) -> CallToolResult:
             with self._feedback_limit.one():
-                return answers.proposed(agents.propose_deletion(who, id, reason))
+                return tool_results.proposed(agents.propose_deletion(who, id, reason))
 
         return await self._do(ctx, propose, "Not proposed: ")
 

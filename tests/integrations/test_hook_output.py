@@ -14,7 +14,7 @@ from hook_stage import CHECKOUT, Tool, ids
 
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.context.queries import hooks
-from arbor_desktop.integrations.hooks import response
+from arbor_desktop.integrations.hooks import hook_output
 from arbor_desktop.search import similarity_client
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.service import MemoryService
@@ -412,7 +412,7 @@ def test_a_prompt_also_brings_what_it_means(
     try:
         assert service.vectors.similar("loaded now") is not None
         with contextlib.closing(hooks.open_file(str(service.home.database), 250)) as conn:
-            telling = response.session_blocks(conn, str(home), now)
+            telling = hook_output.session_blocks(conn, str(home), now)
             found = telling.with_prompt(None, None, now, "What async pattern do we use?", budget=500)
             nothing = telling.with_prompt(None, None, now, "Write a haiku about the sea", budget=500)
     finally:

@@ -91,15 +91,18 @@ class ProposedAnswer(BaseModel):
 
 
 def answered(text: str, shape: BaseModel) -> CallToolResult:
+    """Return an answer as text and as a shape."""
     content = [TextContent(type="text", text=text)]
     return CallToolResult(content=list(content), structured_content=shape.model_dump(mode="json"))
 
 
 def failed(text: str) -> CallToolResult:
+    """Return a failure, with what the model can do."""
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
 def stored(done: Stored) -> CallToolResult:
+    """Return the answer to storing a memory."""
     result = done.outcome.result
     shape = StoredAnswer(
         status=done.outcome.state.value,
@@ -116,6 +119,7 @@ def stored(done: Stored) -> CallToolResult:
 
 
 def found(hits: Sequence[Hit]) -> CallToolResult:
+    """Return the answer to a search."""
     shape = FoundAnswer(memories=[_memory(hit.memory) for hit in hits])
     if not hits:
         return answered("Nothing that is remembered fits.", shape)
@@ -158,6 +162,7 @@ def _line(memory: Memory) -> str:
 
 
 def context(context: Context) -> CallToolResult:
+    """Return the block of a session as an answer."""
     shape = ContextAnswer(
         status=context.status,
         text=context.text,
@@ -168,6 +173,7 @@ def context(context: Context) -> CallToolResult:
 
 
 def noted(memory: Memory, new: bool) -> CallToolResult:
+    """Return the answer to feedback; `new` is False for one that was given before."""
     shape = FeedbackAnswer(id=memory.id, noted=new, to_review=memory.needs_review)
     if not new:
         return answered("It was said before in this session, and counts once.", shape)
@@ -177,6 +183,7 @@ def noted(memory: Memory, new: bool) -> CallToolResult:
 
 
 def conflicts(conflicts: Sequence[Conflict], most: int) -> CallToolResult:
+    """Return the first `most` conflicts as an answer."""
     shown = conflicts[:most]
     shape = ConflictsAnswer(
         conflicts=[
@@ -212,6 +219,7 @@ def conflicts(conflicts: Sequence[Conflict], most: int) -> CallToolResult:
 
 
 def proposed(proposal: Proposal) -> CallToolResult:
+    """Return the answer to a proposal."""
     shape = ProposedAnswer(id=proposal.id, memory_id=proposal.memory_id, action=proposal.action.value)
     what = "The deletion" if proposal.action is ProposalAction.DELETE else "The edit"
     return answered(f"{what} waits for the person's yes in Arbor. Until then nothing changes.", shape)
