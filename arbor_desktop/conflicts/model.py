@@ -206,7 +206,7 @@ class Conflict:
         return {member.memory.id: member for member in self.members}[memory_id]
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape of `arbor conflicts`."""
+        """Return the shape of `arbor conflicts`."""
         return {
             "id": self.id,
             "category": self.category.value,

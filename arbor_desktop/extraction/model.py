@@ -40,7 +40,7 @@ class Candidate:
     scope: Scope = Scope.GLOBAL
     """A hint: `project` falls back to `global` where no project is known."""
     on_branch: bool = False
-    """Whether the words say that it holds on the conversation's branch only."""
+    """The words say that it applies on the conversation's branch only."""
     privacy_level: Privacy = Privacy.NORMAL
     details: dict[str, Any] = field(default_factory=dict)
     technology: str | None = None
@@ -51,7 +51,7 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
     """A rule of extraction as the person has judged it. `kind` and `phrase` are its name for people;
-    `kept` and `turned_down` of its `memories` since `reset_at`; `confidence` is what it gives by itself on
+    `kept` and `turned_down` of its `memories` since `reset_at`; `confidence` is what it gives on
     average (None: not known), `factor` what that is multiplied by for this person."""
 
     rule: str

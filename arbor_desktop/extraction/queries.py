@@ -43,8 +43,8 @@ GROUP BY 1, 2, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a person did with `count` memories of one rule in one action, named as in the history; `soon`: within
-    SOON_MS of their storing."""
+    """What a person did with `count` memories of one rule in one action, named as in the history; `soon`:
+    within SOON_MS of their storing."""
 
     rule: str
     action: str

@@ -15,7 +15,7 @@ SIGNALS = frozenset({"assistant.remember", "assistant.got-it"})
 LEAST, MOST = 10, 500
 """Characters of a note."""
 SECRET = "[redacted:"
-"""What stands for a secret that was taken out."""
+"""Beginning of what replaces a secret."""
 
 _NOTING = (
     r"(?:i'll|i will|i've|i have|i'm going to|i am going to)(?: now| also| definitely)? "
@@ -76,12 +76,13 @@ _LOWERED = re.compile(r"(?:The|Your|You|You're|We|Our|This|All|Every|Each|Both|T
 
 
 def spelled_out(text: str) -> str:
-    """`text` with "Got it, the project uses X" as "I'll remember that the project uses X"."""
+    """Return `text` with "Got it, the project uses X" as "I'll remember that the project uses X"."""
     return _CONFIRMED.sub(_as_note, text.replace("’", "'"))
 
 
 def noted(sentence: str, content: str) -> str | None:
-    """What was noted in an assistant's `sentence`, from which extraction read `content`; None if nothing."""
+    """Return what was noted in an assistant's `sentence`, from which extraction read `content`; None if
+    nothing."""
     signal = _SAID.search(sentence.replace("’", "'"))
     if signal is None or _MAYBE.search(sentence[: signal.start()]):
         return None
@@ -92,7 +93,8 @@ def noted(sentence: str, content: str) -> str | None:
 
 
 def is_about_the_person(content: str) -> bool:
-    """Whether it tells of the person, and so holds in all their projects unless it names this one."""
+    """Return whether it is about the person, and so applies in all their projects unless it names this
+    one."""
     return re.match(r"User\b", content) is not None
 
 

@@ -72,7 +72,7 @@ class Worker(Protocol):
     """Whether it works in a process of its own, beside this one."""
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:
-        """Redacted batches. Raises NotAConversation, OSError, WorkerDied, WorkerFailed."""
+        """Yield redacted batches. Raises NotAConversation, OSError, WorkerDied, WorkerFailed."""
         ...
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
@@ -151,7 +151,7 @@ class InlineWorker:
         return self._extractor
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is no process."""
 
 
 def _handed_over(batch: Batch, screen: Screen) -> Batch:

@@ -56,7 +56,7 @@ def shortened(pieces: list[Piece], *, words: int = 6) -> list[Piece]:
 
 
 def _bridged(blocks: list[tuple[bool, str, str]]) -> list[tuple[bool, str, str]]:
-    """Join changes that only a word or a space keeps apart, so that phrases are marked whole."""
+    """Join changes that are separated only by a word or a space, so that phrases are marked whole."""
     out: list[tuple[bool, str, str]] = []
     for place, (equal, old, new) in enumerate(blocks):
         between = 0 < place < len(blocks) - 1

@@ -34,7 +34,7 @@ _MARKER = re.compile(
     r"#{1,6}(?= |$)|[-+*](?= |$)|>|`{3,}|~{3,}|\||\[[ xX]?\](?= |$)|(?:[-*_] ?){3,}$|"
     r"(?P<number>\d{1,9})[.)](?= |$)"
 )
-"""What begins a heading, a list, a quotation, a fence, a table or a line where it stands first."""
+"""Beginnings of a heading, a list, a quotation, a fence, a table or a line."""
 
 
 def one_line(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 
 
 def words(listed: str) -> frozenset[str]:
-    """Return the words of a list, parted by spaces."""
+    """Return the words of a list, separated by spaces."""
     return frozenset(listed.split())
 
 

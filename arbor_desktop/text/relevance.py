@@ -74,7 +74,7 @@ def lend(
     These are the rows beside it in the order they were noted, where `together` says that both were noted on
     one occasion. `best`: the rows by worth, best first.
 
-    What is asked for often stands beside the words that were remembered.
+    What is asked for is often beside the words that were remembered.
     """
     lent = dict(worth)
     for row in best[:LENDING]:
@@ -105,7 +105,8 @@ class Cut:
 
     @classmethod
     def by_meaning(cls, threshold: float = THRESHOLD) -> Cut:
-        """Nearness in meaning adds something to nearly everything, so that noise lies higher."""
+        """Return the cut with nearness in meaning, which adds something to nearly everything: noise lies
+        higher."""
         return cls(floor=min(1.0, threshold + 0.31), share=0.8)
 
     def count(self, relevances: Sequence[float]) -> int:

@@ -1,4 +1,4 @@
-"""Which word was meant by one that nothing holds: near in spelling, and really said somewhere."""
+"""Suggestions for misspelled words of a query: near in spelling, and used somewhere in the store."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A word of a query and where it stands there."""
+    """A word of a query and its place there."""
 
     text: str
     start: int
@@ -59,7 +59,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What stands in the query from `start` to `end` is written otherwise."""
+    """Replacement of the query's characters `start` to `end`."""
 
     start: int
     end: int
@@ -95,9 +95,9 @@ def allowed(word: str) -> int:
 def likely_stems(
     word: str, stem: str, known: Mapping[str, int], *, unfinished: bool
 ) -> list[tuple[str, float]]:
-    """(stem, how far at least its words are) of the stems in `known` whose words may be `word`, the nearest
-    first, then the most frequent. `stem` is what the index would make of the word; `known` says in how many
-    texts each stem is."""
+    """Return Return (stem, how far at least its words are) of the stems in `known` whose words may be
+    `word`, the nearest first, then the most frequent. `stem` is what the index would make of the word;
+    `known` says in how many texts each stem is."""
     # Loaded when a word is misspelled: no other command and no start of the window waits for it.
     from rapidfuzz import process
     from rapidfuzz.distance import OSA

@@ -85,8 +85,8 @@ def stem(word: str) -> str:
 
 
 def forms(root: str) -> tuple[str, ...]:
-    """Words that a stem may be written in, which an index that takes off endings holds as different words;
-    none for most stems."""
+    """Return words that a stem may be written in and that an index of stems has as different words; none
+    for most stems."""
     if len(root) >= 5 and root.endswith("or"):
         return root, root[:-2] + "our"
     if len(root) >= 6 and root.endswith("iz"):

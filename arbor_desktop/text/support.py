@@ -34,7 +34,7 @@ _LIMITS = words(
     "shall often sometimes mostly usually least most more less than over under above below per "
     "nur außer bis wenn falls immer statt seulement sauf toujours solo siempre salvo"
 )
-"""What says when, how far or how surely something holds."""
+"""Words that say when, how far or how surely something applies."""
 _NEUTRAL = words(
     "user users project projects use uses used using prefer prefers preferred like likes want wants need "
     "needs work works run runs keep keeps make makes set sets get gets do does done go goes say says said it "

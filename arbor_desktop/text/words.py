@@ -120,7 +120,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def storable(text: str) -> str:
-    """Lone surrogates (broken escapes in a source) can't be written as UTF-8; other text is not touched."""
+    """Return `text` with a sign for lone surrogates (broken escapes in a source), which can't be written
+    as UTF-8."""
     return text if text.isascii() or not _SURROGATE.search(text) else _SURROGATE.sub("\ufffd", text)
 
 

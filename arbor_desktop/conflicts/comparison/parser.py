@@ -136,7 +136,7 @@ class ClauseReader:
             return taken
         self._flags(at, low)
         if self._starts(at, low):
-            if token.members and not self._preposition(at, low):
+            if token.members:
                 self._add(token, at)
             return 1
         if token.quantity:
@@ -173,11 +173,6 @@ class ClauseReader:
         if low in ("keep", "keeps"):
             return any(rest[n : n + 2] == ["out", "of"] for n in range(len(rest)))
         return low == "leave" and not _LEFT_OFF.isdisjoint(rest)
-
-    def _preposition(self, at: int, low: str) -> bool:
-        """Return whether `on` is a preposition: `on the desk`."""
-        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
-        return low == "on" and after not in SIGNS and after not in v.SCOPE_STARTS
 
     def _phrase(self, at: int) -> int:
         """Read the phrase that begins here. Return its number of words, 0 if there is none."""
@@ -227,9 +222,8 @@ class ClauseReader:
         return bool(self._words) if kind == "reason" and phrase[0] in ("so", "to") else True
 
     def _flags(self, at: int, low: str) -> None:
-        if low in v.HEDGES or (
-            low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"] and self._wished(at + 2)
-        ):
+        wished = low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"]
+        if low in v.HEDGES or (wished and not v.WISHED.isdisjoint(self._lows[at + 2 : at + 3])):
             self._hedged = True
         if low in v.PAST_ONLY or low in _PAST_VERBS:
             related = any(one in ("that", "which", "who") for one in self._lows[:at])
@@ -246,9 +240,6 @@ class ClauseReader:
             adds = before in (",", "and", "(") and self._words and low in ("not", "no", "never")
             if not adds and (low, after) != ("never", "mind") and after != "only":
                 self._denied = True
-
-    def _wished(self, at: int) -> bool:
-        return at < len(self._lows) and self._lows[at] in v.WISHED
 
     def _starts(self, at: int, low: str) -> bool:
         """Begin a part if the word starts one. Return whether it is read."""

@@ -54,7 +54,7 @@ class RuleJudge:
         return _Reading(claims, tuple(one for claim in claims for one in fill(claim, self._rivals)))
 
     def judge(self, older: str, newer: str) -> Verdict | None:
-        """Return why two statements contradict each other, or None if they may both hold. Any text is
+        """Return why two statements contradict each other, or None if both may be true. Any text is
         safe."""
         if older == newer:
             return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 def listed(text: str) -> list[str]:
-    """The words of a list, parted by spaces, in their order."""
+    """Return the words of a list, separated by spaces, in their order."""
     return text.split()
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a list, parted by spaces."""
+    """Return the words of a list, separated by spaces."""
     return frozenset(listed(text))
 
 
@@ -162,7 +162,7 @@ THIRD = words(
 GOES_ON = words(
     "can must should may will does did has is was never always avoids uses prefers likes hates gets"
 )
-"""A clause that begins with them is told of whom the one before was told."""
+"""A clause that begins with them is about the subject of the one before."""
 PRONOUNS = words(
     "we i it he she they user you there this that these those everything everybody everyone nobody"
 )
@@ -183,7 +183,7 @@ POINTLESS = words("pointless obsolete redundant superfluous unnecessary needless
 
 
 def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """By its first word, the phrases and their kinds, the longest first."""
+    """Return the phrases and their kinds by first word, the longest first."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for kind, text in kinds.items():
         for phrase in text.split("|"):

@@ -21,7 +21,7 @@ from arbor_desktop.memories.queries import records
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL
 _OF_A_TOPIC = 100
-"""So many of those that speak of the same are looked at; in a large store most of them hold elsewhere."""
+"""Number of memories of a topic that are looked at; in a large store most of them apply elsewhere."""
 _ORDER = "ORDER BY c.created_at, c.row"
 
 
@@ -62,7 +62,7 @@ class Record:
 def load(
     conn: apsw.Connection, condition: str = "1", values: Sequence[Any] = (), order: str = _ORDER
 ) -> list[Record]:
-    """The conflicts `c` for which an SQL condition holds, with their members, oldest first."""
+    """Return the conflicts `c` for which an SQL condition holds, with their members, oldest first."""
     rows = conn.execute(
         "SELECT c.row, c.id, c.category, c.status, c.created_at, c.decision, c.rule, c.notes, c.suggestion, "
         f"c.resolved_at, c.judgement FROM conflict c WHERE {condition} {order}",
@@ -98,7 +98,7 @@ def open_ones(conn: apsw.Connection) -> list[Record]:
 
 
 def get(conn: apsw.Connection, ident: str) -> Record:
-    """Raises NotFound."""
+    """Return a conflict. Raises NotFound."""
     found = load(conn, "c.id = ?", (ident,))
     if not found:
         raise NotFound(f"There is no conflict {ident}.", id=ident)
@@ -110,7 +110,7 @@ def count_open(conn: apsw.Connection) -> int:
 
 
 def of_memories(conn: apsw.Connection, rows: Collection[int]) -> list[Record]:
-    """Every conflict, open or not, in which one of these memories takes part."""
+    """Return every conflict, open or not, in which one of these memories takes part."""
     found: dict[int, Record] = {}
     for part in records.chunks(list(rows)):
         condition = f"c.row IN (SELECT conflict FROM conflict_member WHERE memory IN ({records.marks(part)}))"
@@ -119,8 +119,8 @@ def of_memories(conn: apsw.Connection, rows: Collection[int]) -> list[Record]:
 
 
 def with_others(conn: apsw.Connection, ids: Iterable[str]) -> list[str]:
-    """These memories, and all that are in an undecided conflict with one of them: whether that is open changes
-    with each of its members."""
+    """Return these memories, and all that are in an undecided conflict with one of them: whether that is
+    open changes with each of its members."""
     found = dict.fromkeys(ids)
     status = records.marks(list(OPEN))
     for part in records.chunks(list(found)):
@@ -138,7 +138,7 @@ def with_others(conn: apsw.Connection, ids: Iterable[str]) -> list[str]:
 
 
 def mark_seen(conn: apsw.Connection, ident: str) -> bool:
-    """A person sees it now. Answers whether that is new."""
+    """Record that a person sees a conflict. Return whether that is new."""
     before = conn.total_changes()
     conn.execute(
         "UPDATE conflict SET status = 'pending_user_review' WHERE id = ? AND status = 'unresolved'", (ident,)
@@ -154,7 +154,7 @@ def create(
     newer: tuple[Memory, int],
     now: int,
 ) -> str:
-    """Makes a conflict of two memories, each given with when it was said. Answers its id."""
+    """Store a conflict of two memories, each given with when it was stated. Return its id."""
     ident = new_id(now)
     judgement = {
         "topic": verdict.topic,
@@ -180,7 +180,7 @@ def create(
 
 
 def join(conn: apsw.Connection, known: Record, memory: Memory, at: int, value: str, replaces: bool) -> None:
-    """One more memory takes part in a conflict; `replaces` if it says that it takes the others' place."""
+    """Add a memory to a conflict; `replaces` if it says that it replaces the others."""
     _add_member(conn, known.row, memory, at)
     judgement = known.judgement | {
         "values": known.judgement.get("values", {}) | {memory.id: value},
@@ -192,7 +192,8 @@ def join(conn: apsw.Connection, known: Record, memory: Memory, at: int, value: s
 def judged_again(
     conn: apsw.Connection, known: Record, memory: Memory, at: int, verdict: Verdict, other: str, older: bool
 ) -> None:
-    """A member was changed and still contradicts `other`; `older`: it is the older one of the two."""
+    """Update the judgement after a member was changed and still contradicts `other`; `older`: it is the
+    older one of the two."""
     values = verdict.values if older else (verdict.values[1], verdict.values[0])
     judgement = known.judgement | {
         "topic": verdict.topic,
@@ -210,7 +211,7 @@ def judged_again(
 
 
 def set_doubt(conn: apsw.Connection, known: Record, doubt: str) -> None:
-    """Notes why another judge thinks that both can hold; it stands while the words are the same."""
+    """Store why another judge thinks that both can be true; it is dropped when the words change."""
     _write_judgement(conn, known.row, known.judgement | {"doubt": doubt})
 
 
@@ -231,8 +232,8 @@ def _add_member(conn: apsw.Connection, conflict: int, memory: Memory, at: int) -
 
 
 def leave(conn: apsw.Connection, known: Record, ident: str, verdict: Verdict | None) -> None:
-    """A member takes no part any more, and `verdict` says why the others contradict each other: what was said of
-    it may have been of the one that left."""
+    """Remove a member. `verdict` says why the others contradict each other: the reason until now may have
+    been about the one that left."""
     values = {key: value for key, value in known.judgement.get("values", {}).items() if key != ident}
     judgement = {
         "topic": verdict.topic if verdict else "",
@@ -252,7 +253,7 @@ def leave(conn: apsw.Connection, known: Record, ident: str, verdict: Verdict | N
 def set_conditions(
     conn: apsw.Connection, conflict: int, conditions: Iterable[tuple[str, str | None]]
 ) -> None:
-    """Under which conditions members hold, by their ids, as it was decided."""
+    """Store under which conditions members apply, by their ids, as it was decided."""
     conn.executemany(
         "UPDATE conflict_member SET context = ? WHERE conflict = ? AND memory = (SELECT row FROM memory WHERE id = ?)",
         [(condition, conflict, ident) for ident, condition in conditions],
@@ -260,7 +261,7 @@ def set_conditions(
 
 
 def share_evidence(conn: apsw.Connection, row: int, ids: Collection[str]) -> None:
-    """A memory rests on all that these rest on."""
+    """Give a memory the evidence of all of these."""
     conn.execute(
         "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
         "project, verified, error_text, at, confidence) SELECT ?, e.conversation, e.first_turn, e.last_turn, "
@@ -275,7 +276,7 @@ SUPERSEDES = "supersedes"
 
 
 def link(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Links memories, (winner, loser), to those whose place they took. Answers the links that are new."""
+    """Link memories, (winner, loser), to those they replaced. Return the links that are new."""
     new = []
     for winner, loser in pairs:
         before = conn.total_changes()
@@ -290,7 +291,7 @@ def link(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> list[tuple[
 
 
 def unlink(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> None:
-    """Takes such links away."""
+    """Remove such links."""
     conn.executemany(
         "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
         "AND to_memory = (SELECT row FROM memory WHERE id = ?)",
@@ -299,7 +300,7 @@ def unlink(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def links_among(conn: apsw.Connection, ids: Collection[str]) -> list[tuple[str, str]]:
-    """Such links between these memories: (winner, loser)."""
+    """Return such links between these memories: (winner, loser)."""
     marks = records.marks(list(ids))
     return [
         (winner, loser)
@@ -315,14 +316,14 @@ def links_among(conn: apsw.Connection, ids: Collection[str]) -> list[tuple[str, 
 
 
 def uncompared(conn: apsw.Connection, limit: int) -> list[int]:
-    """Rows of living memories that nobody looked for contradictions to since they changed, newest first."""
+    """Return rows of living memories that were not compared since they changed, newest first."""
     return [
         row for (row,) in conn.execute("SELECT memory FROM uncompared ORDER BY memory DESC LIMIT ?", (limit,))
     ]
 
 
 def uncompared_among(conn: apsw.Connection, ids: Sequence[str]) -> list[int]:
-    """The rows of those of `ids` that are still to be compared."""
+    """Return the rows of those of `ids` that are still to be compared."""
     return [
         row
         for part in records.chunks(ids)
@@ -339,7 +340,7 @@ def compared(conn: apsw.Connection, rows: Sequence[int]) -> None:
 
 
 def still_uncompared(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
-    """Those of these memories that were not compared with others since they changed."""
+    """Return those of these memories that were not compared with others since they changed."""
     return [
         row
         for part in records.chunks(rows)
@@ -355,7 +356,7 @@ def count_uncompared(conn: apsw.Connection) -> int:
 
 
 def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
-    """When a person last gave memories their words by an edit (milliseconds), for those that were edited."""
+    """Return when a person last edited the text of memories (milliseconds), for those that were edited."""
     found: dict[str, int] = {}
     for part in records.chunks(ids):
         found |= dict(
@@ -373,8 +374,8 @@ def worded_at(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, int]:
 
 
 def judged_by(conn: apsw.Connection, version: str) -> None:
-    """Says which judge compares. Where that is a new one, all that lives waits to be compared; but not where two
-    versions of the program share the file: each would for ever undo what the other has done."""
+    """Record which judge compares. If it is a new one, all living memories are to be compared again; but
+    not if two versions of the program share the file: each would undo what the other has done, forever."""
     if conn.execute("SELECT 1 FROM judge WHERE version = ?", (version,)).fetchone():
         return
     conn.execute("INSERT INTO judge (version) VALUES (?)", (version,))
@@ -397,8 +398,8 @@ def rows_of_topics(
     now: int,
     limit: int,
 ) -> list[int]:
-    """The memories that were stored last, at most `limit`, that speak of one of the topics and that a filter
-    leaves. Of a topic only the newest are looked at."""
+    """Return the memories stored last, at most `limit`, of one of the topics that a filter leaves. Of a
+    topic only the newest are looked at."""
     if not topics:
         return []
     where, values = records.where_sql(wanted, policy, now)
@@ -440,9 +441,9 @@ def change(
     linked: Iterable[tuple[str, str]] = (),
     unlinked: Iterable[tuple[str, str]] = (),
 ) -> None:
-    """Sets `fields` (stored values) of a conflict, and writes down what was before. So that it can all be taken
-    back: `conditions` under which its members held before, by their ids, and the pairs of memories, (winner,
-    loser), that the action `linked` and `unlinked`."""
+    """Set `fields` (stored values) of a conflict, and record what was before. For undo: `conditions` under
+    which its members held before, by their ids, and the pairs of memories, (winner, loser), that the
+    action `linked` and `unlinked`."""
     names = list(fields)
     found = conn.execute(f"SELECT {', '.join(names)} FROM conflict WHERE row = ?", (conflict,)).fetchone()
     before = dict(zip(names, found, strict=True))
@@ -457,7 +458,7 @@ def change(
 
 
 def take_back(conn: apsw.Connection, action_id: str, undone_by: str) -> None:
-    """The conflicts that an action changed are as they were before it, and so are the links it made."""
+    """Undo what an action changed of conflicts, and the links it made."""
     for conflict, before, after in conn.execute(
         "SELECT conflict, before, after FROM conflict_event WHERE action_id = ? AND undone_by IS NULL "
         "ORDER BY seq DESC",
@@ -472,7 +473,8 @@ def take_back(conn: apsw.Connection, action_id: str, undone_by: str) -> None:
 
 
 def decided_by(conn: apsw.Connection, conflict: int) -> tuple[str, str] | None:
-    """The action that decided a conflict last, and still stands, with its actor; None if there is none."""
+    """Return the action that decided a conflict last and was not undone, with its actor; None if there is
+    none."""
     found = conn.execute(
         "SELECT action_id, actor, action FROM conflict_event WHERE conflict = ? AND undone_by IS NULL ORDER BY seq DESC LIMIT 1",
         (conflict,),

@@ -39,8 +39,8 @@ class Near:
 
 
 def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory) -> list[Near]:
-    """Memories of any status in the very place (scope, branch, expiry) of `new` that hold one of each group of
-    `words`: at most `MOST`, the best matches first."""
+    """Return memories of any status in the very place (scope, branch, expiry) of `new` that contain one of
+    each group of `words`: at most `MOST`, the best matches first."""
     if not words:
         return []
     # Fewer alternatives and more letters: rarer.
@@ -78,9 +78,9 @@ def take_in(
     *,
     joined: str | None = None,
 ) -> None:
-    """Sets `fields`, and writes into the history that `text` was merged, from which conversation, with what was
-    before. There is such a line also where nothing else changed. `joined`: what the conversation brought, where
-    `text` was made of that and of what the memory said before."""
+    """Set `fields`, and record in the history that `text` was merged, from which conversation, with what was
+    before. There is such a line also where nothing else changed. `joined`: what the conversation brought,
+    where `text` was made of that and of what the memory said before."""
     names = list(fields)
     before = records.current(conn, near.id, names) or {}
     after = {name: records.plain(name, records.stored(name, value)) for name, value in fields.items()}
@@ -98,13 +98,13 @@ def take_in(
 
 
 def as_proven(conn: apsw.Connection, row: int) -> dict[str, Any]:
-    """The speed at which a memory fades once a person said it again."""
+    """Return the speed at which a memory fades once a person stated it again."""
     rate, kind = conn.execute("SELECT decay_rate, type FROM memory WHERE row = ?", (row,)).fetchone()
     return {"decay_rate": slower(rate, MemoryType(kind))}
 
 
 def worded_by(conn: apsw.Connection, ident: str) -> str | None:
-    """`edited` if a person changed the memory's words, `typed` if they stored it, None for all other words."""
+    """Return `edited` if a person changed the memory's text, `typed` if they stored it, None otherwise."""
     found = conn.execute(
         "SELECT max(before IS NOT NULL AND action != 'merged') FROM memory_event WHERE memory_id = ? "
         "AND actor = 'user' AND undone_by IS NULL AND json_extract(after, '$.content') IS NOT NULL",
@@ -114,7 +114,7 @@ def worded_by(conn: apsw.Connection, ident: str) -> str | None:
 
 
 def was_reviewed(conn: apsw.Connection, ident: str) -> bool:
-    """Whether anything but its making ever gave the memory its status."""
+    """Return whether anything but its storing ever set the memory's status."""
     return bool(
         conn.execute(
             "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND before IS NOT NULL "
@@ -125,9 +125,9 @@ def was_reviewed(conn: apsw.Connection, ident: str) -> bool:
 
 
 def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
-    """Takes the words that a conversation brought into memories by merging out of them and their history: for a
-    conversation that is deleted for good. What such a memory said before is its text again. Answers the
-    conversations whose insights tell of it."""
+    """Remove the words that a conversation added to memories by merging from them and their history, when
+    it is deleted permanently. Such a memory gets its earlier text back. Return the conversations whose
+    insights mention it."""
     _part(conn, conversation)
     brought = conn.execute(
         "SELECT DISTINCT v.memory_id, json_extract(v.after, '$.merged'), json_extract(v.before, '$.content'), v.seq "
@@ -164,7 +164,7 @@ def forget_words(conn: apsw.Connection, conversation: int) -> list[int]:
 
 
 def _drop_words(conn: apsw.Connection, ident: str, text: str) -> None:
-    """Takes a text out of the changes of a memory. Undo needs a field on both sides of a change, or on
+    """Remove a text from the changes of a memory. Undo needs a field on both sides of a change, or on
     neither."""
     conn.execute(
         "UPDATE memory_event SET before = json_remove(before, '$.content'), "
@@ -175,7 +175,7 @@ def _drop_words(conn: apsw.Connection, ident: str, text: str) -> None:
 
 
 def was_joined(conn: apsw.Connection, ident: str) -> bool:
-    """Whether the memory has a text that was made of two conversations' words."""
+    """Return whether the memory has a text that was made of two conversations' words."""
     return bool(
         conn.execute(
             "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND undone_by IS NULL "
@@ -186,8 +186,8 @@ def was_joined(conn: apsw.Connection, ident: str) -> bool:
 
 
 def _part(conn: apsw.Connection, conversation: int) -> None:
-    """Memories whose text was made of this conversation's words and another one's say only the other's from now
-    on; where a third one said the first half too, or a person reworded it, it stays."""
+    """Reduce memories whose text was made of this conversation's words and another one's to the other's;
+    where a third one said the first half too, or a person reworded it, it stays."""
     found = conn.execute(
         "SELECT m.row, m.id, m.content, json_extract(v.after, '$.merged'), json_extract(v.after, '$.joined'), "
         "json_extract(v.before, '$.content') "
@@ -224,8 +224,8 @@ MERGED_MEMORY, EVIDENCE_ADDED = "merged_memory", "evidence_added"
 
 
 def rows_since(conn: apsw.Connection, since: int) -> list[int]:
-    """Active and pending memories that were stored or changed since a moment, or that come from a conversation
-    that went on since then."""
+    """Return active and pending memories that were stored or changed since a moment, or that come from a
+    conversation that went on since then."""
     return [
         row
         for (row,) in conn.execute(
@@ -239,8 +239,8 @@ def rows_since(conn: apsw.Connection, since: int) -> list[int]:
 
 
 def kept_apart(conn: apsw.Connection, one: str, other: str) -> bool:
-    """Whether the two were made one before. That both live now is a person's word, however they said it: they
-    took the merging back, or brought back the one that had gone."""
+    """Return whether the two were merged before. That both live now is a person's decision: they undid the
+    merge, or restored the one that was merged."""
     return bool(
         conn.execute(
             "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id IN (?1, ?2) AND action = 'merged' "
@@ -251,13 +251,13 @@ def kept_apart(conn: apsw.Connection, one: str, other: str) -> bool:
 
 
 def words(conn: apsw.Connection, row: int) -> str:
-    """The beginning of a memory's text, to name it by."""
+    """Return the beginning of a memory's text, to name it by."""
     found = conn.execute("SELECT content FROM memory WHERE row = ?", (row,)).fetchone()
     return f"“{found[0][:80]}”" if found else f"Memory {row}"
 
 
 def first_home(conn: apsw.Connection, row: int) -> str | None:
-    """The conversation that a memory came from first."""
+    """Return the conversation that a memory came from first."""
     found = conn.execute(
         "SELECT c.id FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE e.memory = ? "
         "ORDER BY e.row LIMIT 1",
@@ -267,8 +267,8 @@ def first_home(conn: apsw.Connection, row: int) -> str | None:
 
 
 def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[str, Any], by: Write) -> None:
-    """`survivor` gets `fields` and the evidence of `other`, and a line in its history that says so. The other
-    one's status is the caller's."""
+    """Give `survivor` `fields` and the evidence of `other`, and a line in its history. The other one's
+    status is set by the caller."""
     evidence = [
         row
         for (row,) in conn.execute(
@@ -304,8 +304,8 @@ def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[
 
 
 def part(conn: apsw.Connection, action: str, ident: str) -> None:
-    """Takes what an action linked to a memory by `merge_into` away from it again, links and evidence; and the
-    link that the action made from it to what took it in."""
+    """Remove what an action linked to a memory by `merge_into`, links and evidence; and the link that the
+    action made from it to the memory that it was merged into."""
     conn.execute(
         "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
         "AND to_memory IN (SELECT k.row FROM memory_event e JOIN memory k ON k.id = e.memory_id "

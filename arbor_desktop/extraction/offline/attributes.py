@@ -76,7 +76,7 @@ class Slot:
 
 
 def load_slots(slots_toml: str) -> tuple[Slot, ...]:
-    """Reads resources/extract/slots.toml."""
+    """Read resources/extract/slots.toml."""
     return tuple(
         Slot(entry["key"], re.compile(entry["pattern"], re.IGNORECASE), entry.get("value"))
         for entry in tomllib.loads(slots_toml)["slot"]
@@ -94,8 +94,8 @@ class AttributeFinder:
     def classify(
         self, content: str, statement: Statement, rule: Rule, folder: str | None, said: str
     ) -> Attributes:
-        """Everything about a statement that its own words tell, and where it holds by those of `said`, its
-        sentence. `folder`: the project's folder name."""
+        """Return what a statement's own words say of it; where it applies follows from those of `said`,
+        its sentence, too. `folder`: the project's folder name."""
         everywhere = rule.family not in _OF_PEOPLE and self._finds("everywhere", said)
         technologies = self._technologies(content) or (self._technologies(said) if everywhere else [])
         topics = self._vocabulary.topics_in(content)
@@ -129,7 +129,8 @@ class AttributeFinder:
     def _scope(
         self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None, everywhere: bool
     ) -> Scope:
-        """Where it applies: in its project, unless the words reach further or it is about the person."""
+        """Return where it applies: in its project, unless the words reach further or it is about the
+        person."""
         of_people = rule.family in _OF_PEOPLE
         here = self._finds("project_words", content) or self._finds("project_words", clause)
         ours = rule.voice == "team" and _USER.search(content) is None
@@ -248,7 +249,7 @@ def _weights() -> PrivacyWeights:
 
 
 def is_private(text: str, *, in_doubt: bool = True) -> bool:
-    """Say whether a statement about a person is private; `in_doubt` where that is not certain."""
+    """Return whether a statement about a person is private; `in_doubt` where that is not certain."""
     weights = _weights()
     total = weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text)))
     return total > (DOUBT if in_doubt else 0)

@@ -86,7 +86,7 @@ class Authorship:
 
     # -------------------------------------------------------------------------------- a conversation
     def played(self, turns: Sequence[Turn]) -> frozenset[int]:
-        """The numbers of the turns that belong to a play."""
+        """Return the numbers of the turns in which a person plays a part."""
         played: set[int] = set()
         last = -1
         for index, turn in enumerate(turns):
@@ -114,7 +114,8 @@ class Authorship:
 
     # ------------------------------------------------------------------------------------------ a turn
     def handed_over(self, text: str) -> Ranges:
-        """The parts of a person's turn that are a text to work on: after "translate this:", a letter …"""
+        """Return the parts of a person's turn that are a text to work on: after "translate this:", a
+        letter …"""
         parts = [match.span() for match in _TAGGED.finditer(text)] if "</" in text else []
         parts.extend(self._after_introduction(text))
         parts.extend(self._listed(text))
@@ -122,7 +123,7 @@ class Authorship:
         return Ranges.of(parts)
 
     def doubtful(self, text: str) -> Ranges:
-        """The parts of a person's turn that read like anybody's words and may have been pasted."""
+        """Return the parts of a person's turn that could be anybody's words and may have been pasted."""
         if speaks_of_nobody(text):
             return Ranges.of([(0, len(text))])
         parts = [*self._introduced(text), *self._below_opening(text), *_talks(text)]
@@ -135,8 +136,8 @@ class Authorship:
         return Ranges.of(parts)
 
     def _introduced(self, text: str) -> Iterator[tuple[int, int]]:
-        """What comes after words that name a text or a speaker ("Accepted answer: we never …"), to the end of
-        its paragraph."""
+        """Yield what follows words that name a text or a speaker ("Accepted answer: we never …"), to the
+        end of its paragraph."""
         for found in self._patterns["introduction"].finditer(text):
             if not self._finds("of_oneself", found[1]):
                 begin = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
@@ -144,7 +145,7 @@ class Authorship:
                 yield begin, len(text) if end < 0 else end
 
     def _below_opening(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the paragraphs below a line that stands alone ("shorten it", "what is that?"), but for what a
+        """Yield the paragraphs below a line of its own ("shorten it", "what is that?"), but for what a
         person adds to it ("also, we …"). A line of the person's own ("my rules:") is none."""
         opening = _OPENING_LINE.match(text)
         if opening is None or _OWN_LIST.match(opening.group()):
@@ -154,14 +155,14 @@ class Authorship:
                 yield paragraph.span()
 
     def quotes(self, text: str) -> Ranges:
-        """The quoted parts that are whole sentences of somebody."""
+        """Return the quoted parts that are whole sentences of somebody."""
         if '"' not in text and "'" not in text and "“" not in text and "«" not in text and "„" not in text:
             return Ranges((), ())
         spans = (m.span() for m in _QUOTE.finditer(text) if len(m.group().split()) >= QUOTED_WORDS)
         return Ranges.of([span for span in spans if not self._names(text, *span)])
 
     def _names(self, text: str, start: int, end: int) -> bool:
-        """Whether a quote only names a term ("signed 'Kind regards, …'")."""
+        """Return whether a quote only names a term ("signed 'Kind regards, …'")."""
         short = len(text[start:end].split()) <= QUOTED_WORDS + 3
         return short and self._finds("before_term", text[max(0, start - 20) : start])
 
@@ -190,7 +191,7 @@ class Authorship:
             offset = end + 1
 
     def _closes(self, rest: str, line: str) -> bool:
-        """Whether a letter follows: it has a salutation line of its own, or ends like one."""
+        """Return whether a letter follows: it has a salutation line of its own, or ends like one."""
         return (
             not line.strip().endswith(".")
             or len(line) > 60
@@ -222,7 +223,7 @@ class Authorship:
 
     # ------------------------------------------------------------------------------------------ a sentence
     def is_meant(self, sentence: Sentence, handed: Ranges, quotes: Ranges) -> bool:
-        """Whether a sentence of a person is the person's own, plain statement."""
+        """Return whether a sentence of a person is the person's own, plain statement."""
         if handed.hold(sentence.start) or quotes.hold(sentence.start):
             return False
         if quotes.begin_within(sentence.start, sentence.end):
@@ -235,7 +236,7 @@ class Authorship:
 
 
 def _forwarded(text: str) -> Iterator[tuple[int, int]]:
-    """A mail with its head, but for a question at the end."""
+    """Yield a mail with its head, except for a question at the end."""
     found = _MAIL_HEAD.search(text)
     if found is None:
         return
@@ -246,7 +247,7 @@ def _forwarded(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _talks(text: str) -> Iterator[tuple[int, int]]:
-    """Lines of a talk: they begin with a time, or with a name that comes again."""
+    """Yield lines of a conversation: they begin with a time, or with a name that comes again."""
     lines = list(_SPEAKER.finditer(text))
     names = [line[2] for line in lines]
     spoken = [line for line in lines if line[1] or names.count(line[2]) > 1]

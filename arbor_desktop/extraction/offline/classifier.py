@@ -133,7 +133,7 @@ class Classification:
         return max(self.probabilities, default=1.0)
 
     def likelihood(self, clause: frozenset[str]) -> float:
-        """How probable the surest piece is that has most of its words among those of `clause`."""
+        """Return the probability of the surest piece that has most of its words among those of `clause`."""
         pairs = zip(self.pieces, self.probabilities, strict=True)
         shared = [
             p
@@ -160,7 +160,7 @@ class StatementClassifier:
         self._adapter = adapter
 
     def read(self, turns: Sequence[tuple[str, Sequence[SentencePieces]]]) -> list[list[Classification]]:
-        """StatementClassifier the sentences of turns, each after what the assistant said before it."""
+        """Classify the sentences of turns, each after what the assistant said before it."""
         np = numpy()
         readings = [[_unread(one.pieces) for one in said] for _, said in turns]
         inputs = [

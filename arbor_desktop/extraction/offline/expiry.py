@@ -1,4 +1,4 @@
-"""When a statement says itself how long it holds ("until Friday", "for this release")."""
+"""Expiry of statements that say how long they apply ("until Friday", "for this release")."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _SPAN_DAYS = {
 
 
 def expires_at(text: str, at: int | None) -> int | None:
-    """The last millisecond at which `text`, said at `at`, holds; None without an end or an `at`.
+    """Return the last millisecond at which `text`, said at `at`, applies; None without an end or an `at`.
 
     Days end at midnight UTC. Releases and sprints have no date: 30 and 14 days are assumed.
     """

@@ -26,7 +26,7 @@ PROOF_TURNS = 80
 """So many turns after a cause its proof may come: tests take many tool calls."""
 
 FIX_SENTENCES = 5
-"""So many sentences after its cause a fix may be told."""
+"""Number of sentences after its cause in which a fix is looked for."""
 
 _LIST = ("cause", "fix", "repair")
 _SHORT = 400
@@ -49,7 +49,7 @@ class FindingPatterns:
     we_are: tuple[tuple[re.Pattern[str], str], ...]
 
     def fails(self, text: str) -> bool:
-        """Whether a text says that something still does not work."""
+        """Return whether a text says that something still does not work."""
         return (
             self.one["failed_begins"].match(text) is not None
             or self.stemmed["failed"].search(text) is not None
@@ -57,7 +57,7 @@ class FindingPatterns:
 
 
 def load_findings(findings_toml: str) -> FindingPatterns:
-    """Reads the file. Raises re.error or tomllib.TOMLDecodeError where it is broken."""
+    """Read the file. Raises re.error or tomllib.TOMLDecodeError where it is broken."""
     raw = tomllib.loads(findings_toml)
     pairs = tuple((re.compile(rf"\b{re.escape(we)}\b", re.I), code) for we, code in raw.pop("we_are"))
     many = {name: tuple(re.compile(text, re.I) for text in raw.pop(name)) for name in _LIST}
@@ -84,11 +84,11 @@ class Findings:
         self._phrasing = Phrasing(vocabulary)
 
     def mentions(self, text: str) -> bool:
-        """Whether a text is worth reading for causes."""
+        """Return whether a text is worth reading for causes."""
         return self._patterns.stemmed["mentions"].search(text) is not None
 
     def of_turn(self, turn: Turn, following: Sequence[Turn]) -> Iterator[Finding]:
-        """The causes that an assistant's turn tells, if it or one of `following` proves them."""
+        """Yield the causes that an assistant's turn names, if it or one of `following` proves them."""
         if not self.mentions(turn.text) or not self._worked(turn, following):
             return
         told = [
@@ -126,7 +126,8 @@ class Findings:
                 yield Finding(Found(_CAUSE, Statement(one.text, details), content), start, end)
 
     def _cause(self, groups: dict[str, str | None]) -> str | None:
-        """The cause in words that stand alone; None if unsure, about the talk, or about nothing named."""
+        """Return the cause in words that can be understood alone; None if it is unsure, about the
+        conversation, or names nothing."""
         cause = self._standing(groups["cause"] or "")
         one = self._patterns.one
         doubtful = one["unsure"].search(cause) or one["of_the_talk"].search(cause)
@@ -164,7 +165,7 @@ class Findings:
 
     # ------------------------------------------------------------------------------------------ fixes
     def _fix(self, told: list[_Told], cause: str) -> tuple[_Told, str] | None:
-        """The first sentence after a cause that says what was done, and what that was."""
+        """Return the first sentence after a cause that says what was done, and what that was."""
         announced = False
         for one in told:
             if self._first("cause", one.text):
@@ -188,11 +189,11 @@ class Findings:
         return fix
 
     def _points_away(self, fix: str) -> bool:
-        """Of a fix, "it" is what its cause names; only "this" and "that one" point elsewhere."""
+        """Return whether a fix points elsewhere: "this" and "that one" do, "it" is what its cause names."""
         return self._vocabulary.patterns["demonstrative"].search(fix) is not None
 
     def _later_fix(self, following: Sequence[Turn], cause: str) -> str | None:
-        """What a later summary says was done to something that the cause names."""
+        """Return what a later summary says was done to something that the cause names."""
         named = set(_IDENTIFIER.findall(cause))
         if not named:
             return None
@@ -213,7 +214,8 @@ class Findings:
 
     # ------------------------------------------------------------------------------------------ proof
     def _worked(self, turn: Turn, following: Sequence[Turn]) -> bool:
-        """Whether it says that it works, or the talk after it does before anyone says that it does not."""
+        """Return whether it says that it works, or the talk after it does before anyone says that it does
+        not."""
         worked, fails = self._patterns.stemmed["worked"], self._patterns.fails
         if worked.search(turn.text):
             return not any(
@@ -239,7 +241,7 @@ def _said(turn: Turn, role: Role) -> bool:
 
 
 def _composed(opening: str, fix: str | None) -> str | None:
-    """Cause and fix in at most 300 characters; the fix goes first, then the cause's tail."""
+    """Return cause and fix in at most 300 characters; the fix is left out first, then the cause's tail."""
     if fix:
         both = f"{opening.rstrip('.')}. Fix: {fix}."
         if len(both) <= MAX_LENGTH:
@@ -251,7 +253,7 @@ def _composed(opening: str, fix: str | None) -> str | None:
 
 
 def cause_rule(name: str) -> Rule:
-    """The rule of causes that an assistant tells."""
+    """Return a rule for causes that an assistant finds."""
     return Rule(
         name=name,
         family="bug",
@@ -277,7 +279,7 @@ _RULE = cause_rule("assistant.confirmed")
 def confirmed_cause(
     patterns: FindingPatterns, before: Turn | None, turn: Turn, following: Sequence[Turn]
 ) -> Iterator[tuple[Sentence, Found]]:
-    """The sentence of an assistant's turn that says why, if the person's next words prove it right."""
+    """Yield the sentence of an assistant's turn that says why, if the person's next words confirm it."""
     if len(turn.text) > MAX_TOLD or not _proved(patterns, following):
         return
     told = [s for s in prose(turn.text, lambda _: True) if _tells(patterns, s)]

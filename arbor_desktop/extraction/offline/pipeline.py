@@ -58,7 +58,7 @@ _NO_PROJECT = re.compile(r"\b[Tt]he project's\b")
 """Where no project is known, "our" is somebody's own: "our wedding"."""
 
 _SECRET = "[redacted:"
-"""What stands for a secret that was taken out of a text (core.redaction)."""
+"""Beginning of what replaces a secret in a text (`redaction`)."""
 
 _LONGEST_REQUEST = 100
 """Characters of "Please remember that for next time." and its like."""
@@ -173,7 +173,7 @@ class OfflineExtractor:
         return cls(vocabulary, rules, slots, findings, authorship, classifier, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
-        """The memories that the excerpt's new turns hold, in the order they were said."""
+        """Return the memories of the excerpt's new turns, in the order in which they were stated."""
         found: list[Candidate] = []
         folder = PurePath(excerpt.project).name if excerpt.project else None
         played = self._authorship.played(excerpt.turns)
@@ -268,7 +268,8 @@ class OfflineExtractor:
     def _of_person(
         self, turn: Turn, judged: ClassifiedTurn, folder: str | None, earlier: BySentence
     ) -> BySentence:
-        """What a person states in a turn. What it takes back is removed from `earlier`, their turn before."""
+        """Return what a person states in a turn. What it takes back is removed from `earlier`, their turn
+        before."""
         told = _MEMORY_INPUT.match(turn.text)
         if told:
             return [list(self._of_memory_input(turn, told, folder))]
@@ -294,7 +295,7 @@ class OfflineExtractor:
         return said
 
     def _take_back(self, earlier: BySentence, said: BySentence, instead: str) -> None:
-        """Removes from a person's turn before, or from what they said until now, what no longer applies: what
+        """Remove from a person's turn before, or from what they said until now, what no longer applies: what
         shares most words with `instead`; else the last sentence, or the last that stated anything."""
         before = [*earlier, *said]
         words = self._phrasing.words(instead)
@@ -372,7 +373,7 @@ class OfflineExtractor:
         ]
 
     def _stands_amid(self, text: str, sentence: segments.Sentence) -> bool:
-        """Return whether a sentence stands in a list, or amid others: people ask to remember at the beginning
+        """Return whether a sentence is in a list, or amid others: people ask to remember at the beginning
         or at the end."""
         ahead, following = text[: sentence.start], self._following(text, sentence)
         if asked := self._patterns["remember_that"].match(following):
@@ -395,7 +396,7 @@ class OfflineExtractor:
         return f"remember that {sentence.text[: asked.start()] if asked else sentence.text}"
 
     def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
-        """ "# …" and "/remember …": the person says outright that it is to be remembered."""
+        """Yield what a person asks outright to remember: "# …", "/remember …"."""
         group = next(name for name, value in told.groupdict().items() if value is not None)
         start, end = told.span(group)
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
@@ -449,8 +450,8 @@ def _reply(turn: Turn, reply: str) -> str:
 
 
 def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates in their order; of those in the same words the surest. What says the same in other words
-    is merged where it is stored, which knows how to keep all that was said."""
+    """Return the candidates in their order; of those in the same words the surest. What says the same in
+    other words is merged when it is stored, where all the words are kept."""
     surest: dict[str, Candidate] = {}
     for candidate in candidates:
         words = fold(candidate.content)

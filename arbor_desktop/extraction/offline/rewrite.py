@@ -133,7 +133,7 @@ _YOU_SUBJECT = re.compile(r"\b(you)( (?:\w+ly|also|always|never))? ([a-z]+(?:'t)
 
 
 def third_person(verb: str) -> str:
-    """ "prefer" → "prefers", "push" → "pushes", "rely on" → "relies on"."""
+    """Return a verb in the third person: "prefer" → "prefers", "push" → "pushes", "rely on" → "relies on"."""
     head, _, rest = verb.lower().partition(" ")
     if head in _IRREGULAR:
         head = _IRREGULAR[head]
@@ -147,7 +147,8 @@ def third_person(verb: str) -> str:
 
 
 def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | None:
-    """The statement, or None where it comes out too short, too long or with nobody it could be about."""
+    """Return the statement, or None where it comes out too short, too long or with nobody it could be
+    about."""
     if rule.write is None:
         text = resolved(clause, rule.voice, opening=True)
     else:
@@ -165,7 +166,8 @@ def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | 
 
 
 def finished(text: str, words: int = MIN_WORDS) -> str | None:
-    """First letter upper case, one full stop, so many `words` to 300 characters; else None."""
+    """Return a text with a capital first letter and one full stop; None unless it has `words` words and at
+    most 300 characters."""
     text = " ".join(text.split()).strip(" ,;:-–—.!")
     text = re.sub(r"\s+([,.;:])(?=\s|$)", r"\1", text)
     text = _PROJECT_TWICE.sub(lambda found: found["said"] or "", _HERE.sub("", text))
@@ -190,7 +192,7 @@ def finished(text: str, words: int = MIN_WORDS) -> str | None:
 
 
 def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice: str) -> str:
-    """Return what stands for a slot of a rule's template: `{name}`, or `{name|how}`."""
+    """Return what replaces a slot of a rule's template: `{name}`, or `{name|how}`."""
     if name == "team":
         return "{team}"
     if name == "adverbs":
@@ -227,8 +229,8 @@ def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice:
 
 
 def resolved(text: str, voice: str, opening: bool = False) -> str:
-    """`text` with its pronouns turned to who they stand for. `opening`: it starts the
-    statement, so that "they" would have nobody to stand for."""
+    """Return `text` with its pronouns replaced by who they mean. `opening`: it starts the statement, so
+    that "they" would have no meaning."""
     if voice == "assistant":
         return _listener_resolved(text)
     if voice == "instruction" or opening:
@@ -240,7 +242,7 @@ def resolved(text: str, voice: str, opening: bool = False) -> str:
 
 
 def _named(text: str) -> str:
-    """ "unless I ask" → "unless the user asks"; a verb that is not known is left with its pronoun."""
+    """Return a text with "unless I ask" as "unless the user asks"; an unknown verb keeps its pronoun."""
 
     def subject(match: re.Match[str]) -> str:
         who = "the user" if match.group(1).lower() == "i" else "the team"
@@ -326,8 +328,8 @@ class Rewriter:
         self._lead = re.compile(rf"(?:{'|'.join(map(re.escape, leads))})\b[,:]?\s+", re.IGNORECASE)
 
     def rewrite(self, clause: str, *, to_assistant: bool) -> str | None:
-        """The statement, or None where it is too short, too long or incomplete. `to_assistant`: it tells the
-        assistant what to do, so "you" is nobody who would have to be named."""
+        """Return the statement, or None where it is too short, too long or incomplete. `to_assistant`: it
+        tells the assistant what to do, so "you" is nobody who would have to be named."""
         text = clause.strip()
         if item := _ITEM.match(text):
             text = text[item.end() :]
@@ -340,7 +342,7 @@ class Rewriter:
 
 
 class _Rewriting:
-    """One statement being told anew, word by word."""
+    """Rewrites one statement, word by word."""
 
     def __init__(self, words: Rewriter, said: str, to_assistant: bool) -> None:
         self._words = words
@@ -403,13 +405,13 @@ class _Rewriting:
         return name
 
     def _joined(self, match: re.Match[str]) -> bool:
-        """Whether a verb may stand here that goes with the last subject, after "and" or "but"."""
+        """Return whether a verb may follow here that goes with the last subject, after "and" or "but"."""
         return (
             self._finite and self._verb_of is None and _JOINS.search(self._said, 0, match.start()) is not None
         )
 
     def _other(self, small: str) -> str:
-        """An object or an owner."""
+        """Return what an object or an owner becomes."""
         who = "i" if small.startswith("m") else "we"
         if self._begins():
             self._named.clear()
@@ -422,7 +424,7 @@ class _Rewriting:
         return name if self._begins() else {"User": "the user"}.get(name, name.lower())
 
     def _begins(self) -> bool:
-        """Return whether a sentence begins here: who is meant is said anew."""
+        """Return whether a sentence begins here: who is meant is named again."""
         return "".join(self._parts).rstrip()[-1:] in ("", ".", "!", "?")
 
     def _acts(self, rest: str) -> bool:

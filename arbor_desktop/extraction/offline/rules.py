@@ -72,18 +72,18 @@ class RuleBook:
     by_cue: Mapping[tuple[Role, str], tuple[int, ...]]
 
     def candidates(self, role: Role, words: frozenset[str]) -> list[Rule]:
-        """The rules for this speaker that one of `words` calls for, in the order of the file."""
+        """Return the rules for this speaker that one of `words` calls for, in the order of the file."""
         called = {number for word in words & self.cues[role] for number in self.by_cue[role, word]}
         return [self.rules[number] for number in sorted(called)]
 
 
 def read_rules() -> str:
-    """The text of all rules that ship with the program, in the order in which they are tried."""
+    """Return the text of all rules that ship with the program, in the order in which they are tried."""
     return resources.read_text("extract/rules.toml")
 
 
 def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:
-    """Reads the file. Raises KeyError for an unknown family or macro."""
+    """Read the file. Raises KeyError for an unknown family or macro."""
     raw = tomllib.loads(rules_toml)
     macros = dict(raw["macros"])
     for name, words in vocabulary.lists.items():
@@ -136,7 +136,7 @@ class Statement:
     corrected: bool = False
 
     def group(self, *names: str) -> str:
-        """The first of these groups that caught something, else an empty text."""
+        """Return the first of these groups that matched something, else an empty text."""
         return next((value.strip() for name in names if (value := self.groups.get(name))), "")
 
 
@@ -155,15 +155,15 @@ class Phrasing:
         self._foreign = vocabulary.lists["foreign"]
 
     def is_standing_request(self, sentence: str) -> bool:
-        """ "Can you always …?": the form of a question, and a wish that lasts."""
+        """Return whether a sentence is a lasting wish in the form of a question ("Can you always …?")."""
         return self._patterns["standing_request"].match(sentence) is not None
 
     def is_of_branch(self, sentence: str) -> bool:
-        """Say whether it says that it applies on the branch where it is said."""
+        """Return whether a sentence says that it applies on the branch where it is said."""
         return self._patterns["on_branch"].search(sentence) is not None
 
     def is_question(self, sentence: str) -> bool:
-        """A question asks for something: only "can you always …?" states a wish that lasts."""
+        """Return whether a sentence asks for something; "can you always …?" states a wish that lasts."""
         if self.is_standing_request(sentence):
             return False
         return (
@@ -171,7 +171,8 @@ class Phrasing:
         )
 
     def is_english(self, sentence: str) -> bool:
-        """Cheap: letters of the basic Latin alphabet, and not the small words of its other languages."""
+        """Return whether a sentence has letters of the basic Latin alphabet, and not the small words of
+        its other languages. Cheap."""
         if not sentence.isascii():
             letters = sum(1 for c in sentence if c.isalpha())
             if sum(1 for c in sentence if c.isascii() and c.isalpha()) < letters * 0.9:
@@ -179,15 +180,17 @@ class Phrasing:
         return sum(1 for word in words_of(sentence) if word in self._foreign) < 2
 
     def is_hypothetical(self, text: str) -> bool:
-        """Whether it wonders, supposes or guesses."""
+        """Return whether it wonders, supposes or guesses."""
         return self._patterns["hypothetical"].search(text) is not None
 
     def is_passing(self, text: str) -> bool:
-        """Whether the words say that it holds only now, or point at a place in this very talk."""
+        """Return whether the words say that it applies only now, or point at a place in this very
+        conversation."""
         return self._patterns["passing"].search(text) is not None
 
     def is_dangling(self, text: str) -> bool:
-        """Whether it needs the talk to make sense: "that one", an "it" with nothing before it to mean."""
+        """Return whether it needs the conversation to make sense: "that one", an "it" with nothing before
+        it to mean."""
         text = _QUOTED.sub("", self._patterns["idiom"].sub("", text))
         if self._patterns["demonstrative"].search(text):
             return True
@@ -204,7 +207,7 @@ class Phrasing:
         return any(not self._names_something(text[: one.start()]) for one in pointing)
 
     def words(self, text: str) -> frozenset[str]:
-        """The words of `text` that say something."""
+        """Return the words of `text` that say something."""
         return frozenset(words_of(text)) - self._small
 
     def _names_something(self, text: str) -> bool:
@@ -244,7 +247,7 @@ class Checks:
         }
 
     def allows(self, needs: tuple[str, ...], statement: Statement) -> bool:
-        """Whether the statement passes every check named. Raises KeyError for a name that no check has."""
+        """Return whether the statement passes every check named. Raises KeyError for the name of no check."""
         return all(self._by_name[name](statement) for name in needs)
 
     def _finds(self, pattern: str, text: str) -> bool:
@@ -255,7 +258,8 @@ class Checks:
         return bool(self._vocabulary.technologies_in(" " + text))
 
     def _has_substance(self, text: str) -> bool:
-        """Whether it names anything one could look up: a tool, an identifier, a number, a name, a topic."""
+        """Return whether it names anything one could look up: a tool, an identifier, a number, a name, a
+        topic."""
         return (
             self._technical(text)
             or self._finds("code", text)
@@ -272,18 +276,20 @@ class Checks:
         return all(known) if both else any(known)
 
     def _names_choice(self, s: Statement) -> bool:
-        """Tools, or ways of writing that are known to be a matter of taste."""
+        """Return whether a statement names tools, or ways of writing that are known to be a matter of
+        taste."""
         text = s.clause.lower()
         return self._technical(text) or any(x in text and y in text for x, y in self._vocabulary.choices)
 
     def _standing_choice(self, s: Statement) -> bool:
-        """ "use X instead of Y" is a choice between tools, or a request about one place in the code."""
+        """Return whether "use X instead of Y" is a choice between tools, and no request about one place in
+        the code."""
         return not self._finds("one_place", s.clause) or (
             self._finds("every_place", s.clause) and not self._finds("definite", s.clause)
         )
 
     def _not_passing(self, s: Statement) -> bool:
-        """Not "is broken", "is getting slow", "has an error": states that are gone tomorrow."""
+        """Return whether a state lasts: not "is broken", "is getting slow", "has an error"."""
         value = s.group("obj", "what").lower()
         first = re.match(r"[\w'-]+", value)
         be = s.group("be").lower()

@@ -22,7 +22,7 @@ MAX_LINE = 20_000
 """Longer lines (characters) are data, not something a person wrote."""
 
 LONG_TURN = 1_500
-"""From this many characters on a turn is likely to hold pasted text."""
+"""From this many characters on a turn is likely to contain pasted text."""
 
 _IMPERSONAL = 300
 """Characters from which on a text that speaks of nobody is nobody's own."""
@@ -88,7 +88,7 @@ _HEADING = re.compile(r"^\#{1,6} ", re.M)
 
 
 def _is_machine(line: str) -> bool:
-    """Whether a machine wrote the line, or a person wrote it for one."""
+    """Return whether a machine wrote the line, or a person wrote it for one."""
     if _MACHINE.match(line):
         return True
     return _LIKE_CODE.match(line) is not None and not _reads_like_a_sentence(line)
@@ -106,7 +106,7 @@ class Sentence(NamedTuple):
     text: str
 
     def after(self, place: int) -> Sentence:
-        """The sentence from character `place` of its text on, and from the first word there."""
+        """Return the sentence from the first word at or after character `place` of its text on."""
         text = self.text[place:].lstrip(" ,.:;!-–—")
         return Sentence(self.end - len(text), self.end, text)
 
@@ -114,7 +114,7 @@ class Sentence(NamedTuple):
 def own_words(
     text: str, interesting: Callable[[str], bool], prompt_template: re.Pattern[str]
 ) -> Iterator[Sentence]:
-    """The sentences of a person's turn that could matter: those in lines that `interesting` says yes to.
+    """Yield the sentences of a person's turn that could matter, in lines for which `interesting` is true.
 
     A turn that reads like a prompt template or a pasted document gives less or nothing: there, a sentence
     must speak of I, we or you, or stand at the turn's edges.
@@ -131,7 +131,7 @@ def own_words(
 
 
 def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
-    """The sentences outside code, quotes and logs, in lines that `interesting` says yes to."""
+    """Yield the sentences outside code, quotes and logs, in lines for which `interesting` is true."""
     lines = text.split("\n")
     written = _Written(lines)
     offset = 0
@@ -158,12 +158,12 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
 
 
 def speaks_of_nobody(text: str) -> bool:
-    """Whether a longer text has no I, we or you: a finding, a ticket, a page that was pasted."""
+    """Return whether a longer text has no I, we or you: a finding, a ticket, a pasted page."""
     return len(text) > _IMPERSONAL and _FIRST_PERSON.search(text) is None
 
 
 def is_item(text: str, position: int) -> bool:
-    """Whether the line of character `position` is an item of a list."""
+    """Return whether the line of character `position` is an item of a list."""
     return _BULLET.match(text, text.rfind("\n", 0, position) + 1) is not None
 
 
@@ -175,7 +175,7 @@ class _Written:
         self._machine: dict[int, bool] = {}
 
     def by_a_person(self, index: int) -> bool:
-        """Whether line `index` is neither too long, nor a machine's, nor amid a machine's lines."""
+        """Return whether line `index` is neither too long, nor a machine's, nor amid a machine's lines."""
         return (
             len(self._lines[index]) <= MAX_LINE and not self._by_machine(index) and not self._in_paste(index)
         )
@@ -187,7 +187,8 @@ class _Written:
         return found
 
     def _in_paste(self, index: int) -> bool:
-        """Whether line `index` lies between lines that a machine wrote, with no blank line around it."""
+        """Return whether line `index` lies between lines that a machine wrote, with no blank line around
+        it."""
         around = machine = 0
         for near in (index - 2, index - 1, index + 1, index + 2):
             if 0 <= near < len(self._lines) and self._lines[near].strip():
@@ -197,7 +198,7 @@ class _Written:
 
 
 def _soft_wrapped(lines: list[str], index: int) -> int:
-    """The last line of the hard-wrapped sentence that starts on line `index`."""
+    """Return the last line of the hard-wrapped sentence that starts on line `index`."""
     last = index
     while last + 1 < len(lines) and last - index < 6:
         line, following = lines[last].rstrip(), lines[last + 1]
@@ -274,7 +275,7 @@ _LONG = 45
 
 
 class Piece(NamedTuple):
-    """Characters `start` to `end` of the text, and what stands between it and the piece before."""
+    """Characters `start` to `end` of the text, and what is between it and the piece before."""
 
     start: int
     end: int
@@ -283,7 +284,8 @@ class Piece(NamedTuple):
 
 
 def pieces_of(text: str, start: int, end: int) -> list[Piece]:
-    """The pieces of a sentence that is characters `start` to `end` of `text`, in order; none is blank."""
+    """Return the pieces of a sentence that is characters `start` to `end` of `text`, in order; none is
+    blank."""
     pieces: list[Piece] = []
     gap = ""
     for begin, stop, cut in _stretches(text, start, end):
@@ -357,7 +359,8 @@ class Normaliser:
         self._correction = vocabulary.patterns["correction"]
 
     def clean(self, text: str) -> str:
-        """One line, straight quotes, no markdown emphasis or links, known typing slips mended."""
+        """Return a sentence in one line, with straight quotes, without Markdown emphasis and links, known
+        typos corrected."""
         if not text.isascii() or not text.isprintable():
             text = text.translate(_QUOTES)
         if "](" in text:
@@ -378,7 +381,8 @@ class Normaliser:
         return right[0].upper() + right[1:] if word[0].isupper() else right
 
     def strip_lead_ins(self, text: str) -> tuple[str, bool, bool]:
-        """`text` without "ok, also, "; whether a correction ("no, ") or "remember that" was among them."""
+        """Return `text` without "ok, also, "; and whether a correction ("no, ") or "remember that" was
+        among them."""
         corrected = explicit = False
         position = 0
         while match := self._lead_in.match(text, position):
@@ -388,12 +392,13 @@ class Normaliser:
         return text[position:], corrected, explicit
 
     def is_correction_alone(self, text: str) -> bool:
-        """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
+        """Return whether the whole sentence only says that something was wrong ("No.", "That's not
+        right")."""
         return self._correction.fullmatch(text.strip(" .!,")) is not None
 
     def clauses(self, sentence: str) -> list[list[Clause]]:
-        """The stretches of a clean sentence that could be a statement: `[a][b]` runs from its piece number a
-        over b more pieces."""
+        """Return the stretches of a clean sentence that could be a statement: `[a][b]` runs from piece
+        number a over b more pieces."""
         pieces = self._pieces(sentence)
         told = False
         table: list[list[Clause]] = []

@@ -86,19 +86,20 @@ class StatementFinder:
         self._few = {role: tuple(cues) for role, cues in self._cues.items() if len(cues) <= _FEW}
 
     def could_matter(self, role: Role, text: str) -> bool:
-        """Whether any rule for this speaker has a cue word in `text`. Cheap: called for every line."""
+        """Return whether any rule for this speaker has a cue word in `text`. Cheap: called for every line."""
         small = text.lower().replace("’", "'")
         if role in self._few and not any(map(small.__contains__, self._few[role])):
             return False
         return not self._cues[role].isdisjoint(_CUE_WORD.findall(small))
 
     def is_explicit(self, sentence: str) -> bool:
-        """Whether it may ask to remember, or to do something always."""
+        """Return whether it may ask to remember, or to do something always."""
         asked = self._phrasing.is_standing_request(sentence) or self._phrasing.is_of_branch(sentence)
         return asked or not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(sentence.lower()))
 
     def corrects(self, sentence: str) -> bool:
-        """Whether the whole sentence only says that something was wrong ("No.", "That's not right")."""
+        """Return whether the whole sentence only says that something was wrong ("No.", "That's not
+        right")."""
         return (
             len(sentence) < 40
             and sentence[:1].lower() in _CORRECTION_LETTERS
@@ -110,7 +111,8 @@ class StatementFinder:
         return bool(self._normaliser.strip_lead_ins(self._normaliser.clean(text) + " ")[0].strip(" ,.:;-–—"))
 
     def _only_asks(self, sentence: str) -> bool:
-        """Most questions end like one: seen before the words are looked at."""
+        """Return whether a sentence is a question, by its last character first: most questions end like
+        one."""
         return sentence[-1:] == "?" and self._phrasing.is_question(sentence)
 
     def find(
@@ -119,7 +121,8 @@ class StatementFinder:
         sentence: str,
         corrected: bool = False,
     ) -> list[Found]:
-        """The statements of one sentence, left to right. `corrected`: the sentence before it said "No."."""
+        """Return the statements of one sentence, left to right. `corrected`: the sentence before it said
+        "No."."""
         if not self.could_matter(role, sentence) or self._only_asks(sentence):
             return []
         text = self._normaliser.clean(sentence)
@@ -152,7 +155,7 @@ class _Reading:
         self._seen: dict[tuple[int, int], Found | None] = {}
 
     def statements(self) -> Iterator[Found]:
-        """Left to right: each as long as it goes, but two where two can stand alone."""
+        """Yield statements left to right: each as long as possible, but two where each can stand alone."""
         first, pieces = 0, len(self._table)
         while first < pieces:
             more = next((n for n in range(pieces - first - 1, -1, -1) if self._at(first, n)), None)
@@ -217,7 +220,7 @@ class _Reading:
 
 
 def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
-    """The cue words, and the ways they are mistyped."""
+    """Return the cue words, and the ways they are mistyped."""
     return cues | {slip for slip, right in vocabulary.typos.items() if right.lower() in cues}
 
 
@@ -229,10 +232,10 @@ CERTAIN = 0.9
 """From here on the judge is as sure as somebody who reads it …"""
 
 UNSURE_CONFIDENCE = 0.75
-"""… and what it is less sure of waits for review."""
+"""… and what it is less sure of needs review."""
 
 _UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
-"""Says at the start of a sentence how long the rest of it holds."""
+"""Says at the start of a sentence how long the rest of it applies."""
 
 EXPLICIT = "explicit"
 
@@ -249,7 +252,7 @@ def _rule(
     scope: str | None = None,
     category: Category | None = Category.FACTS,
 ) -> Rule:
-    """The rule of what the judge takes for one of its kinds. `confidence` where it is certain (spec 3.3)."""
+    """Return the rule of a kind of the classifier. `confidence` where it is certain (spec 3.3)."""
     voice = {"instruction": "instruction", "project": "team"}.get(family, "person")
     return Rule(
         name=f"judge.{kind}",
@@ -308,8 +311,8 @@ class StatementReader:
         reading: Classification,
         judged: Sequence[Stretch],
     ) -> Iterator[Finding]:
-        """`found`: what rules fit in the characters `span` of `text`; `reading`, `judged`: what the judge
-        made of them."""
+        """Yield the statements of a sentence. `found`: what rules fit in the characters `span` of `text`;
+        `reading`, `judged`: what the classifier made of them."""
         told: list[frozenset[str]] = []
         said = text[slice(*span)]
         requested = self._phrasing.is_standing_request(said) or self._phrasing.is_of_branch(said)
@@ -332,14 +335,15 @@ class StatementReader:
                 yield more
 
     def typed(self, told: Found, kind: str) -> Found:
-        """Return what somebody told to remember, as a statement of such a kind."""
+        """Return what somebody asked to remember, as a statement of such a kind."""
         content = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule") or told.content
         like = RULES[self._kind(kind, content)]
         rule = replace(like, name=told.rule.name, confidence=told.rule.confidence)
         return replace(told, rule=rule, content=content)
 
     def _judged(self, text: str, begin: int, stretch: Stretch) -> Finding | None:
-        """The longest part of a stretch that stands alone, told of the person. `begin`: of its sentence."""
+        """Return the longest part of a stretch that can be understood alone, in the third person. `begin`:
+        of its sentence."""
         for start, end in stretch.parts:
             end = start + len(_COURTESY.sub("", text[start:end]))
             if until := _UNTIL.search(text, begin, start):
@@ -382,7 +386,7 @@ class StatementReader:
         return somebody and self._finds("turns_to", content)
 
     def _kind(self, kind: str, content: str) -> str:
-        """The kind that the judge gives, where the statement's words allow it."""
+        """Return the kind that the classifier gives, where the statement's words allow it."""
         of_user = content.startswith("User ")
         if content.startswith("Decided "):
             return "decision"
@@ -399,7 +403,8 @@ class StatementReader:
         return "person" if kind in ("project", "decision") and of_user else kind
 
     def _is_told(self, kind: str, content: str) -> bool:
-        """Whether it is a whole statement, and of neither what the assistant does nor what goes wrong."""
+        """Return whether it is a whole statement, and neither about what the assistant does nor about what
+        goes wrong."""
         if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand")):
             return False
         if kind == "rule" and not content.startswith("User "):

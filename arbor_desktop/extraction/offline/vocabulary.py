@@ -17,7 +17,7 @@ _REFERENCE = re.compile(r"<<(\w+)>>")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of `text` in lower case, identifiers and dotted names whole."""
+    """Return the words of `text` in lower case, identifiers and dotted names whole."""
     return _WORD.findall(text.lower())
 
 
@@ -48,7 +48,7 @@ class Vocabulary:
     choices: frozenset[tuple[str, str]]
 
     def technologies_in(self, text: str) -> list[str]:
-        """The names of the technologies that `text` mentions, in order, each once."""
+        """Return the names of the technologies that `text` mentions, in order, each once."""
         found: dict[str, None] = {}
         for match in self._technologies(text):
             written = match.group()
@@ -62,7 +62,7 @@ class Vocabulary:
         return list(found)
 
     def _technologies(self, text: str) -> Iterator[re.Match[str]]:
-        """What the pattern finds; it is tried only where a name may start."""
+        """Yield what the pattern finds; it is tried only where a name may start."""
         position = 0
         for run in _RUN.finditer(text):
             for ahead in self.technology_starts.get(run.group().lower(), ()):
@@ -72,7 +72,7 @@ class Vocabulary:
                     yield match
 
     def topics_in(self, text: str) -> list[Topic]:
-        """The topics that `text` is about, in the order of the file."""
+        """Return the topics that `text` is about, in the order of the file."""
         words = set(words_of(text))
         return [
             topic
@@ -81,13 +81,13 @@ class Vocabulary:
         ]
 
     def topics_named_in(self, text: str) -> list[str]:
-        """The tags of the topics that `text` names outright."""
+        """Return the tags of the topics that `text` names outright."""
         words = set(words_of(text))
         return [topic.tag for topic in self.topics if not topic.words.isdisjoint(words)]
 
 
 def read_vocabulary() -> Vocabulary:
-    """The words that ship with the program."""
+    """Return the words that ship with the program."""
     return load_vocabulary(
         *(
             resources.read_text(f"extract/{name}.toml")
@@ -99,7 +99,7 @@ def read_vocabulary() -> Vocabulary:
 def load_vocabulary(
     vocabulary_toml: str, technology_toml: str, topics_toml: str, patterns_toml: str
 ) -> Vocabulary:
-    """Reads the four files. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where one is
+    """Read the four files. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where one is
     broken."""
     raw = tomllib.loads(vocabulary_toml)
     lists = {name: frozenset(text.split()) for name, text in raw.items() if isinstance(text, str)}
@@ -148,7 +148,7 @@ def _starts(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def load_patterns(patterns_toml: str) -> dict[str, re.Pattern[str]]:
-    """The patterns by name, compiled. Raises KeyError for a reference to one that is not there."""
+    """Return the patterns by name, compiled. Raises KeyError for a reference to an unknown one."""
     raw = tomllib.loads(patterns_toml)
     exact = raw.pop("exact")
     raw.pop("stems", None)
@@ -162,13 +162,14 @@ def load_patterns(patterns_toml: str) -> dict[str, re.Pattern[str]]:
 
 
 def load_stems(patterns_toml: str) -> dict[str, list[str]]:
-    """The stems of a file of patterns (stems.py), by the pattern's name."""
+    """Return the stems of a file of patterns, by the pattern's name."""
     stems: dict[str, list[str]] = tomllib.loads(patterns_toml).get("stems", {})
     return stems
 
 
 def small(text: str) -> str:
-    """`text` in small letters, those that a pattern takes for i and s without regard to case among them."""
+    """Return `text` in lower case, with i and s for the letters that a pattern without regard to case
+    takes for them."""
     lowered = text.lower()
     if lowered.isascii():
         return lowered
@@ -185,7 +186,7 @@ class Stemmed:
         self._stems = tuple(stems)
 
     def search(self, text: str) -> re.Match[str] | None:
-        """What the pattern finds first."""
+        """Return the first match of the pattern."""
         lowered = small(text)
         for stem in self._stems:
             if stem in lowered:
@@ -196,7 +197,7 @@ class Stemmed:
 def stemmed(
     patterns: Mapping[str, re.Pattern[str]], stems: Mapping[str, Sequence[str]]
 ) -> dict[str, Stemmed]:
-    """The patterns that have stems. Raises KeyError for stems of a pattern that is not there."""
+    """Return the patterns that have stems. Raises KeyError for stems of an unknown pattern."""
     return {name: Stemmed(patterns[name], found) for name, found in stems.items()}
 
 

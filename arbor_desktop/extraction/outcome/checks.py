@@ -30,7 +30,7 @@ class Run:
 
 
 def runs_of(steps: Iterable[Step], lines: Lines, marks: Marks) -> list[Run]:
-    """Every run of the session, in order."""
+    """Return every run of the session, in order."""
     found: list[Run] = []
     waiting: Run | None = None
     for number, step in enumerate(steps):
@@ -79,7 +79,7 @@ def _name(matched: str) -> str:
 
 
 def judged(output: str, ok: bool | None, marks: Marks, *, told: bool, silent: bool = True) -> CheckResult:
-    """How a run ended. `told`: `ok` is its own exit state; `silent`: it may pass without a word."""
+    """Return how a run ended. `told`: `ok` is its own exit state; `silent`: it may pass without a word."""
     output = uncoloured(output)
     if ok is None or marks.results["unfinished"].search(output, 0, _UNFINISHED_CHARS):
         return CheckResult.UNKNOWN
@@ -99,7 +99,7 @@ def judged(output: str, ok: bool | None, marks: Marks, *, told: bool, silent: bo
 
 
 def last_of_each(runs: Iterable[Run]) -> tuple[Check, ...]:
-    """Every runner with its last known result, in the order of their last runs; at most 30."""
+    """Return every runner with its last known result, in the order of their last runs; at most 30."""
     last: dict[tuple[CheckKind, str], Check] = {}
     for run in runs:
         key = (run.kind, run.name)
@@ -113,7 +113,7 @@ def last_of_each(runs: Iterable[Run]) -> tuple[Check, ...]:
 
 
 def covers(later: Run, earlier: Run) -> bool:
-    """Whether what ran earlier ran again later: the same runner, over as much or more."""
+    """Return whether what ran earlier ran again later: the same runner, over as much or more."""
     return (later.kind, later.name) == (earlier.kind, earlier.name) and (
         not later.scope or (bool(earlier.scope) and later.scope >= earlier.scope)
     )
@@ -187,7 +187,7 @@ def _failed(steps: Sequence[Step], runs: Sequence[Run], lines: Lines, marks: Mar
 
 
 def _is_none(output: str, marks: Marks) -> bool:
-    """Whether an output says that a tool was used wrongly, or was not allowed."""
+    """Return whether an output says that a tool was used wrongly, or was not allowed."""
     small = output.lower()
     return any(phrase in small for phrase in marks.no_errors)
 
@@ -211,7 +211,7 @@ def _key(step: Step, lines: Lines) -> str:
 
 
 def telling(output: str, marks: Marks) -> str:
-    """The line of an output that tells most of what went wrong."""
+    """Return the line of an output that says most about what went wrong."""
     output = uncoloured(output)
     for pattern in marks.error_lines:
         if found := pattern.search(output):
@@ -237,7 +237,7 @@ class _Later:
                     self._went_well.setdefault(part.key, []).append(step.last_turn)
 
     def solved(self, met: _Met, worked: int | None) -> int | None:
-        """The turn that shows that it went away."""
+        """Return the turn that shows that the error was gone."""
         if met.runs:
             turns = [self._passed_after(run, met.output) for run in met.runs]
             found = max(turns, key=lambda turn: turn or 0) if all(turns) else None
@@ -249,7 +249,7 @@ class _Later:
         return worked if found is None and worked is not None and worked > met.last else found
 
     def _passed_after(self, failed: Run, output: str) -> int | None:
-        """The turn of a run that covers what failed, or is of just that which the failed one names."""
+        """Return the turn of a run that covers what failed, or is of just that which the failed one names."""
         return next(
             (
                 run.turn
@@ -300,7 +300,8 @@ class Proof:
     errors: tuple[ErrorMet, ...]
 
     def of(self, last_turn: int, content: str, *, gotcha: bool) -> Verdict:
-        """Whether something learned up to `last_turn` proved right. A gotcha needs its error to have gone."""
+        """Return whether something learned up to `last_turn` proved right. A gotcha needs its error to be
+        gone."""
         about = self._error_about(last_turn, content) if gotcha else None
         text = about.text if about is not None else None
         if self.works_at > last_turn:
@@ -313,8 +314,8 @@ class Proof:
         return next((span for span in self.answers if span[0] <= turn <= span[1]), (0, 0))
 
     def _told_of_what_passed(self, turn: int) -> bool:
-        """A closing summary: the run before it, in the same answer, passed on a change made in that answer,
-        and nothing was changed since."""
+        """Return whether it is a closing summary: the run before it, in the same answer, passed on a
+        change made in that answer, and nothing was changed since."""
         first, last = self._answer(self.passed_at)
         if not (self.passed_at and first <= self.passed_at < turn <= last):
             return False
@@ -323,7 +324,7 @@ class Proof:
         )
 
     def _error_about(self, turn: int, content: str) -> ErrorMet | None:
-        """The last error before a gotcha that shares its words."""
+        """Return the last error before a gotcha that shares its words."""
         words = _words(content)
         return next(
             (
@@ -335,13 +336,14 @@ class Proof:
         )
 
     def _error_before(self, turn: int) -> ErrorMet | None:
-        """The last error of the answer in which a gotcha is told: where no words tell, it is about that."""
+        """Return the last error of the answer in which a gotcha is stated: if its words name none, it is
+        about that one."""
         first, _ = self._answer(turn)
         return next((error for error in reversed(self.errors) if first <= error.turn < turn), None)
 
 
 def _words(text: str) -> set[str]:
-    """The longer words of a text, and those within its identifiers."""
+    """Return the longer words of a text, and those within its identifiers."""
     found = _WORD.findall(f"{text} {identifier_parts(text)}".lower())
     return set(found) - _COMMON
 

@@ -49,7 +49,7 @@ PAUSE_MS = 15 * 60_000
 
 
 def task_of(prompts: Sequence[str]) -> str:
-    """The first prompt in one line of at most 300 characters, cut at a word."""
+    """Return the first prompt in one line of at most 300 characters, cut at a word."""
     line = " ".join(prompts[0][: TASK_CHARS * 4].split()) if prompts else ""
     if len(line) <= TASK_CHARS:
         return line
@@ -60,7 +60,8 @@ def task_of(prompts: Sequence[str]) -> str:
 def type_of(
     prompts: Sequence[str], paths: Sequence[str], steps: Sequence[Step], coding: bool, marks: Marks
 ) -> TaskType:
-    """By what the person asked for first; where that says nothing, by commits, then by the files changed."""
+    """Return the kind of task, by what the person asked for first; else by commits, then by the files
+    changed."""
     if not paths and not coding:
         return TaskType.QUESTION
     found = next((_asked(text, bool(paths), marks) for text in prompts[:1]), None) or _committed(steps, marks)
@@ -74,8 +75,8 @@ def type_of(
 
 
 def _asked(text: str, changed: bool, marks: Marks) -> TaskType | None:
-    """The kind of task that is named first, in the opening of a prompt if there is one. What the person only
-    quotes does not count."""
+    """Return the kind of task that is named first, in the opening of a prompt if there is one. What the
+    person only quotes does not count."""
     text = _QUOTED.sub("", text[:_PROMPT_CHARS])
     return _named_first(text[:_OPENING], changed, marks) or _named_first(text[:_PROMPT_CHARS], changed, marks)
 
@@ -95,7 +96,7 @@ def _named_first(text: str, changed: bool, marks: Marks) -> TaskType | None:
 
 
 def _committed(steps: Sequence[Step], marks: Marks) -> TaskType | None:
-    """The kind of most commits, by how their messages begin."""
+    """Return the kind of most commits, by how their messages begin."""
     kinds = Counter(
         kind
         for step in steps
@@ -106,8 +107,8 @@ def _committed(steps: Sequence[Step], marks: Marks) -> TaskType | None:
 
 
 def _only(found: TaskType | None, paths: Sequence[str], marks: Marks) -> TaskType | None:
-    """What touched nothing but tests, or nothing but documents, was no feature; and nothing that went far
-    beyond documents was about them."""
+    """Return the kind, corrected by the files: only tests or only documents changed is no feature, and far
+    more than documents changed is not about documents."""
     if found is TaskType.DOCS and _mostly_else(paths, marks):
         return TaskType.FEATURE
     if found not in (None, TaskType.FEATURE):
@@ -123,7 +124,7 @@ def _mostly_else(paths: Sequence[str], marks: Marks) -> bool:
 
 
 def complexity_of(files: int, commands: int, minutes: float, errors: int) -> int:
-    """1 to 5: one, and half a point for each of these that is reached, rounded down.
+    """Return Return 1 to 5: one, and half a point for each of these that is reached, rounded down.
 
     files touched 1, 2, 4, 9 · different commands 5, 20 · minutes of work 10, 60 · errors met 1, 3
     """
@@ -133,7 +134,7 @@ def complexity_of(files: int, commands: int, minutes: float, errors: int) -> int
 
 
 def minutes_of(turns: Sequence[Turn]) -> float:
-    """The time in which something was said or done; pauses of over 15 minutes do not count."""
+    """Return the time in which something was said or done; pauses of over 15 minutes do not count."""
     times = sorted(turn.at for turn in turns if turn.at is not None)
     gaps = (later - earlier for earlier, later in pairwise(times))
     return sum(gap for gap in gaps if gap <= PAUSE_MS) / 60_000
@@ -147,7 +148,7 @@ def status_of(
     delivered: int,
     last_edit: int,
 ) -> OutcomeStatus:
-    """The person's word counts most, then the last tests and builds, then linters, then what was committed.
+    """Return how it ended: by the person's word, else the last tests and builds, then linters, then commits.
 
     `delivered`: the last turn that shows a commit or push; `last_edit` that of a changed file; 0 for none.
     """
@@ -177,7 +178,7 @@ def status_of(
 
 
 def _interrupted(turns: Sequence[Turn]) -> bool:
-    """Whether the session ended with the person stopping the assistant."""
+    """Return whether the session ended with the person stopping the assistant."""
     for turn in reversed(turns):
         if turn.kind is TurnKind.INTERRUPT:
             return True
@@ -195,7 +196,7 @@ def prompts_of(turns: Sequence[Turn]) -> list[str]:
 
 
 HEAD_CHARS = 300
-"""A verdict stands at the beginning of what the person says next."""
+"""Characters at the beginning of what the person says next in which a verdict is looked for."""
 _SENTENCES = 3
 _SENTENCE_CHARS = 180
 """What is longer says more than that it works."""
@@ -214,7 +215,7 @@ class Said:
 
 
 def verdicts(turns: Iterable[Turn], marks: Marks) -> list[Said]:
-    """In order. The first prompt is the task, not a verdict on it."""
+    """Return the person's verdicts in order. The first prompt is the task, not a verdict on it."""
     found: list[Said] = []
     asked = False
     for turn in turns:
@@ -228,8 +229,8 @@ def verdicts(turns: Iterable[Turn], marks: Marks) -> list[Said]:
 
 
 def verdict(text: str, marks: Marks) -> Say | None:
-    """What a text says of the work; broken goes before works ("the login works but the menu still fails").
-    What is pasted is nothing that was said."""
+    """Return what a text says of the work; broken outweighs works ("the login works but the menu still
+    fails"). Pasted text does not count."""
     head = text.strip()[:HEAD_CHARS]
     sentences = [part for part in _sentences(head) if part.strip()][:_SENTENCES]
     said: Say | None = None
@@ -258,7 +259,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def worked_at(found: Iterable[Said]) -> int | None:
-    """The turn of the last word that it works, if none says later that it does not."""
+    """Return the turn of the last word that it works, if none says later that it does not."""
     turn: int | None = None
     for said in found:
         if said.say is Say.WORKS:
@@ -271,7 +272,7 @@ def worked_at(found: Iterable[Said]) -> int | None:
 MAX_DECISIONS = 30
 QUESTION_CHARS, ANSWER_CHARS = 300, 300
 _END_CHARS = 700
-"""A question that waits for an answer stands at the end of what the assistant says."""
+"""Characters at the end of what the assistant says in which an open question is looked for."""
 _OPTIONS_CHARS = 2500
 _LONG_ANSWER = 600
 _BARE = 2
@@ -290,7 +291,7 @@ _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "last"
 
 
 def decisions(turns: Sequence[Turn], steps: Sequence[Step], marks: Marks) -> tuple[Decision, ...]:
-    """In order, at most 30."""
+    """Return the decisions in order, at most 30."""
     found = [*_by_tool(steps, marks), *_by_word(turns, marks)]
     return tuple(sorted(found, key=lambda one: one.turn)[:MAX_DECISIONS])
 
@@ -341,7 +342,7 @@ def _answered(asked: Turn, turn: Turn, marks: Marks) -> Decision | None:
 
 
 def _question(text: str, marks: Marks) -> str | None:
-    """The last question of a text that offers a choice."""
+    """Return the last question of a text that offers a choice."""
     asked = [f"{part}?" for line in _LINES.split(text[-_END_CHARS:]) for part in line.split("?")[:-1]]
     found = [_last_sentence(question.strip(" *_#>-")) for question in asked]
     return next((q for q in reversed(found) if len(q) > 8 and marks.decisions["either"].search(q)), None)
@@ -353,7 +354,7 @@ def _last_sentence(text: str) -> str:
 
 
 def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None:
-    """What was chosen; None where the answer is no choice between what was asked."""
+    """Return what was chosen; None where the answer is no choice between what was asked."""
     options = {o["label"].lower(): _bare(o["text"]) for o in marks.decisions["option"].finditer(before)}
     if options and (picked := _picked(options, answer, marks)):
         return picked
@@ -370,7 +371,7 @@ def _choice(question: str, before: str, answer: str, marks: Marks) -> str | None
 
 
 def _picked(options: Mapping[str, str], answer: str, marks: Marks) -> str | None:
-    """The option that an answer names by its label or place."""
+    """Return the option that an answer names by its label or place."""
     if (pick := marks.decisions["picks"].match(answer)) and pick["label"].lower() in options:
         return options[pick["label"].lower()]
     if which := marks.decisions["first"].search(answer):
@@ -379,7 +380,7 @@ def _picked(options: Mapping[str, str], answer: str, marks: Marks) -> str | None
 
 
 def _opening(answer: str) -> str:
-    """The first sentence; after a bare "Neither." the next one too."""
+    """Return the first sentence; after a bare "Neither." the next one too."""
     found = [s.group().strip() for s in _SENTENCE.finditer(answer) if s.group().strip()]
     return " ".join(found[: 2 if len(found[0].split()) <= _BARE else 1])
 
@@ -403,7 +404,7 @@ def _cut(text: str, limit: int) -> str:
 
 
 RULES = 1
-"""Raised whenever the same turns come to another outcome: those of before are then derived anew."""
+"""Raised whenever the same turns have another outcome: earlier ones are then derived again."""
 _QUIET = frozenset((TurnKind.INJECTED, TurnKind.SUBAGENT, TurnKind.SUMMARY))
 
 
@@ -420,7 +421,7 @@ def derive(
 ) -> Derived:
     """`turns`: the whole session, in order; `paths`: what its reader knows to have been changed.
 
-    What was taken back, what programs put into the session and what sub-agents did is not looked at.
+    What was undone, what programs put into the session and what sub-agents did is ignored.
     """
     seen = [turn for turn in turns if not turn.unsaid and turn.kind not in _QUIET]
     steps = steps_of(seen, marks)
@@ -451,7 +452,7 @@ def derive(
 
 
 def _commands(steps: Sequence[Step]) -> list[str]:
-    """What was run, each once; a patch that is written as a command is an edit."""
+    """Return what was run, each once; a patch that is written as a command is an edit."""
     found: dict[str, None] = {}
     for step in steps:
         if step.use == "shell" and "*** Begin Patch" not in step.target:
@@ -461,7 +462,7 @@ def _commands(steps: Sequence[Step]) -> list[str]:
 
 
 def _delivered(steps: Sequence[Step], lines: Lines, marks: Marks) -> int:
-    """The last turn that shows that a commit or push was made."""
+    """Return the last turn that shows that a commit or push was made."""
     return max(
         (
             step.last_turn
@@ -475,12 +476,12 @@ def _delivered(steps: Sequence[Step], lines: Lines, marks: Marks) -> int:
 
 
 def _worked_on(steps: Sequence[Step], runs: Sequence[Run]) -> bool:
-    """Whether the assistant had hands: files, a shell, a build."""
+    """Return whether the assistant used files, a shell or a build."""
     return bool(runs) or any(step.use not in ("", "ask") for step in steps)
 
 
 def _has_code(turns: Sequence[Turn]) -> bool:
-    """Whether the assistant wrote code: a talk without any has no task but to answer."""
+    """Return whether the assistant wrote code: a conversation without any has no task but to answer."""
     return any(
         turn.kind is TurnKind.SAID and turn.role is Role.ASSISTANT and "```" in turn.text for turn in turns
     )

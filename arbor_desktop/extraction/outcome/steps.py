@@ -75,21 +75,21 @@ class Marks:
     commit_types: Mapping[str, TaskType]
 
     def tool(self, name: str) -> str:
-        """What a tool does: shell, write, edit, patch, read, ask, watch; "" for anything else."""
+        """Return what a tool does: shell, write, edit, patch, read, ask, watch; "" for anything else."""
         return self.tools.get(plain(name), "")
 
     def run_by_tool(self, name: str) -> CheckKind | None:
-        """The kind of run that a tool is by itself."""
+        """Return the kind of run that a tool is by itself."""
         return self.runs.get(plain(name))
 
 
 def plain(name: str) -> str:
-    """A tool's name without what every assistant writes differently."""
+    """Return a tool's name without what every assistant writes differently."""
     return _NAME.sub("", name.lower())
 
 
 def load_marks(outcome_toml: str) -> Marks:
-    """Reads the file. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where it is broken."""
+    """Read the file. Raises KeyError, ValueError, re.error or tomllib.TOMLDecodeError where it is broken."""
     raw = tomllib.loads(outcome_toml)
     tools, commands, errors, results = raw["tools"], raw["commands"], raw["errors"], dict(raw["results"])
     stems, files = tuple(results.pop("stems")), dict(raw["files"])
@@ -172,7 +172,7 @@ class _Uses(dict[str, str]):
 
 
 def steps_of(turns: Iterable[Turn], marks: Marks) -> list[Step]:
-    """The steps of a session, in the order they were begun."""
+    """Return the steps of a session, in the order they were begun."""
     found: list[Step] = []
     waiting: list[tuple[int, str]] = []
     uses = _Uses(marks)
@@ -205,7 +205,7 @@ def _take(found: list[Step], waiting: list[tuple[int, str]], turn: Turn, uses: _
 
 
 def _take_command(found: list[Step], turn: Turn) -> None:
-    """A command that the person ran from the prompt (`!make test`), and what it wrote."""
+    """Add a command that the person ran from the prompt (`!make test`), and what it wrote."""
     text = turn.text
     if turn.role is not Role.USER:
         return
@@ -243,7 +243,7 @@ def _called(turn: Turn, uses: _Uses) -> Step:
 
 
 def _split(text: str) -> tuple[str, tuple[bool, str] | None]:
-    """A call and how it ended, where one turn has both."""
+    """Return a call and how it ended, where one turn has both."""
     end = _END.search(text)
     if end is None:
         return text, None
@@ -260,12 +260,12 @@ def _id(turn: Turn, mark: str) -> str:
 
 
 def uncoloured(output: str) -> str:
-    """An output without a terminal's colours."""
+    """Return an output without a terminal's colours."""
     return _COLOUR.sub("", output)
 
 
 def answers(turns: Iterable[Turn]) -> Iterator[tuple[int, int]]:
-    """The spans of turns (first, last) between two prompts of the person."""
+    """Yield the spans of turns (first, last) between two prompts of the person."""
     first = last = 0
     for turn in turns:
         if turn.kind is TurnKind.SAID and turn.role is Role.USER:
@@ -293,8 +293,8 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One command of a line. `bare`: without what stands before its program and where its output goes;
-    `told`: whether the line's exit state is that of this part; `key`: what it is told apart by."""
+    """One command of a line. `bare`: without what precedes its program and where its output goes;
+    `told`: whether the line's exit state is that of this part; `key`: what identifies it."""
 
     text: str
     bare: str
@@ -315,7 +315,7 @@ class Lines:
         self._known: dict[str, tuple[Part, ...]] = {}
 
     def parts(self, line: str) -> tuple[Part, ...]:
-        """The commands of a line, one after the other; of a pipe, its first. Linear in the length."""
+        """Return the commands of a line, one after the other; of a pipe, its first. Linear in the length."""
         found = self._known.get(line)
         if found is None:
             found = self._known[line] = tuple(self._part(text, told) for text, told in _commands_split(line))
@@ -327,7 +327,7 @@ class Lines:
 
 
 def shown(command: str) -> str:
-    """A command in one line, without the folder it is run in and what is written into it."""
+    """Return a command in one line, without the folder it is run in and what is written into it."""
     text = unwrapped(command)
     text = _FOLDER.sub("", text, count=1)
     head, here, _ = text.partition("<<")
@@ -336,7 +336,7 @@ def shown(command: str) -> str:
 
 
 def unwrapped(command: str) -> str:
-    """The command inside `bash -lc "…"`, without a comment before it."""
+    """Return the command inside `bash -lc "…"`, without a comment before it."""
     text = command.strip()
     if wrapped := _SHELL.match(text):
         text = text[wrapped.end() :].removesuffix("]").strip()
@@ -348,7 +348,7 @@ def unwrapped(command: str) -> str:
 
 
 def _commands_split(command: str) -> list[tuple[str, bool]]:
-    """The commands of a line, and whether the line's exit state is theirs."""
+    """Return the commands of a line, and whether the line's exit state is theirs."""
     line = unwrapped(command).partition("<<")[0]
     found: list[tuple[str, bool, str]] = []
     words: list[str] = []
@@ -373,7 +373,7 @@ def _commands_split(command: str) -> list[tuple[str, bool]]:
 
 
 def bare(part: str, marks: Marks) -> str:
-    """A command without what stands before its program and where its output goes."""
+    """Return a command without what precedes its program and where its output goes."""
     text = _PLACE.sub("", _SPACE.sub(" ", _REDIRECT.sub("", part)).strip().lstrip("({").strip())
     while wrapper := marks.wrappers.match(text):
         text = _PLACE.sub("", text[wrapper.end() :])
@@ -381,12 +381,12 @@ def bare(part: str, marks: Marks) -> str:
 
 
 def runner_of(command: str, marks: Marks) -> Runner | None:
-    """The test, build or check that a bare command is."""
+    """Return the test, build or check that a bare command is."""
     return next((runner for runner in marks.runners if runner.match.match(command)), None)
 
 
 def same_as(command: str, marks: Marks) -> str:
-    """What a bare command is told apart by: program and subcommand where a tool has them, else all of it."""
+    """Return what identifies a bare command: program and subcommand where a tool has them, else all of it."""
     program, _, rest = command.partition(" ")
     if program not in marks.subcommands:
         return command
@@ -410,7 +410,7 @@ class Files:
         self._known: set[str] = set()
 
     def look(self, steps: Iterable[Step]) -> list[int]:
-        """Notes what the steps changed, in order. Answers the turns in which something was changed."""
+        """Record what the steps changed, in order. Return the turns in which something was changed."""
         edits = []
         for step in steps:
             changes = list(self._changes(step))
@@ -423,13 +423,13 @@ class Files:
         return edits
 
     def also(self, paths: Iterable[str]) -> None:
-        """Files of which a reader knows only that they were changed."""
+        """Add files of which a reader knows only that they were changed."""
         for path in paths:
             if self._short(path) not in self._seen:
                 self._note(path, MODIFIED)
 
     def of(self, how: str) -> tuple[str, ...]:
-        """At most 200, in the order they were first changed."""
+        """Return at most 200, in the order they were first changed."""
         return tuple(path for path, made in self._seen.items() if made == how)[:MAX_FILES]
 
     def all(self) -> list[str]:
@@ -490,5 +490,5 @@ def _aider(step: Step, marks: Marks) -> Iterator[tuple[str, str]]:
 
 
 def only(paths: Sequence[str], kind: str, marks: Marks) -> bool:
-    """Whether all the paths are `tests` or all are `docs`."""
+    """Return whether all the paths are `tests` or all are `docs`."""
     return bool(paths) and all(marks.files[kind].search(path) for path in paths)

@@ -40,7 +40,7 @@ _RUN = 7
 
 
 def marks(text: str) -> frozenset[str]:
-    """The words of a text that say what it is about."""
+    """Return the words of a text that say what it is about."""
     found: set[str] = set()
     for word in _WORD.findall(text.casefold()):
         if _WIDE.search(word):
@@ -51,7 +51,7 @@ def marks(text: str) -> frozenset[str]:
 
 
 def unheld(words: Iterable[str], source: frozenset[str]) -> frozenset[str]:
-    """Those of `words` that are in no form among those of a text."""
+    """Return those of `words` that are in no form among those of a text."""
     by_start: dict[str, list[str]] = {}
     for word in source:
         by_start.setdefault(word[:_SAME_LETTERS], []).append(word)
@@ -68,13 +68,13 @@ def _has(word: str, source: frozenset[str], by_start: dict[str, list[str]]) -> b
 
 
 def share(content: str, source: str) -> float:
-    """How much of what a text says is in the words of another one, 0 to 1; 1 where it says nothing."""
+    """Return how much of what a text says is in the words of another one, 0 to 1; 1 where it says nothing."""
     words = marks(content)
     return 1 - len(unheld(words, marks(source))) / len(words) if words else 1.0
 
 
 def other_letters(content: str, source: str) -> bool:
-    """Whether one is in Latin letters and the other is not: then they can't share words."""
+    """Return whether one is in Latin letters and the other is not: then they can't share words."""
     return _latin(content) != _latin(source)
 
 
@@ -84,13 +84,13 @@ def _latin(text: str) -> bool:
 
 
 def only_in(content: str, own: str, others: str) -> frozenset[str]:
-    """The words of a text that `others` has and `own` has not."""
+    """Return the words of a text that `others` has and `own` has not."""
     missing = unheld(marks(content), marks(own))
     return missing - unheld(missing, marks(others))
 
 
 def copies(content: str, original: str) -> bool:
-    """Whether a text has a run of words of another one, or is one as a whole."""
+    """Return whether a text has a run of words of another one, or is one as a whole."""
     words, theirs = _WORD.findall(content.casefold()), _WORD.findall(original.casefold())
     length = min(_RUN, len(words))
     if length < 4:
@@ -105,12 +105,12 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 def commands(text: str) -> bool:
-    """Whether a text tries to command an AI that reads it."""
+    """Return whether a text tries to command an AI that reads it."""
     return _patterns()["commands"].search(text) is not None
 
 
 def dictates(content: str) -> bool:
-    """Whether a statement tells an AI what to do."""
+    """Return whether a statement tells an AI what to do."""
     return _patterns()["dictates"].search(content) is not None
 
 

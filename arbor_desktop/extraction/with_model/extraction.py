@@ -56,7 +56,7 @@ class ModelExtraction:
         self._kept = kept or KeptWindows()
 
     def windows(self, excerpt: Excerpt) -> list[Window]:
-        """What a model is shown of an excerpt, without what must not leave."""
+        """Return what a model is shown of an excerpt, without what must not leave."""
 
         def read(conn: Connection) -> tuple[dict[int, list[tuple[int, int]]], list[str]]:
             return ledger.passages(conn, excerpt.conversation_id), ledger.never_shared(conn)
@@ -68,16 +68,17 @@ class ModelExtraction:
         return windows(excerpt, hidden)
 
     def questions(self, excerpt: Excerpt) -> list[tuple[Window, Ask]]:
-        """What `extract` would ask about an excerpt, in this order, if every answer were of use."""
+        """Return what `extract` would ask about an excerpt, in this order, if every answer were usable."""
         return [(window, items.question(window, excerpt)) for window in self.windows(excerpt)]
 
     def extract(self, excerpt: Excerpt, backend: str, wanted: str | None = None) -> Extracted:
-        """All of it or nothing: a window that fails fails the conversation. `backend` is who reads, `wanted`
-        who was asked for by name: else it is the chosen one, and a person who chooses another one meanwhile
-        wants no more of this one.
+        """Extract all of it or nothing: a window that fails fails the conversation. `backend` is who
+        reads, `wanted` who was asked for by name: else it is the chosen one, and a person who chooses
+        another one meanwhile wants no more of this one.
 
         Raises ModelFailed with the `usage` of all windows so far where no answer was of use. Blocks for as
-        long as the model takes; never call it inside a transaction."""
+        long as the model takes; never call it inside a transaction.
+        """
         total = _Sum([], Usage(), 0.0)
         for window in self.windows(excerpt):
             self._read(window, excerpt, wanted, total)
@@ -112,8 +113,8 @@ class ModelExtraction:
 
 
 def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """In the order in which they were said, without what two windows say in the same words: the surest stays.
-    What says the same in other words is told when it is held against what is known."""
+    """Return candidates in the order in which they were stated; of those in the same words the surest.
+    What says the same in other words is found when it is compared with what is stored."""
     found: dict[str, Candidate] = {}
     for one in candidates:
         key = fold(one.content)
@@ -123,7 +124,7 @@ def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _tell(conversation: str, dropped: Sequence[items.Dropped]) -> None:
-    """Why, and not what: a log may be sent to somebody."""
+    """Log why items were dropped, and not what they say: a log may be sent to somebody."""
     for one in dropped:
         log.info("An item of the model's about %s was dropped: %s", conversation, one.why)
 
@@ -133,8 +134,8 @@ log = logging.getLogger(__name__)
 OFFLINE = "offline"
 BACKENDS = (OFFLINE, "anthropic", "claude-cli")
 OF_NO_USE = (Trouble.INVALID, Trouble.REFUSED, Trouble.CUT, Trouble.TOO_LONG, Trouble.BAD_REQUEST)
-"""The model was asked, and would fail in the same way if it were asked again: the rules take its place. What
-passes or stands waits for the model; what was stopped or is private is read by nobody."""
+"""The model was asked, and would fail in the same way if it were asked again: the rules read instead. Other
+troubles wait for the model; what was stopped or is private is read by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ class Extraction:
         self._kept: KeptWindows | None = None
 
     def backend(self, wanted: str | None = None) -> str:
-        """Who would read now. Raises InvalidInput for one that there is not."""
+        """Return who would read now. Raises InvalidInput for an unknown one."""
         if wanted is not None and wanted not in BACKENDS:
             raise InvalidInput(
                 f"There is no backend {wanted!r}; there are: {', '.join(BACKENDS)}.", field="backend"
@@ -167,7 +168,7 @@ class Extraction:
         return wanted or str(self._rt.settings.get("extraction.backend"))
 
     def ready(self) -> bool:
-        """Whether a conversation that waits can be read now."""
+        """Return whether a pending conversation can be read now."""
         return self.backend() == OFFLINE or self._model().readiness().ready
 
     def extract(self, excerpt: Excerpt, backend: str | None = None) -> Extracted:
@@ -189,13 +190,13 @@ class Extraction:
             return Extracted(self._worker.extract(excerpt), usage=error.usage, fell_back=error.message)
 
     def why_nothing(self, excerpt: Excerpt, extracted: Extracted) -> str:
-        """Say why nothing was found. Raises WorkerDied, WorkerFailed."""
+        """Return why nothing was found. Raises WorkerDied, WorkerFailed."""
         if extracted.backend != OFFLINE and extracted.fell_back is None:
             return "the model found nothing that lasts"
         return self._worker.why_nothing(excerpt)
 
     def stored(self, conversation: str) -> None:
-        """What a conversation gave was stored: what models answered about it is needed no more."""
+        """Forget what models answered about a conversation whose memories are stored."""
         if self._kept is not None:
             self._kept.forget(conversation)
 
@@ -212,7 +213,7 @@ class KeptWindows:
         self._answers: OrderedDict[tuple[str, str], Structured[Read]] = OrderedDict()
 
     def get(self, conversation: str, question: str) -> Structured[Read] | None:
-        """The answer to a question, known by its fingerprint."""
+        """Return the answer to a question, known by its fingerprint."""
         with self._lock:
             return self._answers.get((conversation, question))
 
@@ -223,7 +224,7 @@ class KeptWindows:
                 self._answers.popitem(last=False)
 
     def forget(self, conversation: str) -> None:
-        """It is memorized: whoever reads it again wants to ask again."""
+        """Forget the answers about a conversation: whoever reads it again wants to ask again."""
         with self._lock:
             for key in [key for key in self._answers if key[0] == conversation]:
                 del self._answers[key]

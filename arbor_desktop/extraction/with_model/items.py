@@ -76,7 +76,7 @@ class Read:
 
 
 def question(window: Window, excerpt: Excerpt) -> Ask:
-    """What a model is asked about a window. The fixed part is the same for every conversation."""
+    """Return what a model is asked about a window. The fixed part is the same for every conversation."""
     told = [f"Held with: {visible(excerpt.source)}."]
     if excerpt.project:
         told.append(f"Folder of the project: {_name(excerpt.project)}.")
@@ -96,7 +96,7 @@ def _name(project: str) -> str:
 
 
 def read(text: str, window: Window, excerpt: Excerpt, least: float) -> Read:
-    """The memories that an answer about a window holds; items less sure than `least` are dropped.
+    """Return the memories of an answer about a window; items less sure than `least` are dropped.
 
     Raises Unusable where the answer has another shape than was asked for.
     """
@@ -111,7 +111,7 @@ def read(text: str, window: Window, excerpt: Excerpt, least: float) -> Read:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a quote stands."""
+    """Place of a quote."""
 
     shown: Shown
     span: Span
@@ -143,7 +143,7 @@ class _ItemCheck:
         return self._candidate(item, content, place, cited, said)
 
     def _places(self, item: Item) -> Iterator[_Place]:
-        """Where the quote stands among the cited turns: in a person's own words first."""
+        """Yield where the quote is among the cited turns: in a person's own words first."""
         wanted = [part for part in _GAP.split(visible(item.quote).strip(" \"“”'")) if part.strip()]
         if sum(len(_NO_SIGN.sub("", part)) for part in wanted) < MIN_QUOTE:
             return
@@ -212,7 +212,7 @@ class _ItemCheck:
         )
 
     def _about(self, item: Item, content: str, quoted: str, kind: MemoryType) -> Attributes:
-        """What the words say of where it holds, how private it is and what it is about."""
+        """Return what the words say of where it applies, how private it is and what it is about."""
         personal = item.category == "facts" and item.scope == "user" and kind is not MemoryType.PREFERENCE
         hint = Rule(
             self._rule, "person" if personal else "model", Role.USER, kind, Category(item.category),
@@ -232,8 +232,8 @@ def _classifier() -> AttributeFinder:
 
 
 def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Stretches of one line with a short quote between them as one: a person's sentence may hold one ("we
-    never say “as soon as possible”"). What only the quote says is not theirs all the same."""
+    """Return stretches of one line with a short quote between them as one: a person's sentence may hold one
+    ("we never say “as soon as possible”"). What only the quote says is not theirs all the same."""
     joined: list[Span] = []
     for start, end in spans:
         if joined and start - joined[-1][1] <= MAX_BRIDGE and "\n" not in text[joined[-1][1] : start]:
@@ -248,7 +248,8 @@ def _only_pasted(content: str, cited: Sequence[Shown], said: str) -> frozenset[s
 
 
 def _words(one: Shown, *worths: Worth) -> str:
-    """The words of a turn of these worths, as far as they may be evidence; for FOREIGN all the others."""
+    """Return the words of a turn of these worths, as far as they may be evidence; for FOREIGN all the
+    others."""
     text = one.turn.text
     if Worth.FOREIGN in worths:
         held = sorted((*one.own, *one.doubtful))
@@ -260,7 +261,7 @@ def _words(one: Shown, *worths: Worth) -> str:
 
 
 def _sentence(place: _Place) -> str:
-    """The quote with what stands around it on its lines."""
+    """Return the quote with what is around it on its lines."""
     text, (start, end) = place.shown.turn.text, place.span
     first = max(text.rfind("\n", 0, start) + 1, start - 200)
     last = text.find("\n", end)
@@ -268,7 +269,7 @@ def _sentence(place: _Place) -> str:
 
 
 def _tags(given: Sequence[str], said: str) -> list[str]:
-    """Those that are names of topics and technologies, or words that were said: nothing else is told."""
+    """Return those that are names of topics and technologies, or words that were said."""
     known = _known_tags()
     names = (" ".join(visible(tag).casefold().lstrip("#").split()) for tag in given)
     return [
@@ -287,7 +288,7 @@ def _known_tags() -> frozenset[str]:
 
 
 def _details(item: Item, said: str, cited: Sequence[Shown], stated: bool) -> dict[str, Any]:
-    """The fields of its category that say nothing but what was said, each by itself."""
+    """Return the fields of its category that say nothing but what was said, each by itself."""
     category = Category(item.category)
     known = {field.key: field for field in fields.FIELDS[category]}
     known[fields.CONDITION] = fields.Field(fields.CONDITION, fields.Shape.LINE)
@@ -320,7 +321,7 @@ def _seen(value: Any) -> Any:
 
 
 def _code(value: str, cited: Sequence[Shown], stated: bool) -> str | None:
-    """Code that an assistant showed. What a person pasted is not told to an AI again."""
+    """Return code that an assistant showed. What a person pasted is not shared with an AI again."""
     if stated or _MASKED.search(value):
         return None
     for one in cited:
@@ -330,7 +331,7 @@ def _code(value: str, cited: Sequence[Shown], stated: bool) -> str | None:
 
 
 def _expiry(given: str | None, quoted: str, at: int | None) -> int | None:
-    """When it ends, where its words say so, or else as the model dates it."""
+    """Return when it ends: as its words say, or else as the model dates it."""
     if (said := expires_at(quoted, at)) is not None or not given or at is None:
         return said
     try:
@@ -380,7 +381,7 @@ class Details(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     condition: str | msgspec.UnsetType = msgspec.UNSET
 
     def given(self) -> dict[str, Any]:
-        """The fields that are there, as plain values."""
+        """Return the fields that are there, as plain values."""
         found: dict[str, Any] = msgspec.to_builtins(self)
         return found
 
@@ -408,8 +409,8 @@ class _Shape(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _schema() -> dict[str, Any]:
-    """Every field of an item is asked for, though an item without the lesser ones is read as well; a service
-    takes so many optional fields and no more."""
+    """Return the schema, with every field of an item required: a service takes a limited number of
+    optional fields. An item without the lesser ones is read as well."""
     schema = schema_of(_Shape)
     item = schema["properties"]["items"]["items"]
     item["required"] = list(item["properties"])
@@ -420,7 +421,7 @@ SCHEMA = _schema()
 
 
 def read_items(text: str, turns: frozenset[int]) -> list[Item]:
-    """The items of an answer; `turns`: the numbers of those that were shown. Raises Unusable."""
+    """Return the items of an answer; `turns`: the numbers of those that were shown. Raises Unusable."""
     found = json_of(text)
     if not isinstance(found, dict):
         raise Unusable('The answer must be one JSON object with "items".')

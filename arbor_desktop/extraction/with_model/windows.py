@@ -62,7 +62,7 @@ class Window:
         return tuple(one for one in self.shown if one.evidence)
 
     def halves(self) -> tuple[Window, Window] | None:
-        """The same in two windows; None for a single turn."""
+        """Return the same in two windows; None for a single turn."""
         own = self.evidence
         if len(own) < 2:
             return None
@@ -79,8 +79,8 @@ def windows(
     most: int = MOST,
     by: Reader | None = None,
 ) -> list[Window]:
-    """What is shown of an excerpt, in order; empty where nothing new was said. `private`: by the turn's
-    number, the characters of it that must not leave."""
+    """Return what is shown of an excerpt, in order; empty where nothing new was said. `private`: by the
+    turn's number, the characters of it that must not leave."""
     read = by or reader()
     kept = [t for t in excerpt.turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
     played = read.played(excerpt.turns)
@@ -107,7 +107,7 @@ def windows(
 
 
 def show(turn: Turn, passages: Sequence[Passage], meant: bool = True) -> Shown:
-    """A turn as it is shown, at most SIDE characters of it. `meant`: whether its speaker speaks for
+    """Return a turn as it is shown, at most SIDE characters of it. `meant`: whether its speaker speaks for
     themselves."""
     pieces = _shortened(turn.text, passages)
     text = "".join(piece.said(turn.text) for piece in pieces)
@@ -176,7 +176,7 @@ def _shortened(text: str, passages: Sequence[Passage]) -> list[_Piece]:
 
 
 def _both_ends(text: str, pieces: Sequence[_Piece]) -> list[_Piece]:
-    """The beginning and the end of what is too long."""
+    """Return the beginning and the end of what is too long."""
     room = SIDE - 60
     front, first = _taken(text, pieces, room // 2, 1)
     back, last = _taken(text, pieces[::-1], room - room // 2, -1)
@@ -186,7 +186,7 @@ def _both_ends(text: str, pieces: Sequence[_Piece]) -> list[_Piece]:
 
 
 def _taken(text: str, pieces: Sequence[_Piece], room: int, step: int) -> tuple[list[_Piece], int]:
-    """As many pieces as there is room for, and where in the text they end."""
+    """Return as many pieces as there is room for, and where in the text they end."""
     taken: list[_Piece] = []
     edge = 0 if step > 0 else len(text)
     for piece in pieces:
@@ -206,7 +206,8 @@ def _taken(text: str, pieces: Sequence[_Piece], room: int, step: int) -> tuple[l
 
 
 def _word(text: str, at: int, step: int) -> int:
-    """The nearest place to `at`, in this direction, where no word is cut; `at` itself if that is far."""
+    """Return the nearest place to `at`, in this direction, where no word is cut; `at` itself if that is
+    far."""
     for away in range(40):
         place = at + away * step
         if 0 < place < len(text) and (text[place - 1].isspace() or text[place].isspace()):
@@ -260,11 +261,11 @@ class Reader:
         self._template = prompt_template
 
     def played(self, turns: Sequence[Turn]) -> frozenset[int]:
-        """The numbers of the turns in which a person plays a part."""
+        """Return the numbers of the turns in which a person plays a part."""
         return self._voices.played(turns)
 
     def passages(self, turn: Turn, private: Sequence[Span] = ()) -> list[Passage]:
-        """The whole of a turn's text, in order and without gaps. `private`: what must not leave."""
+        """Return the whole of a turn's text, in order and without gaps. `private`: what must not leave."""
         text = turn.text
         own, doubtful = self._prose(turn)
         marks = bytearray([Worth.FOREIGN]) * len(text)
@@ -279,7 +280,7 @@ class Reader:
         return list(_runs(marks))
 
     def _prose(self, turn: Turn) -> tuple[list[Span], list[Span]]:
-        """Own words, and what may be."""
+        """Return a person's own words, and what may be."""
         text = turn.text
         own: list[Span] = []
         doubtful: list[Span] = []
@@ -302,11 +303,11 @@ class Reader:
 
     @staticmethod
     def _until(stretches: Ranges, start: int, end: int) -> int:
-        """Where the first stretch within a sentence begins, else its end."""
+        """Return where the first stretch within a sentence begins, else its end."""
         return min([one for one in stretches.starts if start < one < end], default=end)
 
     def _foreign(self, turn: Turn) -> Iterator[Span]:
-        """What a person handed over or quoted, though it reads like anybody's prose."""
+        """Yield what a person handed over or quoted, though it reads like anybody's prose."""
         for offset, part in _parts(turn.text):
             code = [m.span() for m in _CODE.finditer(part) if len(m[0].split()) >= QUOTED_WORDS]
             stretches: list[Ranges] = [self._voices.quotes(part), Ranges.of(code)]
@@ -321,7 +322,7 @@ class Reader:
 
 
 def _tables(text: str) -> Iterator[Span]:
-    """Lines in a row that are parted into as many cells each."""
+    """Yield lines in a row that are separated into as many cells each."""
     rows: list[tuple[int, int, int]] = []
     offset = 0
     for line in [*text.split("\n"), ""]:
@@ -342,14 +343,15 @@ _CODE = re.compile(r"`[^`\n]{10,1500}`")
 
 @cache
 def reader() -> Reader:
-    """Built from the words that ship with the program."""
+    """Return the reader built from the words that ship with the program."""
     return Reader(
         Authorship(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
     )
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text that are looked at, each with where it begins: both ends of a very long one."""
+    """Yield the parts of a text that are looked at, each with where it begins: both ends of a very long
+    one."""
     if len(text) <= LOOKED_AT:
         yield 0, text
         return
@@ -361,7 +363,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _with_ends(text: str) -> str:
-    """The text with a full stop now and then in sentences that are too long to be looked at, as people
+    """Return the text with a full stop now and then in sentences that are too long to be looked at, as people
     dictate them. Every character keeps its place, and only places are asked for."""
     if not _LONG_SENTENCE.search(text):
         return text
@@ -372,7 +374,7 @@ _LONG_SENTENCE = re.compile(rf"[^.!?…\n]{{{segments.MAX_SENTENCE - 200}}}[^.!?
 
 
 def _joined(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Neighbours with nothing but white space and the marks of lists between them become one."""
+    """Yield spans, neighbours with nothing but white space and the marks of lists between them as one."""
     held: Span | None = None
     for start, end in sorted(spans):
         if held is not None and (start <= held[1] or not re.search(r"\w|`|[<>\"{}]", text[held[1] : start])):
@@ -409,7 +411,7 @@ class Places:
         self._plain = "".join(plain)
 
     def find(self, words: str) -> Span | None:
-        """Where the words stand, all within one stretch."""
+        """Return where the words are, all within one stretch; None if they are not there."""
         wanted = "".join(map(_folded, words))
         at = self._plain.find(wanted) if wanted and _BETWEEN not in wanted else -1
         return None if at < 0 else (self._places[at], self._places[at + len(wanted) - 1] + 1)
