@@ -423,7 +423,7 @@ class Chats:
         if new:
             self._rt.db.write(
                 lambda conn: queries.note_memories(
-                    conn, self._turns.row(conn, info.id), asked, new, queries.TOLD
+                    conn, self._turns.row(conn, info.id), asked, new, queries.SENT
                 )
             )
             if before:

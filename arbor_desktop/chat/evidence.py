@@ -23,7 +23,7 @@ from arbor_desktop.models.model import Ask, Message, Purpose
 from arbor_desktop.models.prompts import fenced, prompt
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.document import blocks
-from arbor_desktop.summaries.model import TOLD, CategoryInfo
+from arbor_desktop.summaries.model import SUMMARIZED, CategoryInfo
 from arbor_desktop.summaries.operations import Summaries
 
 LONGEST_QUESTION = 4_000
@@ -211,7 +211,7 @@ class EvidenceFinder:
             hits = self._retrieval.retrieve(query, max_results=MOST, project=project).memories
             full = full or len(hits) == MOST
             for rank, hit in enumerate(hits, 1):
-                if query != queries[0] and hit.memory.privacy_level not in TOLD:
+                if query != queries[0] and hit.memory.privacy_level not in SUMMARIZED:
                     continue
                 found[hit.memory.id] = hit.memory
                 worth[hit.memory.id] = worth.get(hit.memory.id, 0.0) + 1 / (_RANK + rank)
@@ -229,7 +229,7 @@ class EvidenceFinder:
         Measured on 345 questions of LoCoMo: results relevant by words had 0.49 of the evidence, with the next
         ones 0.78.
         """
-        levels = [level.value for level in TOLD]
+        levels = [level.value for level in SUMMARIZED]
         hits = self._retrieval.search(query, limit=MOST, project=project, privacy=levels)
         now = self._rt.clock()
         near = [hit.memory for hit in hits if hit.memory.id not in known and _is_usable(hit.memory, now)]
@@ -314,4 +314,4 @@ class EvidenceFinder:
 def _is_usable(memory: Memory, now: int) -> bool:
     """Return whether a memory may be sent though the question does not match it."""
     expired = memory.expires_at is not None and memory.expires_at <= now
-    return memory.status is Status.ACTIVE and memory.privacy_level in TOLD and not expired
+    return memory.status is Status.ACTIVE and memory.privacy_level in SUMMARIZED and not expired

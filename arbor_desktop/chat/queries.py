@@ -18,7 +18,7 @@ from arbor_desktop.memories.queries import records
 from arbor_desktop.models.model import Usage
 
 SOURCE = "arbor"
-TOLD, STORED = "told", "stored"
+SENT, STORED = "told", "stored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,10 @@ def note_memories(conn: apsw.Connection, row: int, asked: int, ids: Sequence[str
         )
 
 
-def told(conn: apsw.Connection, row: int) -> dict[int, list[str]]:
+def sent(conn: apsw.Connection, row: int) -> dict[int, list[str]]:
     """Return the ids of the memories that were sent, by the number of the prompt with which each was sent first."""
     found: dict[int, list[str]] = {}
-    for asked, ident in db.run(conn, _memories(row, TOLD, db.Memory.id)):
+    for asked, ident in db.run(conn, _memories(row, SENT, db.Memory.id)):
         found.setdefault(asked, []).append(ident)
     return found
 

@@ -110,7 +110,7 @@ def opened(conn: Connection, row: int, last: int) -> Chat:
     turns = conversations.turns(conn, row, max(1, total - last + 1))
     answers = queries.answers(conn, row)
     by_number = {one.number: one for one in answers}
-    sent, stored = queries.told(conn, row), queries.stored(conn, row)
+    sent, stored = queries.sent(conn, row), queries.stored(conn, row)
     lines = []
     for turn in turns:
         if turn.unsaid or turn.kind is TurnKind.INTERRUPT:
@@ -144,7 +144,7 @@ def last_turns(conn: Connection, row: int, most: int) -> list[Turn]:
 
 def memories_sent(conn: Connection, row: int, until: int | None = None) -> list[str]:
     """Return the memories that were sent in a chat, for prompts before `until`."""
-    by_prompt = queries.told(conn, row)
+    by_prompt = queries.sent(conn, row)
     return [
         ident for asked, ids in sorted(by_prompt.items()) if until is None or asked < until for ident in ids
     ]

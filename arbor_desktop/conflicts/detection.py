@@ -36,7 +36,7 @@ from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
-from arbor_desktop.search.queries.ranked import Asking
+from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.text.relevance import Weights
 
 log = logging.getLogger(__name__)
@@ -263,7 +263,7 @@ class Detector:
             near = Comparison(self._rt, judge, conn, by, Compared()).neighbours(memory)
             if near:
                 return near
-        asking = Asking(_BY_WORDS, by.policy, by.now)
+        asking = RankingOptions(_BY_WORDS, by.policy, by.now)
         wanted = around(memory, by.now)
         found = ranked.ranked(conn, memory.content, wanted, asking, limit=NEIGHBOURS, alone=True)
         loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
@@ -318,7 +318,7 @@ class Comparison:
         and the newest memories there of the same topics."""
         terms, topics = self._judge.terms(memory), self._judge.topics(memory)
         by, wanted = self._by, around(memory, self._by.now)
-        asking = Asking(_BY_WORDS, by.policy, by.now)
+        asking = RankingOptions(_BY_WORDS, by.policy, by.now)
         found = ranked.ranked(self._conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
         rows = conflicts.rows_of_topics(self._conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
         rows = list(dict.fromkeys([*(one.row for one in found), *rows]))

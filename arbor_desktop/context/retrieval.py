@@ -39,7 +39,7 @@ class Retrieval:
         """Return the best memories for a text, up to `limit`. `prefix`: the last word may be unfinished."""
         wanted = checks.memory_filter(**filters)
         checks.limit(limit)
-        asking = self._relevance.asking(query, self._rt.clock())
+        asking = self._relevance.options(query, self._rt.clock())
         return self._rt.db.read(
             lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
@@ -93,7 +93,7 @@ class Retrieval:
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
         """Return why a search finds a memory; None if it does not match."""
-        asking = self._relevance.asking(query, self._rt.clock())
+        asking = self._relevance.options(query, self._rt.clock())
         return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
 
     def find_ids(
@@ -102,7 +102,7 @@ class Retrieval:
         """Return the ids for a list view: all within the filters, or the best hits for a query."""
         check_sort(sort, order)
         wanted = checks.memory_filter(**filters)
-        asking = self._relevance.asking(query, self._rt.clock())
+        asking = self._relevance.options(query, self._rt.clock())
 
         def find(conn: Connection) -> list[str]:
             def listed() -> list[str]:

@@ -28,7 +28,7 @@ from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.memories.queries.review import Row
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
-from arbor_desktop.search.queries.ranked import Asking
+from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.settings import Settings
 from arbor_desktop.text.relevance import Weights
 from arbor_desktop.text.support import similarity
@@ -183,7 +183,7 @@ class Review:
         return None
 
     def _most_similar(self, conn: Connection, memory: Memory, now: int) -> Nearest | None:
-        asking = Asking(_BY_WORDS, self._rt.policy, now)
+        asking = RankingOptions(_BY_WORDS, self._rt.policy, now)
         wanted = replace(around(memory, now), statuses=(Status.ACTIVE,))
         found = ranked.ranked(conn, memory.content, wanted, asking, limit=LOOKED_AT, alone=True)
         loaded = search.memories_of_rows(conn, [one.row for one in found], self._rt.policy, now)

@@ -47,7 +47,7 @@ from arbor_desktop.summaries import evolution as asking
 from arbor_desktop.summaries import queries as summaries
 from arbor_desktop.summaries.clusters import Cluster, may_be_worded
 from arbor_desktop.summaries.document import compose, sources_of, validate
-from arbor_desktop.summaries.evolution import Evolved, Told
+from arbor_desktop.summaries.evolution import GivenFact, WordedFact
 from arbor_desktop.summaries.model import CategorySummary, Item, Place, Wording, mark
 from arbor_desktop.summaries.operations import Summaries
 from arbor_desktop.text import support
@@ -288,7 +288,7 @@ class _Facts:
     `edited`: by a person."""
 
     clusters: tuple[Cluster, ...]
-    told: tuple[Told, ...]
+    told: tuple[GivenFact, ...]
     edited: bool = False
 
     @property
@@ -351,7 +351,7 @@ class SummaryRefinement:
         newest = summaries.newest(conn, place)
         known = set(sources_of(newest.markdown)) if newest is not None else set()
         clusters: list[Cluster] = []
-        told: list[Told] = []
+        told: list[GivenFact] = []
         size = 0
         for cluster in composition.groups_of(conn, place, self._rt.policy, self._rt.clock())[0]:
             if not may_be_worded(cluster):
@@ -361,7 +361,7 @@ class SummaryRefinement:
             if size > MOST_CHARACTERS:
                 break
             clusters.append(cluster)
-            told.append(Told(cluster.statement or texts[0], texts, cluster.shown.id not in known))
+            told.append(GivenFact(cluster.statement or texts[0], texts, cluster.shown.id not in known))
         return _Facts(tuple(clusters), tuple(told), newest is not None and newest.edited)
 
     def _read(self, text: str, place: Place, now: _Facts) -> list[Wording]:
@@ -404,7 +404,7 @@ def _shown(cluster: Cluster) -> tuple[Item, ...]:
     return cluster.worded_of or (cluster.shown,)
 
 
-def _wordings(now: _Facts, evolved: Sequence[Evolved]) -> list[Wording]:
+def _wordings(now: _Facts, evolved: Sequence[WordedFact]) -> list[Wording]:
     """Return what differs from what is composed: joined facts, other words, a doubt about how long."""
     found = []
     for one in evolved:

@@ -9,7 +9,7 @@ from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.search.model import Hit, Similar
 from arbor_desktop.search.queries import ranked
-from arbor_desktop.search.queries.ranked import Asking
+from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.text.relevance import Cut, Weights
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Relevance:
         self._rt = runtime
         self._similar = similar
 
-    def asking(self, query: str | None, now: int, weights: Weights | None = None) -> Asking:
+    def options(self, query: str | None, now: int, weights: Weights | None = None) -> RankingOptions:
         """Return what ranks the rows of a query: by the settings' weights unless others are given; with no
         query, by words alone."""
         settings = self._rt.settings
@@ -37,7 +37,7 @@ class Relevance:
             days = settings.get("search.recency_half_life_days")
             weights = Weights.parse(settings.get("search.weights"), days) or Weights()
         similar = self._similar(query) if query and query.strip() else None
-        return Asking(weights, self._rt.policy, now, similar)
+        return RankingOptions(weights, self._rt.policy, now, similar)
 
     def relevant(
         self, conn: Connection, prompt: str, wanted: MemoryFilter, *, limit: int, now: int
@@ -61,11 +61,11 @@ class Relevance:
 
         They have at least `share` of the relevance below which everything is noise.
         """
-        asking = self.asking(prompt, now, BY_RELEVANCE)
+        options = self.options(prompt, now, BY_RELEVANCE)
         threshold = self._rt.settings.get("search.threshold")
-        cut = Cut.by_words(threshold) if asking.similar is None else Cut.by_meaning(threshold)
-        found = ranked.ranked(conn, prompt, wanted, asking, limit=limit, alone=True)
+        cut = Cut.by_words(threshold) if options.similar is None else Cut.by_meaning(threshold)
+        found = ranked.ranked(conn, prompt, wanted, options, limit=limit, alone=True)
         kept = [one for one in found if one.relevance >= share * cut.floor]
         # Of equally relevant ones the order of storing must not decide.
-        hits = sorted(ranked.hits(conn, kept, asking), key=lambda hit: (-hit.score, hit.memory.id))
+        hits = sorted(ranked.hits(conn, kept, options), key=lambda hit: (-hit.score, hit.memory.id))
         return hits, cut

@@ -62,17 +62,17 @@ def strongest_first(items: Iterable[Item]) -> list[Item]:
 
 def clusters(items: Sequence[Item], most: int = MOST_FACTS) -> tuple[list[Cluster], int]:
     """Return the `most` strongest groups of `items` (given strongest first), and how many are in none."""
-    gathered = _Gathering(most)
+    index = _ClusterIndex(most)
     left = 0
     for number, item in enumerate(items):
-        if number >= ALWAYS_COMPARED and gathered.full:
+        if number >= ALWAYS_COMPARED and index.full:
             left += len(items) - number
             break
-        left += not gathered.take(item)
-    return gathered.clusters, left
+        left += not index.add(item)
+    return index.clusters, left
 
 
-class _Gathering:
+class _ClusterIndex:
     """An index of groups by words, which finds the group of a memory without comparing it with every one."""
 
     def __init__(self, most: int) -> None:
@@ -87,7 +87,7 @@ class _Gathering:
     def full(self) -> bool:
         return len(self.clusters) >= self._most
 
-    def take(self, item: Item) -> bool:
+    def add(self, item: Item) -> bool:
         """Put a memory into a group. Return False if it fits none and there is no room for another."""
         words = words_of(item.text)
         if not item.rivals:
@@ -173,7 +173,7 @@ def may_be_worded(cluster: Cluster) -> bool:
     return plain and len(shown.text) <= LONGEST_STATEMENT
 
 
-def laid_over(clusters: Sequence[Cluster], wordings: Iterable[Wording]) -> list[Cluster]:
+def with_wordings(clusters: Sequence[Cluster], wordings: Iterable[Wording]) -> list[Cluster]:
     """Return the groups; those of each valid wording are joined at the place of the first."""
     led = {cluster.shown.id: place for place, cluster in enumerate(clusters) if may_be_worded(cluster)}
     found: dict[int, Cluster] = {}

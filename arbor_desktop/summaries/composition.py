@@ -15,7 +15,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
 from arbor_desktop.summaries import queries
-from arbor_desktop.summaries.clusters import Cluster, clusters, laid_over, strongest_first
+from arbor_desktop.summaries.clusters import Cluster, clusters, strongest_first, with_wordings
 from arbor_desktop.summaries.document import (
     REVIEW,
     UPDATED,
@@ -34,8 +34,8 @@ from arbor_desktop.summaries.model import (
     Dispute,
     Document,
     Fact,
-    Heard,
     Item,
+    MemoryOrigin,
     Place,
     Replaced,
     Side,
@@ -86,7 +86,7 @@ class Material:
     items: Sequence[Item]
     clusters: Sequence[Cluster]
     left: int
-    heard: Mapping[str, Sequence[Heard]]
+    origins: Mapping[str, Sequence[MemoryOrigin]]
     disputes: Sequence[Dispute] = ()
     replaced: Sequence[Replaced] = ()
 
@@ -95,7 +95,7 @@ def make(material: Material, now: int, reviewed_at: int | None) -> Document:
     """Return the document of at least one memory."""
     items = material.items
     worth = [round(item.confidence, 2) for item in items]
-    facts = tuple(_fact(cluster, material.heard) for cluster in material.clusters)
+    facts = tuple(_fact(cluster, material.origins) for cluster in material.clusters)
     return Document(
         title=one_line(material.place.title, 200),
         updated_at=now,
@@ -120,13 +120,13 @@ def _named(cluster: Cluster) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))[:MOST_SOURCES]
 
 
-def _fact(cluster: Cluster, heard: Mapping[str, Sequence[Heard]]) -> Fact:
+def _fact(cluster: Cluster, origins: Mapping[str, Sequence[MemoryOrigin]]) -> Fact:
     shown = cluster.shown
     named = _named(cluster)
     updated_at = max(item.updated_at for item in cluster.items)
     return Fact(
         statement=one_line(cluster.statement or shown.text) + _bounds(shown) + _doubt(cluster, updated_at),
-        evidence=_evidence([one for ident in named for one in heard.get(ident, ())]),
+        evidence=_evidence([one for ident in named for one in origins.get(ident, ())]),
         confidence=round(min(item.confidence for item in (cluster.worded_of or (shown,))), 2),
         updated_at=updated_at,
         sources=named,
@@ -146,10 +146,10 @@ def _doubt(cluster: Cluster, at: int) -> str:
     return f" (as of {_day(at)}; may have changed since)" if cluster.time_bound else ""
 
 
-def _evidence(heard: Sequence[Heard]) -> str:
+def _evidence(origins: Sequence[MemoryOrigin]) -> str:
     """Return the sources with their last times, the newest first."""
     said: dict[str, int] = {}
-    for one in heard:
+    for one in origins:
         if one.title is None:
             words = _STORED_BY.get(one.actor, "A conversation that is gone")
         else:
@@ -335,7 +335,7 @@ def fresh_of(
         items,
         groups,
         left,
-        queries.heard(conn, sources(groups)),
+        queries.origins(conn, sources(groups)),
         queries.disputes(conn, place, policy, now),
         queries.replaced(conn, place, policy, now),
     )
@@ -358,7 +358,7 @@ def groups_of(
         newest = queries.newest(conn, place)
         # In what a person edited no model words anything.
         wordings = () if newest is not None and newest.edited else queries.wordings(conn, place)
-    return laid_over(groups, wordings), left, items
+    return with_wordings(groups, wordings), left, items
 
 
 def keep(conn: Connection, place: Place, newest: Version | None, fresh: Fresh, now: int) -> None:

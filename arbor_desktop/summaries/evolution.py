@@ -20,7 +20,7 @@ LEAST_TOKENS, TOKENS_A_FACT = 400, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GivenFact:
     """A fact as it is now: `statement`, made of `texts`."""
 
     statement: str
@@ -29,7 +29,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Evolved:
+class WordedFact:
     """A fact as it should be: the places of the facts that it is made of, and its text."""
 
     of: tuple[int, ...]
@@ -51,7 +51,7 @@ def version() -> int:
     return prompt("category").version
 
 
-def question(title: str, facts: Sequence[Told], project: str | None = None) -> Ask:
+def question(title: str, facts: Sequence[GivenFact], project: str | None = None) -> Ask:
     shown = [
         fenced(fact.statement, id=f"f{number}", new="yes" if fact.new else "no")
         for number, fact in enumerate(facts, 1)
@@ -66,7 +66,7 @@ def question(title: str, facts: Sequence[Told], project: str | None = None) -> A
     )
 
 
-def read(text: str, facts: Sequence[Told]) -> list[Evolved]:
+def read(text: str, facts: Sequence[GivenFact]) -> list[WordedFact]:
     """Return the facts as they should be. Raises Unusable if a given fact is missing or used twice, or if
     a statement says more or less than its sources."""
     places = {f"f{number}": number - 1 for number in range(1, len(facts) + 1)}
@@ -82,13 +82,13 @@ def read(text: str, facts: Sequence[Told]) -> list[Evolved]:
         of = tuple(places[name] for name in one.sources)
         statement = " ".join(one.statement.split())
         problems += _problems(one.sources, statement, [facts[place] for place in of])
-        found.append(Evolved(of, statement, one.time_bound))
+        found.append(WordedFact(of, statement, one.time_bound))
     if problems:
         raise Unusable(*problems)
     return found
 
 
-def _problems(names: Sequence[str], statement: str, facts: Sequence[Told]) -> Iterator[str]:
+def _problems(names: Sequence[str], statement: str, facts: Sequence[GivenFact]) -> Iterator[str]:
     who = "+".join(names)[:40]
     if not facts:
         yield "A fact names no source."

@@ -11,7 +11,7 @@ from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 
 ARBOR, PERSON = "maintenance", "user"
 """Who wrote a version."""
-TOLD = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
+SUMMARIZED = (Privacy.NORMAL, Privacy.ALWAYS_INCLUDE)
 """Privacy levels of memories in summaries, which may be shared with an AI whole."""
 
 TITLES = {
@@ -74,7 +74,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class MemoryOrigin:
     """The source of a memory: a conversation, by its title, or whoever stored it."""
 
     title: str | None

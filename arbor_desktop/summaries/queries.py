@@ -17,10 +17,10 @@ from arbor_desktop.memories.model import MemoryType, Scope
 from arbor_desktop.memories.queries import events, records
 from arbor_desktop.summaries.model import (
     ARBOR,
-    TOLD,
+    SUMMARIZED,
     Dispute,
-    Heard,
     Item,
+    MemoryOrigin,
     Place,
     Replaced,
     Side,
@@ -282,7 +282,7 @@ def _rewrite(conn: apsw.Connection, ids: Collection[str], texts: Collection[str]
 
 MOST_REPLACED = 10
 _TYPES = {kind.value: kind for kind in MemoryType}
-_LEVELS = {level.value: level for level in TOLD}
+_LEVELS = {level.value: level for level in SUMMARIZED}
 _TOLD = ", ".join(f"'{level}'" for level in _LEVELS)
 _MEMORIES_PLACE = "m.category = ? AND m.scope = ? AND m.scope_id IS ?"
 
@@ -342,7 +342,7 @@ def untold(conn: apsw.Connection, place: Place) -> int:
         memory.category == place.category,
         memory.scope == place.scope,
         db.same(memory.scope_id, place.scope_id),
-        memory.privacy_level.not_in(TOLD),
+        memory.privacy_level.not_in(SUMMARIZED),
     )
     return int(db.run(conn, query).fetchone()[0])
 
@@ -367,9 +367,9 @@ def rows(conn: apsw.Connection, place: Place, now: int) -> list[tuple[int, str]]
     return [(row, ident) for row, ident in found]
 
 
-def heard(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[Heard]]:
+def origins(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[MemoryOrigin]]:
     """Return where memories come from: conversations, or who stored them if there is none."""
-    found: dict[str, list[Heard]] = {}
+    found: dict[str, list[MemoryOrigin]] = {}
     for part in records.chunks(ids):
         for ident, title, at in conn.execute(
             "SELECT m.id, c.title, ifnull(e.at, ifnull(c.ended_at, m.created_at)) FROM memory m "
@@ -377,14 +377,14 @@ def heard(conn: apsw.Connection, ids: Sequence[str]) -> dict[str, list[Heard]]:
             f"WHERE m.id IN ({records.marks(part)}) ORDER BY e.row",
             part,
         ):
-            found.setdefault(ident, []).append(Heard(title, at))
+            found.setdefault(ident, []).append(MemoryOrigin(title, at))
         rest = [ident for ident in part if ident not in found]
         for ident, actor, at in conn.execute(
             f"SELECT memory_id, actor, at FROM memory_event WHERE memory_id IN ({records.marks(rest)}) "
             "AND before IS NULL ORDER BY seq",
             rest,
         ):
-            found.setdefault(ident, []).append(Heard(None, at, actor))
+            found.setdefault(ident, []).append(MemoryOrigin(None, at, actor))
     return found
 
 
@@ -404,7 +404,7 @@ def disputes(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int)
         (now, *_place(place), *values),
     ):
         told = found.setdefault(ident, (created, []))[1]
-        if privacy not in TOLD:
+        if privacy not in SUMMARIZED:
             private.add(ident)
         elif here:
             told.append(Side(*side))
@@ -453,7 +453,7 @@ def private(conn: apsw.Connection) -> list[str]:
     """Return the ids of all memories that must not be shared: one may have been shared in any place before
     it moved."""
     memory = db.Memory
-    query = memory.select(memory.id).where(memory.privacy_level.not_in(TOLD))
+    query = memory.select(memory.id).where(memory.privacy_level.not_in(SUMMARIZED))
     return [ident for (ident,) in db.run(conn, query)]
 
 

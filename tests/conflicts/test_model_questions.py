@@ -15,7 +15,7 @@ from arbor_desktop.maintenance import refinement
 from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.prompts import prompt
 from arbor_desktop.summaries import evolution
-from arbor_desktop.summaries.evolution import Told
+from arbor_desktop.summaries.evolution import GivenFact
 
 ITEMS = [Item("The kiln is blue.", "everywhere", (0, 1)), Item("Clay is red.", "everywhere", (1,))]
 KNOWN = [Known("The kiln is green.", "everywhere"), Known("Clay is brown.", "in this project")]
@@ -44,7 +44,7 @@ def test_nothing_in_a_statement_can_end_its_fence() -> None:
     assert text.count("</data>") == 2 and '<data id="n9">' not in text
     for ask in (
         model_questions.pair_question([Pair(evil, evil, ("x", "y"), 1)]),
-        evolution.question("Facts", [Told(evil, (evil,))]),
+        evolution.question("Facts", [GivenFact(evil, (evil,))]),
         refinement.short_forms_question([evil, evil]),
     ):
         fences = ask.messages[0].text.count("</data>")
@@ -81,7 +81,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     readers = (
         lambda: model_questions.read_judgements(text, ITEMS),
         lambda: model_questions.read_opinions(text, 2),
-        lambda: evolution.read(text, [Told("A fact.", ("A fact.",))]),
+        lambda: evolution.read(text, [GivenFact("A fact.", ("A fact.",))]),
         lambda: refinement.read_short_forms(text, ["A text."]),
     )
     for read in readers:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.summaries.clusters import clusters, laid_over
+from arbor_desktop.summaries.clusters import clusters, with_wordings
 from arbor_desktop.summaries.document import blocks, sources_of, validate
 from arbor_desktop.summaries.model import Wording, mark
 from tests.conftest import ManualClock
@@ -264,8 +264,8 @@ def test_whatever_is_laid_over_no_memory_is_lost_or_told_twice(
 ) -> None:
     items, wordings = given_
     found, _ = clusters(items)
-    told = [item.id for cluster in laid_over(found, wordings) for item in cluster.items]
+    told = [item.id for cluster in with_wordings(found, wordings) for item in cluster.items]
     assert sorted(told) == sorted(item.id for item in items)
-    for cluster in laid_over(found, wordings):
+    for cluster in with_wordings(found, wordings):
         if cluster.statement is not None:
             assert all(item.branch is None and not item.rivals for item in cluster.worded_of)

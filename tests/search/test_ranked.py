@@ -12,7 +12,7 @@ from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
-from arbor_desktop.search.queries.ranked import Asking
+from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.text.relevance import Weights
 from tests.conftest import POLICY, ManualClock
 
@@ -25,7 +25,7 @@ def find(
     wanted = memory_filter(**f)  # type: ignore[arg-type]
     return db.read(
         lambda c: ranked.search(
-            c, query, wanted, Asking(Weights(), POLICY, clock()), limit=limit, prefix=prefix
+            c, query, wanted, RankingOptions(Weights(), POLICY, clock()), limit=limit, prefix=prefix
         )
     )
 
@@ -175,7 +175,7 @@ def test_meaning_finds_what_the_words_do_not(db: Database, add: Add, clock: Manu
     add("Releases go out on Tuesdays")
     puppy = add("The puppy sleeps on the couch")
     (row,) = rows_of(db, puppy)
-    asking = Asking(Weights(), POLICY, clock(), Nearness({row: 4.0}))
+    asking = RankingOptions(Weights(), POLICY, clock(), Nearness({row: 4.0}))
     found = db.read(lambda c: ranked.search(c, "young dog", memory_filter(), asking, limit=5))
     assert texts(found) == ["The puppy sleeps on the couch"]
     assert "alike in meaning" in found[0].reasons
@@ -188,7 +188,7 @@ def test_a_list_holds_what_says_a_word_or_stands_out_in_meaning(
     alike, other, says = add("Releases go out on Tuesdays"), add("Uses tabs"), add("We ship by train")
     alike_row, other_row, said_row = rows_of(db, alike, other, says)
     near = Nearness({alike_row: 3.5, other_row: 0.4, said_row: 0.2})
-    asking = Asking(Weights(), POLICY, clock(), near)
+    asking = RankingOptions(Weights(), POLICY, clock(), near)
     wanted = memory_filter()
     found = db.read(lambda c: ranked.listed(c, "when do we ship", wanted, asking, limit=10, enough=5))
     assert set(found) == {alike_row, said_row}, "some row is always the nearest, and may be no answer"
@@ -198,7 +198,7 @@ def test_meaning_finds_also_where_no_word_of_a_long_prompt_is_known(
     db: Database, add: Add, clock: ManualClock
 ) -> None:
     (row,) = rows_of(db, add("The puppy sleeps on the couch"))
-    asking = Asking(Weights(), POLICY, clock(), Nearness({row: 4.0}))
+    asking = RankingOptions(Weights(), POLICY, clock(), Nearness({row: 4.0}))
     prompt = " ".join(f"unknown{number}" for number in range(20))
     found = db.read(lambda c: ranked.search(c, prompt, memory_filter(), asking, limit=5))
     assert texts(found) == ["The puppy sleeps on the couch"]
@@ -208,7 +208,7 @@ def test_filters_hold_for_what_meaning_finds(db: Database, add: Add, clock: Manu
     hidden = add("A secret of the couch", privacy_level=Privacy.NEVER_SHARE)
     shown = add("A puppy on the couch")
     near = Nearness(dict.fromkeys(rows_of(db, hidden, shown), 5.0))
-    asking = Asking(Weights(), POLICY, clock(), near)
+    asking = RankingOptions(Weights(), POLICY, clock(), near)
     wanted = memory_filter(privacy=["normal"])
     found = db.read(lambda c: ranked.search(c, "young dog", wanted, asking, limit=5))
     assert texts(found) == ["A puppy on the couch"]
@@ -219,7 +219,7 @@ def test_words_and_meaning_together_are_worth_more_than_either(
 ) -> None:
     both, words, meaning = add("The dog is fed at six"), add("The dog of the logo"), add("A puppy eats early")
     near = dict(zip(rows_of(db, both, words, meaning), (3.0, 0.0, 3.0), strict=True))
-    asking = Asking(Weights(), POLICY, clock(), Nearness(near))
+    asking = RankingOptions(Weights(), POLICY, clock(), Nearness(near))
     found = db.read(lambda c: ranked.search(c, "dog", memory_filter(), asking, limit=5))
     assert found[0].memory.id == both
     assert {hit.memory.id for hit in found} == {both, words, meaning}
@@ -229,7 +229,7 @@ def test_what_a_memory_is_worth_by_its_meaning_does_not_depend_on_what_others_sa
     db: Database, add: Add, clock: ManualClock
 ) -> None:
     (row,) = rows_of(db, add("A puppy eats early"))
-    asking = Asking(Weights(), POLICY, clock(), Nearness({row: 3.0}))
+    asking = RankingOptions(Weights(), POLICY, clock(), Nearness({row: 3.0}))
 
     def relevance() -> float:
         found = db.read(lambda c: ranked.ranked(c, "dog food", memory_filter(), asking, limit=5, alone=True))
@@ -270,7 +270,7 @@ def test_of_a_long_prompt_the_rare_words_decide(db: Database, add: Add, clock: M
 def test_one_memory_is_explained_wherever_it_stands(db: Database, add: Add, clock: ManualClock) -> None:
     ident = add("Deploys go through staging")
     other = add("Bread is baked on Fridays")
-    asking = Asking(Weights(), POLICY, clock())
+    asking = RankingOptions(Weights(), POLICY, clock())
     hit = db.read(lambda c: ranked.explained(c, "staging deploy", ident, asking))
     assert hit is not None
     assert hit.memory.id == ident
@@ -281,7 +281,7 @@ def test_one_memory_is_explained_wherever_it_stands(db: Database, add: Add, cloc
 
 
 def typed(db: Database, clock: ManualClock, query: str) -> list[str]:
-    asking = Asking(Weights(), POLICY, clock())
+    asking = RankingOptions(Weights(), POLICY, clock())
     rows = db.read(lambda c: ranked.listed(c, query, memory_filter(), asking, limit=100, enough=50))
     return [
         db.read(lambda c, r=row: c.execute("SELECT content FROM memory WHERE row = ?", (r,)).fetchone()[0])

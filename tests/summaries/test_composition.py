@@ -8,7 +8,7 @@ from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 from arbor_desktop.summaries.clusters import clusters, strongest_first
 from arbor_desktop.summaries.composition import Material, make
 from arbor_desktop.summaries.document import compose, parse
-from arbor_desktop.summaries.model import Dispute, Document, Heard, Item, Place, Replaced, Side
+from arbor_desktop.summaries.model import Dispute, Document, Item, MemoryOrigin, Place, Replaced, Side
 
 DAY = 86_400_000
 NOW = 1_767_225_600_000
@@ -25,13 +25,15 @@ def item(text: str, number: int = 0, **fields: object) -> Item:
 
 def made(
     items: Sequence[Item],
-    heard: dict[str, list[Heard]] | None = None,
+    origins: dict[str, list[MemoryOrigin]] | None = None,
     disputes: Sequence[Dispute] = (),
     replaced: Sequence[Replaced] = (),
     place: Place = PLACE,
 ) -> Document:
     ordered = strongest_first(items)
-    document = make(Material(place, ordered, *clusters(ordered), heard or {}, disputes, replaced), NOW, None)
+    document = make(
+        Material(place, ordered, *clusters(ordered), origins or {}, disputes, replaced), NOW, None
+    )
     assert parse(compose(document)) == document
     return document
 
@@ -64,16 +66,16 @@ def test_one_memory_makes_a_summary_too() -> None:
 
 
 def test_a_fact_names_its_conversations_newest_first_and_its_sources() -> None:
-    heard = {
+    origins = {
         "m0": [
-            Heard("A flaky build", NOW - 5 * DAY),
-            Heard("Release notes", NOW - DAY),
-            Heard("", NOW - 9 * DAY),
+            MemoryOrigin("A flaky build", NOW - 5 * DAY),
+            MemoryOrigin("Release notes", NOW - DAY),
+            MemoryOrigin("", NOW - 9 * DAY),
         ],
-        "m1": [Heard(None, NOW, "user")],
-        "m2": [Heard(f"Talk {n}", NOW - n * DAY) for n in range(6)],
+        "m1": [MemoryOrigin(None, NOW, "user")],
+        "m2": [MemoryOrigin(f"Talk {n}", NOW - n * DAY) for n in range(6)],
     }
-    by_source = {fact.sources[0]: fact for fact in made(ITEMS, heard).facts}
+    by_source = {fact.sources[0]: fact for fact in made(ITEMS, origins).facts}
     assert by_source["m0"].evidence == (
         "“Release notes” (2025-12-31T00:00:00.000Z); “A flaky build” (2025-12-27T00:00:00.000Z); "
         "A conversation without a title (2025-12-23T00:00:00.000Z)"

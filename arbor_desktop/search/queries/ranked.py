@@ -66,7 +66,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class RankingOptions:
     """How rows are ranked: what all searches of a service have in common."""
 
     weights: Weights
@@ -79,20 +79,20 @@ def search(
     conn: apsw.Connection,
     query: str,
     wanted: MemoryFilter,
-    asking: Asking,
+    options: RankingOptions,
     *,
     limit: int,
     prefix: bool = False,
 ) -> list[Hit]:
     """Return the best `limit` memories; none for a query without a word, unless some are similar in
     meaning."""
-    return hits(conn, ranked(conn, query, wanted, asking, limit=limit, prefix=prefix), asking)
+    return hits(conn, ranked(conn, query, wanted, options, limit=limit, prefix=prefix), options)
 
 
-def hits(conn: apsw.Connection, found: Sequence[Ranked], asking: Asking) -> list[Hit]:
+def hits(conn: apsw.Connection, found: Sequence[Ranked], options: RankingOptions) -> list[Hit]:
     """Return the memories of these rows, in their order, and why each was found."""
     by_row = {one.row: one for one in found}
-    loaded = memories_of_rows(conn, list(by_row), asking.policy, asking.now)
+    loaded = memories_of_rows(conn, list(by_row), options.policy, options.now)
     return [_hit(memory, by_row[row]) for row, memory in loaded]
 
 
@@ -104,7 +104,7 @@ def ranked(
     conn: apsw.Connection,
     query: str,
     wanted: MemoryFilter,
-    asking: Asking,
+    options: RankingOptions,
     *,
     limit: int,
     prefix: bool = False,
@@ -115,36 +115,42 @@ def ranked(
     words = _words(conn, query, prefix=prefix)
     if not words or limit < 1:
         return []
-    rows = _Rows(conn, wanted, asking)
+    rows = _Rows(conn, wanted, options)
     matches = _Matches(rows, words)
     matches.find(max(CANDIDATES, limit), min(limit, RELEVANT if alone else limit))
     worth, scale = matches.worth()
-    found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, asking, max(ALIKE, limit))
+    found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, options, max(ALIKE, limit))
     if not (prefix or alone) and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
         found.lend()
     return [found.told(row, matches.terms(row)) for row in found.best(limit)]
 
 
-def explained(conn: apsw.Connection, query: str, ident: str, asking: Asking) -> Hit | None:
+def explained(conn: apsw.Connection, query: str, ident: str, options: RankingOptions) -> Hit | None:
     """Return one memory of any status as a hit, whatever would come before it; None if it has nothing to
     do with the query, or does not exist."""
     words = _words(conn, query, prefix=True)
     found = conn.execute("SELECT row FROM memory WHERE id = ?", (ident,)).fetchone()
     if not words or found is None:
         return None
-    rows = _Rows(conn, MemoryFilter(statuses=()), asking)
+    rows = _Rows(conn, MemoryFilter(statuses=()), options)
     matches = _Matches(rows, words, only=found[0])
     matches.find(1, 1)
     worth, scale = matches.worth()
-    near = {} if asking.similar is None else asking.similar.of(rows.look_up(found))
+    near = {} if options.similar is None else options.similar.of(rows.look_up(found))
     if not worth and meaning(near.get(found[0], 0.0)) < ALIKE_ENOUGH:
         return None
-    one = _Found.of(rows, {row: worth.get(row, 0.0) / scale for row in found}, asking, 0)
-    return hits(conn, [one.told(found[0], matches.terms(found[0]))], asking)[0]
+    one = _Found.of(rows, {row: worth.get(row, 0.0) / scale for row in found}, options, 0)
+    return hits(conn, [one.told(found[0], matches.terms(found[0]))], options)[0]
 
 
 def listed(
-    conn: apsw.Connection, query: str, wanted: MemoryFilter, asking: Asking, *, limit: int, enough: int
+    conn: apsw.Connection,
+    query: str,
+    wanted: MemoryFilter,
+    options: RankingOptions,
+    *,
+    limit: int,
+    enough: int,
 ) -> list[int]:
     """Return up to `limit` rows for a list that is shown while one types: the last word may be unfinished.
 
@@ -154,7 +160,7 @@ def listed(
     words = _words(conn, query, prefix=True)
     if not words:
         return []
-    rows = _Rows(conn, wanted, asking)
+    rows = _Rows(conn, wanted, options)
     size, least = limit, enough
     while True:
         found = fulltext.best(conn, words, size, wanted=least, top=_top_listed)
@@ -164,7 +170,7 @@ def listed(
         size, least = size * 10, size * 10  # the filters leave too few
     scale = _expected(words)
     worth = {row: value / scale for row, value in found.rows if row in rows.kept}
-    answers = _Found.of(rows, worth, asking, ALIKE)
+    answers = _Found.of(rows, worth, options, ALIKE)
     answers.only_answers(worth.keys())
     return answers.best(limit)
 
@@ -217,22 +223,22 @@ class _Found:
     """The relevance of rows: by their own words and meaning, and with what their neighbours lend."""
 
     rows: _Rows
-    asking: Asking
+    options: RankingOptions
     near: dict[int, float]
     own: dict[int, float]
     lent: dict[int, float]
 
     @classmethod
-    def of(cls, rows: _Rows, worth: dict[int, float], asking: Asking, alike: int) -> _Found:
+    def of(cls, rows: _Rows, worth: dict[int, float], options: RankingOptions, alike: int) -> _Found:
         """Start with rows found by their words, with their `worth`, and add those nearest in meaning if
         there are vectors."""
-        if asking.similar is None:
-            return cls(rows, asking, {}, worth, worth)
-        every = list(worth | _alike(rows, asking.similar, alike))
-        near = asking.similar.of(every)
-        weight = asking.similar.weight
+        if options.similar is None:
+            return cls(rows, options, {}, worth, worth)
+        every = list(worth | _alike(rows, options.similar, alike))
+        near = options.similar.of(every)
+        weight = options.similar.weight
         own = {row: worth.get(row, 0.0) + weight * meaning(near.get(row, 0.0)) for row in every}
-        return cls(rows, asking, near, own, own)
+        return cls(rows, options, near, own, own)
 
     def lend(self) -> None:
         """Let the best lend to the rows that were stored with them, and add these."""
@@ -252,7 +258,7 @@ class _Found:
 
     def best(self, limit: int) -> list[int]:
         """Return the best rows by their final score, best first."""
-        asking, shares = self.asking, self.asking.weights
+        options, shares = self.options, self.options.weights
         half_life = shares.recency_half_life_days * DAY_MS
         scored = []
         for row, value in self.lent.items():
@@ -261,15 +267,15 @@ class _Found:
                 shares.relevance * relevance(value)
                 + shares.confidence * confidence
                 + shares.frequency * min(1.0, access_count / 100)
-                + shares.recency / (1 + max(0, asking.now - newest) / half_life)
+                + shares.recency / (1 + max(0, options.now - newest) / half_life)
             )
             scored.append((-score, row))
         return [row for _, row in heapq.nsmallest(limit, scored)]
 
     def told(self, row: int, terms: tuple[str, ...]) -> Ranked:
         confidence, access_count, newest, *_ = self.rows.kept[row]
-        weights = self.asking.weights
-        age_days = max(0.0, (self.asking.now - newest) / DAY_MS)
+        weights = self.options.weights
+        age_days = max(0.0, (self.options.now - newest) / DAY_MS)
         worth, own = self.lent[row], self.own.get(row, 0.0)
         parts = Components(
             relevance=relevance(worth),
@@ -290,11 +296,11 @@ _Kept = tuple[float, int, int, int, str, str | None]
 class _Rows:
     """The rows that pass the filters, as far as they were read."""
 
-    def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, asking: Asking) -> None:
+    def __init__(self, conn: apsw.Connection, wanted: MemoryFilter, options: RankingOptions) -> None:
         self.conn = conn
-        self.where, self.values = records.where_sql(wanted, asking.policy, asking.now)
+        self.where, self.values = records.where_sql(wanted, options.policy, options.now)
         self.columns = (
-            f"{records.confidence_sql(asking.policy, asking.now)}, m.access_count, "
+            f"{records.confidence_sql(options.policy, options.now)}, m.access_count, "
             "ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at), m.created_at, "
             "m.scope, m.scope_id"
         )

@@ -44,7 +44,7 @@ QUESTION_WORDS = 3
 """Fewer words than this are looked up: then a turn that holds none of them is no answer."""
 EXPECTED = 3
 """Of a long question no turn is expected to say more words than this."""
-MEANT = ""
+MEANING = ""
 """The word that stands for nearness in meaning. That it is said covers nothing of the question."""
 _COUNTS = counts_sql("turn_fts")
 _SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
@@ -59,19 +59,19 @@ def search_turns(
     similar: SimilarTurns | None = None,
 ) -> list[TurnHit]:
     """Return the best turns for `query` over all captured conversations, up to `limit`; scores are 0 to 1."""
-    question = asked(conn, query)
+    question = read_question(conn, query)
     matches = Matches(conn, question, wanted)
     matches.find(max(LENDING, limit), sure=max(SURE, limit))
     weights = matches.weights() if matches.said else {}
     worth = {row: worth_of(said, weights) for row, said in matches.said.items()}
     lending = list(matches.best[:LENDING])
     if similar is not None:
-        meant = Meant(conn, similar, wanted)
-        lending += [row for row in meant.best if row not in lending]
+        by_meaning = MeaningMatches(conn, similar, wanted)
+        lending += [row for row in by_meaning.best if row not in lending]
         expected = sum(heapq.nlargest(EXPECTED, weights.values())) or 1.0
-        for row, value in meant.worth(matches.best, expected).items():
-            worth.setdefault(row, {})[MEANT] = value
-        weights[MEANT] = 0.0
+        for row, value in by_meaning.worth(matches.best, expected).items():
+            worth.setdefault(row, {})[MEANING] = value
+        weights[MEANING] = 0.0
     if not worth:
         return []
     scores = _with_neighbours(conn, worth, lending, weights, wanted)
@@ -113,7 +113,7 @@ def _loaded(conn: apsw.Connection, rows: Sequence[int]) -> Iterator[tuple[int, T
 class Matches:
     """The turns that contain words of a query, and how."""
 
-    def __init__(self, conn: apsw.Connection, question: Asked, wanted: TurnFilter) -> None:
+    def __init__(self, conn: apsw.Connection, question: Question, wanted: TurnFilter) -> None:
         self._conn = conn
         self._words = question.words
         self.said: dict[int, Said] = {}
@@ -297,7 +297,7 @@ thousands of letters would be gone through from each of them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A query: its terms as typed, and those of its words that were said."""
 
     terms: tuple[str, ...]
@@ -310,7 +310,7 @@ class Asked:
         return _beginning(term) if term == self.unfinished else fulltext.quoted(term)
 
 
-def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
+def read_question(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Question:
     """Return the parts of a query; with `prefix` its last word may be unfinished."""
     terms = query_terms(query)
     unfinished = None
@@ -326,7 +326,7 @@ def asked(conn: apsw.Connection, query: str, *, prefix: bool = False) -> Asked:
             unfinished = begun
             weight = fulltext.idf(highest, max(1, highest // fulltext.UNFINISHED_SHARE))
             words.append(Word(_beginning(begun), highest, weight))
-    return Asked((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
+    return Question((*terms, *([unfinished] if unfinished else [])), tuple(words), unfinished)
 
 
 def _word(conn: apsw.Connection, match: str, highest: int) -> Word:
@@ -350,7 +350,7 @@ def _beginning(term: str) -> str:
 class Marker:
     """Finds the words of a query in texts, the way the index does: "paint" also marks "painted"."""
 
-    def __init__(self, conn: apsw.Connection, query: Asked) -> None:
+    def __init__(self, conn: apsw.Connection, query: Question) -> None:
         tokenizer = conn.fts5_tokenizer(fulltext.TOKENIZER[0], list(fulltext.TOKENIZER[1]))
 
         @lru_cache(maxsize=10_000)
@@ -418,7 +418,7 @@ MOST = 10_000
 """Of the nearest so many are looked at for those that a filter of roles or times leaves."""
 
 
-class Meant:
+class MeaningMatches:
     """The turns nearest in meaning that a filter leaves, and how near others are."""
 
     def __init__(self, conn: apsw.Connection, similar: SimilarTurns, wanted: TurnFilter) -> None:
@@ -507,7 +507,7 @@ def search_conversations(
     A score says how much of the query is anywhere in the conversation or its title. Turns are tried from the
     newest on, and none is ranked before: that would cost with every letter what a whole search costs.
     """
-    question = asked(conn, query, prefix=True)
+    question = read_question(conn, query, prefix=True)
     if not question.terms:
         return []
     marker = Marker(conn, question)
@@ -538,7 +538,7 @@ def search_conversations(
     return hits
 
 
-def _find(matches: Matches, question: Asked) -> None:
+def _find(matches: Matches, question: Question) -> None:
     """Find turns with all words, and those with one of them if too few have all."""
     words = question.words
     if not words:
@@ -551,7 +551,7 @@ def _find(matches: Matches, question: Asked) -> None:
             matches.find_newest(word.match, [word], WIDENED)
 
 
-def _weights(question: Asked, matches: Matches) -> _Worth:
+def _weights(question: Question, matches: Matches) -> _Worth:
     """Return the weight of each term; one that is in no turn may be in a title, and weighs as much as any
     other."""
     said = matches.weights() if matches.said else {}
@@ -573,7 +573,7 @@ def _by_conversation(
 
 
 def _titles(
-    conn: apsw.Connection, question: Asked, marker: Marker, wanted: TurnFilter
+    conn: apsw.Connection, question: Question, marker: Marker, wanted: TurnFilter
 ) -> dict[int, list[str]]:
     """Return the conversations whose titles contain words of the query, with these words' FTS5
     expressions."""
