@@ -82,29 +82,7 @@ _ORDINAL_WORDS = {
 }
 _RANKED = v.words("semester year grade floor edition generation trimester term")
 """Words for things that are numbered by rank."""
-_NOT_COUNTED = frozenset(
-    [
-        "of",
-        "is",
-        "that",
-        "day",
-        "who",
-        "the",
-        "this",
-        "which",
-        "each",
-        "no",
-        "any",
-        "every",
-        "from",
-        "for",
-        "to",
-        "i",
-        "we",
-        "and",
-        "or",
-    ]
-)
+_NOT_COUNTED = v.words("of is that day who the this which each no any every from for to i we and or")
 _AT_LEAST = frozenset(("least", "minimum", "above", "over", "more", "min", "from", "exceed", "exceeds"))
 _AFTER_HOUR = frozenset(("", ",", "in", "on", "and", "or", "every", "each", "sharp", "to", "when", "but"))
 _BEFORE_SPAN = frozenset(

@@ -81,16 +81,30 @@ def take_in(
     """Set `fields`, and record in the history that `text` was merged, from which conversation, with what was
     before. There is such a line also where nothing else changed. `joined`: what the conversation brought,
     where `text` was made of that and of what the memory said before."""
+    told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
+    told |= {"joined": joined} if joined is not None else {}
+    _record(conn, near, fields, told, by, list(fields)[:1])
+
+
+def _record(
+    conn: apsw.Connection,
+    near: Near,
+    fields: dict[str, Any],
+    told: dict[str, Any],
+    by: Write,
+    anyway: Sequence[str] = (),
+) -> None:
+    """Set those of `fields` that differ, or at least `anyway`, and record that in the history with what is
+    `told` besides."""
     names = list(fields)
     before = records.current(conn, near.id, names) or {}
     after = {name: records.plain(name, records.stored(name, value)) for name, value in fields.items()}
-    changed = [name for name in names if before[name] != after[name]] or names[:1]
+    changed = [name for name in names if before[name] != after[name]] or anyway
     updates = {name: records.stored(name, fields[name]) for name in changed}
     if "content" in changed:
         updates["updated_at"] = by.now
-    records.write_columns(conn, near.row, updates)
-    told = {"merged": text} | ({"merged_from": conversation} if conversation else {})
-    told |= {"joined": joined} if joined is not None else {}
+    if updates:
+        records.write_columns(conn, near.row, updates)
     events.record(
         conn, near.id, "merged", by.actor, by.action_id, by.now,
         {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
@@ -283,24 +297,12 @@ def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[
         "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) VALUES (?,?,?)",
         (other.row, survivor.row, MERGED_INTO),
     )
-    names = list(fields)
-    before = records.current(conn, survivor.id, names) or {}
-    after = {name: records.plain(name, records.stored(name, value)) for name, value in fields.items()}
-    changed = [name for name in names if before[name] != after[name]]
-    updates = {name: records.stored(name, fields[name]) for name in changed}
-    if "content" in changed:
-        updates["updated_at"] = by.now
-    if updates:
-        records.write_columns(conn, survivor.row, updates)
     told: dict[str, Any] = {"merged": other.content, MERGED_MEMORY: other.id}
     if home := first_home(conn, other.row):
         told["merged_from"] = home
     if evidence:
         told[EVIDENCE_ADDED] = evidence
-    events.record(
-        conn, survivor.id, "merged", by.actor, by.action_id, by.now,
-        {name: before[name] for name in changed}, {name: after[name] for name in changed} | told, by.reason,
-    )  # fmt: skip
+    _record(conn, survivor, fields, told, by)
 
 
 def part(conn: apsw.Connection, action: str, ident: str) -> None:

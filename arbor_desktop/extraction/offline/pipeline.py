@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
@@ -109,18 +109,20 @@ class TurnAuthorship:
     def __init__(self, authorship: Authorship, text: str) -> None:
         self._authorship = authorship
         self._text = text
-        self._parts: tuple[Ranges, Ranges] | None = None
-        self._doubtful: Ranges | None = None
         self.is_nobodys = segments.speaks_of_nobody(text)
 
+    @cached_property
+    def _foreign(self) -> tuple[Ranges, Ranges]:
+        return self._authorship.handed_over(self._text), self._authorship.quotes(self._text)
+
+    @cached_property
+    def _doubtful(self) -> Ranges:
+        return self._authorship.doubtful(self._text)
+
     def is_meant(self, sentence: segments.Sentence) -> bool:
-        if self._parts is None:
-            self._parts = self._authorship.handed_over(self._text), self._authorship.quotes(self._text)
-        return self._authorship.is_meant(sentence, *self._parts)
+        return self._authorship.is_meant(sentence, *self._foreign)
 
     def is_doubtful(self, sentence: segments.Sentence) -> bool:
-        if self._doubtful is None:
-            self._doubtful = self._authorship.doubtful(self._text)
         return self._doubtful.hold(sentence.start)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, small
@@ -133,7 +134,7 @@ def own_words(
 def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
     """Yield the sentences outside code, quotes and logs, in lines for which `interesting` is true."""
     lines = text.split("\n")
-    written = _Written(lines)
+    by_machine = cache(lambda number: _is_machine(lines[number]))
     offset = 0
     fence = ""
     index = 0
@@ -146,7 +147,7 @@ def prose(text: str, interesting: Callable[[str], bool]) -> Iterator[Sentence]:
             # longer one is what the longer one shows.
             if not (not fence and mark in bare[len(mark) :]):
                 fence = "" if fence and mark.startswith(fence) else (fence or mark)
-        elif not fence and bare and interesting(line) and written.by_a_person(index):
+        elif not fence and bare and interesting(line) and _by_a_person(lines, index, by_machine):
             last = _soft_wrapped(lines, index)
             stop = offset + sum(map(len, lines[index : last + 1])) + (last - index)
             yield from _sentences(text, offset, stop)
@@ -167,34 +168,15 @@ def is_item(text: str, position: int) -> bool:
     return _BULLET.match(text, text.rfind("\n", 0, position) + 1) is not None
 
 
-class _Written:
-    """Tells the lines that a person wrote from those of machines; each is looked at once."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
-        self._machine: dict[int, bool] = {}
-
-    def by_a_person(self, index: int) -> bool:
-        """Return whether line `index` is neither too long, nor a machine's, nor amid a machine's lines."""
-        return (
-            len(self._lines[index]) <= MAX_LINE and not self._by_machine(index) and not self._in_paste(index)
-        )
-
-    def _by_machine(self, index: int) -> bool:
-        found = self._machine.get(index)
-        if found is None:
-            found = self._machine[index] = _is_machine(self._lines[index])
-        return found
-
-    def _in_paste(self, index: int) -> bool:
-        """Return whether line `index` lies between lines that a machine wrote, with no blank line around
-        it."""
-        around = machine = 0
-        for near in (index - 2, index - 1, index + 1, index + 2):
-            if 0 <= near < len(self._lines) and self._lines[near].strip():
-                around += 1
-                machine += self._by_machine(near)
-        return machine >= 2 and machine * 2 > around
+def _by_a_person(lines: list[str], index: int, by_machine: Callable[[int], bool]) -> bool:
+    """Return whether line `index` is neither too long, nor a machine's, nor amid a machine's lines, with no
+    blank line around it."""
+    if len(lines[index]) > MAX_LINE or by_machine(index):
+        return False
+    near = (index - 2, index - 1, index + 1, index + 2)
+    around = [by_machine(other) for other in near if 0 <= other < len(lines) and lines[other].strip()]
+    machine = sum(around)
+    return machine < 2 or machine * 2 <= len(around)
 
 
 def _soft_wrapped(lines: list[str], index: int) -> int:

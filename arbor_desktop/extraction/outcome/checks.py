@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Check, CheckKind, CheckResult, ErrorMet
@@ -37,7 +37,7 @@ def runs_of(steps: Iterable[Step], lines: Lines, marks: Marks) -> list[Run]:
         if step.use == "watch" and waiting is not None and step.ok is not None:
             result = judged(step.output, step.ok, marks, told=False)
             if result is not CheckResult.UNKNOWN:
-                found[found.index(waiting)] = _ended(waiting, result, step.last_turn)
+                found[found.index(waiting)] = replace(waiting, result=result, turn=step.last_turn)
                 waiting = None
             continue
         for run in _runs_in(step, number, lines, marks):
@@ -45,10 +45,6 @@ def runs_of(steps: Iterable[Step], lines: Lines, marks: Marks) -> list[Run]:
             if run.result is CheckResult.UNKNOWN:
                 waiting = run
     return found
-
-
-def _ended(run: Run, result: CheckResult, turn: int) -> Run:
-    return Run(run.kind, run.name, run.command, run.scope, result, turn, run.step)
 
 
 def _runs_in(step: Step, number: int, lines: Lines, marks: Marks) -> list[Run]:
@@ -106,7 +102,7 @@ def last_of_each(runs: Iterable[Run]) -> tuple[Check, ...]:
         before = last.pop(key, None)
         count = before.runs + 1 if before else 1
         if run.result is CheckResult.UNKNOWN and before is not None:
-            last[key] = Check(before.kind, before.name, before.command, before.result, before.turn, count)
+            last[key] = replace(before, runs=count)
         else:
             last[key] = Check(run.kind, run.name, run.command, run.result, run.turn, count)
     return tuple(sorted(last.values(), key=lambda check: check.turn)[-MAX_CHECKS:])
@@ -153,10 +149,7 @@ def errors_met(
         if before is None:
             met[place] = found
         else:
-            met[place] = _Met(
-                before.text, before.command, before.first, found.last, found.step, found.runs, found.key,
-                found.output,
-            )  # fmt: skip
+            met[place] = replace(found, text=before.text, command=before.command, first=before.first)
     after = _Later(steps, runs, lines)
     ordered = sorted(met.values(), key=lambda one: one.first)[:MAX_ERRORS]
     return tuple(ErrorMet(m.text, m.command, m.first, after.solved(m, worked)) for m in ordered)

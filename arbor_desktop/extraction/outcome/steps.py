@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
@@ -159,37 +160,27 @@ class Step:
         return self.ended or self.turn
 
 
-class _Uses(dict[str, str]):
-    """What tools are for, each looked up once."""
-
-    def __init__(self, marks: Marks) -> None:
-        super().__init__()
-        self._marks = marks
-
-    def __missing__(self, name: str) -> str:
-        self[name] = use = self._marks.tool(name)
-        return use
-
-
 def steps_of(turns: Iterable[Turn], marks: Marks) -> list[Step]:
     """Return the steps of a session, in the order they were begun."""
     found: list[Step] = []
     waiting: list[tuple[int, str]] = []
-    uses = _Uses(marks)
+    tool_use = cache(marks.tool)
     for turn in turns:
         if turn.kind is TurnKind.SAID:
             waiting.clear()  # what has not ended by now never tells how
         elif turn.kind is TurnKind.COMMAND:
             _take_command(found, turn)
         elif turn.kind is TurnKind.TOOL:
-            _take(found, waiting, turn, uses)
+            _take(found, waiting, turn, tool_use)
     return found
 
 
-def _take(found: list[Step], waiting: list[tuple[int, str]], turn: Turn, uses: _Uses) -> None:
+def _take(
+    found: list[Step], waiting: list[tuple[int, str]], turn: Turn, tool_use: Callable[[str], str]
+) -> None:
     ended = _ended(turn.text)
     if ended is None:
-        step = _called(turn, uses)
+        step = _called(turn, tool_use)
         if step.ok is None:
             waiting.append((len(found), _id(turn, _CALL_ID)))
         found.append(step)
@@ -228,7 +219,7 @@ def _take_command(found: list[Step], turn: Turn) -> None:
         found[-1] = replace(found[-1], ok=True, output=text, ended=turn.number)
 
 
-def _called(turn: Turn, uses: _Uses) -> Step:
+def _called(turn: Turn, tool_use: Callable[[str], str]) -> Step:
     words, ended = _split(turn.text)
     name, colon, target = words[: _NAME_CHARS + 2].partition(": ")
     if not colon or "\n" in name:
@@ -238,7 +229,7 @@ def _called(turn: Turn, uses: _Uses) -> Step:
     ok, output = ended or (None, "")
     name = name.strip()
     return Step(
-        name, uses[name], target[:COMMAND_CHARS], turn.number, ok, output, turn.number if ended else 0
+        name, tool_use(name), target[:COMMAND_CHARS], turn.number, ok, output, turn.number if ended else 0
     )
 
 
