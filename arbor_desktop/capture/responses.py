@@ -122,9 +122,9 @@ class Responses:
         )
 
     def _notes(self, text: str, where: _Where) -> list[Statement]:
-        from arbor_desktop.extraction import response
+        from arbor_desktop.extraction import assistant_notes
 
-        spelled = response.spelled_out(text)
+        spelled = assistant_notes.spelled_out(text)
         exact = where.exact and len(spelled) == len(text)
         turn = Turn(number=max(1, where.turn), role=Role.ASSISTANT, kind=TurnKind.SAID, text=spelled)
         excerpt = Excerpt(where.conversation or "", "response", (turn,), where.project)
@@ -134,11 +134,11 @@ class Responses:
             raise ExtractionFailed(f"The answer could not be read: {error}") from error
         notes = []
         for one in found:
-            if one.rule not in response.SIGNALS:
+            if one.rule not in assistant_notes.SIGNALS:
                 continue
-            content = response.noted(spelled[one.span_start : one.span_end], one.content)
+            content = assistant_notes.noted(spelled[one.span_start : one.span_end], one.content)
             if content is not None:
-                anywhere = one.scope is Scope.GLOBAL and response.is_about_the_person(content)
+                anywhere = one.scope is Scope.GLOBAL and assistant_notes.is_about_the_person(content)
                 project = None if anywhere else where.project
                 notes.append(Statement(replace(one, content=clean(content)), project, exact))
         return notes

@@ -67,7 +67,7 @@ def load_findings(findings_toml: str) -> FindingPatterns:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PlainSentence:
     """A sentence as said, and without its markdown."""
 
     sentence: Sentence
@@ -91,20 +91,20 @@ class Findings:
         """Yield the causes that an assistant's turn names, if it or one of `following` proves them."""
         if not self.mentions(turn.text) or not self._worked(turn, following):
             return
-        told = [
-            _Told(sentence, self._bare(part))
+        sentences = [
+            _PlainSentence(sentence, self._bare(part))
             for sentence in prose(turn.text, lambda _: True)
             for part in _PARTS.split(sentence.text)
         ]
-        yield from self._causes(told, following)
+        yield from self._causes(sentences, following)
 
     def _bare(self, text: str) -> str:
         return _DECORATION.sub("", self._normaliser.clean(text)).rstrip(" .!*")
 
     # ------------------------------------------------------------------------------------------ causes
-    def _causes(self, told: list[_Told], following: Sequence[Turn]) -> Iterator[Finding]:
+    def _causes(self, sentences: list[_PlainSentence], following: Sequence[Turn]) -> Iterator[Finding]:
         announced: re.Match[str] | None = None
-        for index, one in enumerate(told):
+        for index, one in enumerate(sentences):
             match = self._first("cause", one.text)
             groups = match.groupdict() if match else {}
             if match is None and announced is not None:
@@ -114,7 +114,7 @@ class Findings:
             announced = self._patterns.one["announces_cause"].fullmatch(one.text.rstrip(":!"))
             if not groups.get("cause") or (cause := self._cause(groups)) is None:
                 continue
-            last, fix = self._fix(told[index + 1 : index + 1 + FIX_SENTENCES], cause) or (one, None)
+            last, fix = self._fix(sentences[index + 1 : index + 1 + FIX_SENTENCES], cause) or (one, None)
             fix = fix or self._later_fix(following, cause)
             if content := _composed(self._opening(groups, cause), fix):
                 details = {
@@ -164,10 +164,10 @@ class Findings:
         return f"Root cause of {of[0].lower() + of[1:]}: {cause}" if known else f"Root cause: {cause}"
 
     # ------------------------------------------------------------------------------------------ fixes
-    def _fix(self, told: list[_Told], cause: str) -> tuple[_Told, str] | None:
+    def _fix(self, sentences: list[_PlainSentence], cause: str) -> tuple[_PlainSentence, str] | None:
         """Return the first sentence after a cause that says what was done, and what that was."""
         announced = False
-        for one in told:
+        for one in sentences:
             if self._first("cause", one.text):
                 return None
             match = self._first("fix", one.text)
@@ -282,10 +282,10 @@ def confirmed_cause(
     """Yield the sentence of an assistant's turn that says why, if the person's next words confirm it."""
     if len(turn.text) > MAX_TOLD or not _proved(patterns, following):
         return
-    told = [s for s in prose(turn.text, lambda _: True) if _tells(patterns, s)]
-    why = next((s for s in told if patterns.one["explains"].search(s.text)), None)
+    sentences = [s for s in prose(turn.text, lambda _: True) if _may_explain(patterns, s)]
+    why = next((s for s in sentences if patterns.one["explains"].search(s.text)), None)
     if why is None and before is not None and patterns.one["asked_why"].search(before.text[:MAX_TOLD]):
-        why = told[0] if told else None
+        why = sentences[0] if sentences else None
     if why is not None and (content := finished(why.text)):
         yield why, Found(_RULE, Statement(why.text, {"cause": why.text}), content)
 
@@ -300,6 +300,6 @@ def _proved(patterns: FindingPatterns, following: Sequence[Turn]) -> bool:
     return not (patterns.fails(text) or "not it" in text or "not that" in text)
 
 
-def _tells(patterns: FindingPatterns, sentence: Sentence) -> bool:
+def _may_explain(patterns: FindingPatterns, sentence: Sentence) -> bool:
     words = sentence.text.split()
     return len(words) >= _MIN_WORDS and patterns.one["not_the_case"].search(sentence.text) is None

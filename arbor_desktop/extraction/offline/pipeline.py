@@ -181,7 +181,7 @@ class OfflineExtractor:
         played = self._authorship.played(excerpt.turns)
         said: BySentence = []
         every = []
-        judged = self._judged(excerpt, played)
+        judged = self._classified(excerpt, played)
         for index, turn in enumerate(excerpt.turns):
             if not _is_new(turn, excerpt) or turn.number in played:
                 continue
@@ -194,7 +194,7 @@ class OfflineExtractor:
             found.extend(self._of_assistant(before, turn, following, folder))
         return _once([*found, *chain.from_iterable(every)])
 
-    def _judged(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ClassifiedTurn]:
+    def _classified(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ClassifiedTurn]:
         """Classify the new turns of the person, by number. Without one all that rules find counts."""
         found: dict[int, ClassifiedTurn] = {}
         read: list[ClassifiedTurn] = []
@@ -211,7 +211,7 @@ class OfflineExtractor:
             found[turn.number] = ClassifiedTurn(sentences, whose, dict.fromkeys(meant, UNCLASSIFIED))
             if self._classifier is not None and any(map(self._could_last, meant)):
                 read.append(found[turn.number])
-                turns.append((answered, [self._said(turn.text, one) for one in meant]))
+                turns.append((answered, [self._pieces(turn.text, one) for one in meant]))
         if self._classifier is not None:
             for one, readings in zip(read, self._classifier.read(turns), strict=True):
                 one.readings.update(zip(one.readings, readings, strict=True))
@@ -221,7 +221,7 @@ class OfflineExtractor:
         """Return whether a sentence is more than one word, and no question."""
         return " " in sentence.text and not self._phrasing.is_question(sentence.text)
 
-    def _said(self, text: str, sentence: segments.Sentence) -> SentencePieces:
+    def _pieces(self, text: str, sentence: segments.Sentence) -> SentencePieces:
         """Return what is judged of a sentence: of one that takes something back, what it says instead."""
         taken_back = self._authorship.takes_back(sentence.text)
         start = sentence.start if taken_back is None else sentence.after(taken_back[1]).start
@@ -272,9 +272,9 @@ class OfflineExtractor:
     ) -> BySentence:
         """Return what a person states in a turn. What it takes back is removed from `earlier`, their turn
         before."""
-        told = _MEMORY_INPUT.match(turn.text)
-        if told:
-            return [list(self._of_memory_input(turn, told, folder))]
+        asked = _MEMORY_INPUT.match(turn.text)
+        if asked:
+            return [list(self._of_memory_input(turn, asked, folder))]
         said: BySentence = []
         corrected = False
         lasting = _stretches_of(turn.text, judged)
@@ -366,7 +366,7 @@ class OfflineExtractor:
         commands = self._commands.search(sentence.text) is not None
         if pasted and commands:
             return []
-        amid = self._stands_amid(turn.text, sentence)
+        amid = self._is_amid(turn.text, sentence)
         return [
             replace(one, confidence=min(one.confidence, UNSURE_CONFIDENCE))
             if pasted or commands or (amid and one.rule.startswith("explicit."))
@@ -374,7 +374,7 @@ class OfflineExtractor:
             for one in stated
         ]
 
-    def _stands_amid(self, text: str, sentence: segments.Sentence) -> bool:
+    def _is_amid(self, text: str, sentence: segments.Sentence) -> bool:
         """Return whether a sentence is in a list, or amid others: people ask to remember at the beginning
         or at the end."""
         ahead, following = text[: sentence.start], self._following(text, sentence)
@@ -397,10 +397,10 @@ class OfflineExtractor:
             return sentence.text
         return f"remember that {sentence.text[: asked.start()] if asked else sentence.text}"
 
-    def _of_memory_input(self, turn: Turn, told: re.Match[str], folder: str | None) -> Iterator[Candidate]:
+    def _of_memory_input(self, turn: Turn, asked: re.Match[str], folder: str | None) -> Iterator[Candidate]:
         """Yield what a person asks outright to remember: "# …", "/remember …"."""
-        group = next(name for name, value in told.groupdict().items() if value is not None)
-        start, end = told.span(group)
+        group = next(name for name, value in asked.groupdict().items() if value is not None)
+        start, end = asked.span(group)
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
         reading = self._classifier.read([("", [said])])[0][0] if self._classifier else UNCLASSIFIED
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):

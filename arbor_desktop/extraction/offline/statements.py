@@ -41,7 +41,7 @@ _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
 
 _FIRST_PERSON = re.compile(r"\bI(?:'(?:m|ve|d|ll))?\b(?! ?/)")
 
-_TOLD = Rule(
+_REMEMBER = Rule(
     name="explicit.remember",
     family="explicit",
     role=Role.USER,
@@ -131,12 +131,14 @@ class StatementFinder:
         explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
         if (not rules and not explicit) or (text.endswith("?") and self._phrasing.is_question(text)):
             return []
-        reading = _Reading(self._normaliser.clauses(text), rules, self._phrasing, self._checks, corrected)
+        reading = _SentenceReading(
+            self._normaliser.clauses(text), rules, self._phrasing, self._checks, corrected
+        )
         found = list(reading.statements())
         return found if found and self._phrasing.is_english(text) else []
 
 
-class _Reading:
+class _SentenceReading:
     """One sentence being read: each stretch of its clauses is looked at once."""
 
     def __init__(
@@ -181,13 +183,13 @@ class _Reading:
     def _read(self, clause: Clause) -> Found | None:
         if not clause.text or len(clause.text) > MAX_CLAUSE or clause.text[0] in "\"'<":
             return None
-        stands: bool | None = None
+        lasts: bool | None = None
         for rule in self._rules:
             match = rule.pattern.fullmatch(clause.text)
             if match is None:
                 continue
-            stands = self._stands(clause) if stands is None else stands
-            if not stands:
+            lasts = self._lasts(clause) if lasts is None else lasts
+            if not lasts:
                 return None
             statement = Statement(
                 clause.text,
@@ -201,9 +203,9 @@ class _Reading:
                 continue  # a second statement follows, which the rule does not know
             if not (rule.voice == "person" and _ADDRESSED.search(content)):
                 return Found(rule, statement, content)
-        return self._told(clause) if clause.explicit and (stands or self._stands(clause)) else None
+        return self._explicit(clause) if clause.explicit and (lasts or self._lasts(clause)) else None
 
-    def _stands(self, clause: Clause) -> bool:
+    def _lasts(self, clause: Clause) -> bool:
         """Return whether the clause states something that lasts and needs nothing else to be understood."""
         phrasing = self._phrasing
         return not (
@@ -214,9 +216,9 @@ class _Reading:
             or phrasing.is_passing(clause.text)
         )
 
-    def _told(self, clause: Clause) -> Found | None:
-        content = finished(resolved(clause.text, _TOLD.voice))
-        return Found(_TOLD, Statement(clause.text, {}), content) if content else None
+    def _explicit(self, clause: Clause) -> Found | None:
+        content = finished(resolved(clause.text, _REMEMBER.voice))
+        return Found(_REMEMBER, Statement(clause.text, {}), content) if content else None
 
 
 def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
@@ -361,7 +363,7 @@ class StatementReader:
             content = self._rewriter.rewrite(clause, to_assistant=stretch.kind == "rule")
             if content is None:
                 continue
-            if not self._is_told(stretch.kind, content):
+            if not self._is_whole(stretch.kind, content):
                 continue
             return Finding(
                 Found(self._rule(stretch, content), Statement(clause, {}, corrected), content), start, end
@@ -402,7 +404,7 @@ class StatementReader:
             return "rule"
         return "person" if kind in ("project", "decision") and of_user else kind
 
-    def _is_told(self, kind: str, content: str) -> bool:
+    def _is_whole(self, kind: str, content: str) -> bool:
         """Return whether it is a whole statement, and neither about what the assistant does nor about what
         goes wrong."""
         if any(self._finds(name, content) for name in ("open_end", "no_subject", "errand")):

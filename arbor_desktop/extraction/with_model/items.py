@@ -101,8 +101,8 @@ def read(text: str, window: Window, excerpt: Excerpt, least: float) -> Read:
     Raises Unusable where the answer has another shape than was asked for.
     """
     items = read_items(text, frozenset(one.number for one in window.shown))
-    judge = _ItemCheck(window, excerpt, least, prompt(NAME))
-    found = [judge.judged(item) for item in items]
+    check = _ItemCheck(window, excerpt, least, prompt(NAME))
+    found = [check.checked(item) for item in items]
     return Read(
         tuple(one for one in found if isinstance(one, Candidate)),
         tuple(one for one in found if isinstance(one, Dropped)),
@@ -127,7 +127,7 @@ class _ItemCheck:
         self._rule = f"model:{used.name}/{used.version}"
         self._folder = PurePath(excerpt.project).name if excerpt.project else None
 
-    def judged(self, item: Item) -> Candidate | Dropped:
+    def checked(self, item: Item) -> Candidate | Dropped:
         content = " ".join(visible(item.content).split())
         if item.confidence < self._least:
             return Dropped(content, "too uncertain")

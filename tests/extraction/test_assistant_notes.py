@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.extraction.response import MOST, is_about_the_person, noted, spelled_out
+from arbor_desktop.extraction.assistant_notes import MOST, is_about_the_person, noted, spelled_out
 
 
 @pytest.mark.parametrize(
