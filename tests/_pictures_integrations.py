@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.context.model import HookHealth, Pulse, Use
-from arbor_desktop.ui.context.foot import Foot
+from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.integrations.watch import HookWatch
 from arbor_desktop.ui.tray import Tray
 from tests._receipts import tell

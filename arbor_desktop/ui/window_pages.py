@@ -51,7 +51,7 @@ class WindowPages:
         """In the order of the rail."""
         from arbor_desktop.ui.chat.keys import chat_keys
         from arbor_desktop.ui.conflicts.words import conflict_keys
-        from arbor_desktop.ui.context.keys import context_keys
+        from arbor_desktop.ui.context.words import context_keys
         from arbor_desktop.ui.conversations.keys import conversation_keys
         from arbor_desktop.ui.insights.keys import insight_keys
         from arbor_desktop.ui.memories.keys import memory_keys

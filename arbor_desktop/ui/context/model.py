@@ -1,136 +1,245 @@
-"""The rows at right: what is told, then what is left out, each under its heading."""
+"""What the page asks, and what it shows: the text, the memories in or out, the sessions. No Qt here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
+from arbor_desktop.context.block import ALWAYS
+from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
+from arbor_desktop.context.model import Context, DeliverySummary, Excluded, Included, Receipt, Use
+from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope
+from arbor_desktop.ui.context.words import spoken_row, why_not_told, why_told
 
-from arbor_desktop.ui.context.reads import Entry
-from arbor_desktop.ui.context.words import tr
-from arbor_desktop.ui.row_model import Failed, Index, ItemRole, RowModel
-
-TOLD, LEFT_OUT = "#told", "#left-out"
-"""Ids of the headings; those of memories never begin so."""
-SHOWN_AT_FIRST = {TOLD: 7, LEFT_OUT: 20}
+if TYPE_CHECKING:
+    from arbor_desktop.projects.model import Branches
+    from arbor_desktop.service import MemoryService
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """`shown` of `count` rows follow; `open_`: the person asked for all; `can_fold`: that is more than are
-    shown at first."""
+class Question:
+    """`project` is an absolute path; None asks for what is told everywhere."""
+
+    project: str | None = None
+    branch: str | None = None
+    prompt: str = ""
+
+    @property
+    def place(self) -> tuple[str | None, str | None]:
+        return self.project, self.branch
+
+    def remembered(self) -> str:
+        """Project and branch for the next start; a prompt is not kept."""
+        return json.dumps({"project": self.project, "branch": self.branch})
+
+
+def recalled(text: str) -> Question | None:
+    """The question that `remembered` wrote; None where there is none or it can't be read."""
+    try:
+        kept: Any = json.loads(text) if text else None
+    except ValueError:
+        return None
+    if not isinstance(kept, dict):
+        return None
+    project, branch = kept.get("project"), kept.get("branch")
+    if not isinstance(project, str) or not project:
+        return Question()
+    return Question(project, branch if isinstance(branch, str) and branch else None)
+
+
+_RANKS = (PROMPT, ALWAYS, CONVERSATION, PROJECT, GLOBAL)
+_LAYERS = {Scope.GLOBAL: GLOBAL, Scope.PROJECT: PROJECT, Scope.CONVERSATION: CONVERSATION}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A memory as a row shows it. Its lines in the text count from 1; 0 where it is not told."""
 
     id: str
-    count: int
-    shown: int
-    open_: bool
-    can_fold: bool
+    told: bool
+    type: MemoryType
+    text: str
+    glyph: str
+    why: str
+    reason: str
+    """In full, as the service says it."""
+    tokens: int
+    privacy: Privacy
+    confidence: float
+    spoken: str
+    floor: float
+    """From which confidence on it is told here, if nothing else keeps it out."""
+    waits: bool = False
+    """It is pending: nothing can be set but its yes or no, on the Memories page."""
+    first_line: int = 0
+    last_line: int = 0
+    rank: int = 0
+    """How much it is about this very question, 0 the most: what the prompt brought, what is pinned, what is
+    of this place, what is told everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The answer: the text byte for byte, its tokens, and the rows of what is in and out.
+
+    `any_memory`: whether there is one at all, here or not.
+    """
+
+    text: str
+    tokens: int
+    budget: int
+    told: tuple[Entry, ...]
+    left_out: tuple[Entry, ...]
+    any_memory: bool
+    elsewhere: bool
+    """Nothing is told here, but other projects have memories."""
 
     @property
-    def title(self) -> str:
-        return tr("Included") if self.id == TOLD else tr("Left out")
-
-    @property
-    def note(self) -> str:
-        """What stands at its right, before the link."""
-        if self.can_fold and not self.open_:
-            return tr("%n shown", self.shown)
-        return tr("Reason under each") if self.id == LEFT_OUT and self.count else ""
-
-    @property
-    def link(self) -> str:
-        if not self.can_fold:
-            return ""
-        return tr("Show fewer") if self.open_ else tr("Show all")
+    def by_type(self) -> dict[MemoryType, int]:
+        """The tokens of each type, in the order of the text."""
+        out: dict[MemoryType, int] = {}
+        for entry in self.told:
+            out[entry.type] = out.get(entry.type, 0) + entry.tokens
+        return out
 
 
-Row = Heading | Entry
+def preview(service: MemoryService, question: Question) -> Preview:
+    """Asks as an assistant would, without leaving a trace in the log of accesses. Raises StorageError."""
+    context: Context = service.get_context(
+        project=question.project,
+        branch=question.branch,
+        prompt=question.prompt.strip() or None,
+        log_access=False,
+    )
+    if context.status == "error":  # an assistant is told nothing then, a person that it is so
+        raise StorageError(context.stats["error"])
+    ids = [item.id for item in (*context.included, *context.excluded)]
+    known = {memory.id: memory for memory in service.get_many(ids)}
+    told = [_told(item, known.get(item.id), question.project) for item in context.included]
+    told.sort(key=lambda entry: entry.first_line)
+    return Preview(
+        context.text,
+        context.tokens,
+        service.settings.get("context.max_tokens"),
+        tuple(told),
+        tuple(_left_out(item, known.get(item.id)) for item in context.excluded),
+        bool(ids) or service.query(limit=1).total > 0,
+        not told and any(count for path, count in service.projects().items() if path != question.project),
+    )
 
 
-def first_of(part: tuple[Entry, ...], limit: int) -> tuple[Entry, ...]:
-    """The ones that are most about this very question, in the order that they have."""
-    chosen = {entry.id for entry in sorted(part, key=lambda entry: entry.rank)[:limit]}
-    return tuple(entry for entry in part if entry.id in chosen)
+def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
+    glyph, why = why_told(item, memory, project)
+    return Entry(
+        item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
+        item.confidence, spoken_row(item, why, told=True), _floor(item),
+        first_line=item.first_line, last_line=item.last_line, rank=_RANKS.index(item.layer),
+    )  # fmt: skip
 
 
-class WhyModel(RowModel[Row]):
-    """All rows are known: nothing is ever loaded."""
+def _left_out(item: Excluded, memory: Memory | None) -> Entry:
+    glyph, why = why_not_told(item, memory)
+    return Entry(
+        item.id, False, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
+        item.confidence, spoken_row(item, why, told=False), _floor(item), waits=item.kind == "pending",
+    )  # fmt: skip
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(self._none, keep=100_000, parent=parent)
-        self._parts: dict[str, tuple[Entry, ...]] = {TOLD: (), LEFT_OUT: ()}
-        self._open: set[str] = set()
-        self._room = 0
 
-    @staticmethod
-    def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
-        loaded([])
+def _floor(item: Included | Excluded) -> float:
+    return FLOORS[ALWAYS if item.privacy_level is Privacy.ALWAYS_INCLUDE else _LAYERS[item.scope]]
 
-    def show(self, told: Sequence[Entry], left_out: Sequence[Entry]) -> None:
-        """Moves on to another answer; what is in both stays where it is."""
-        self._parts = {TOLD: tuple(told), LEFT_OUT: tuple(left_out)}
-        self._lay_out()
 
-    def is_open(self, part: str) -> bool:
-        return part in self._open
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the pickers offer: projects, those with most memories first; branches of the chosen one."""
 
-    def set_open(self, part: str, wanted: bool) -> None:
-        """All rows of a part, or only the first ones."""
-        if wanted != (part in self._open):
-            self._open ^= {part}
-            self._lay_out()
+    projects: tuple[str, ...]
+    branches: Branches | None
 
-    def entry(self, memory_id: str) -> Entry | None:
-        """The row of a memory, whether it is among those that are shown or not."""
-        return next((e for part in self._parts.values() for e in part if e.id == memory_id), None)
 
-    def part_of(self, memory_id: str) -> str | None:
-        return next((name for name, part in self._parts.items() for e in part if e.id == memory_id), None)
+def choices(service: MemoryService, project: str | None) -> Choices:
+    return Choices(tuple(service.projects()), service.branches(project) if project else None)
 
-    @property
-    def told(self) -> tuple[Entry, ...]:
-        """All that is told, whether shown or folded."""
-        return self._parts[TOLD]
 
-    def entry_of_line(self, line: int) -> Entry | None:
-        """The memory that stands on this line of the text."""
-        return next((e for e in self._parts[TOLD] if e.first_line <= line <= e.last_line), None)
+def first_question(service: MemoryService) -> Question:
+    """Where nothing is remembered: what the next session would most likely be told."""
+    return of_project(service, service.latest_project())
 
-    def _lay_out(self) -> None:
-        rows: list[Row] = []
-        for name, part in self._parts.items():
-            open_, limit = name in self._open, self._limit(name)
-            shown = part if open_ else first_of(part, limit)
-            rows += [Heading(name, len(part), len(shown), open_, len(part) > limit), *shown]
-        self.put(rows)
-        self.follow([row.id for row in rows])
 
-    def _limit(self, name: str) -> int:
-        """How many rows of a part are shown at first: of what is included, as many as fit above the rest."""
-        if name == TOLD:
-            rest = min(len(self._parts[LEFT_OUT]), SHOWN_AT_FIRST[LEFT_OUT])
-            return max(SHOWN_AT_FIRST[TOLD], self._room - rest - len(self._parts))
-        return SHOWN_AT_FIRST[name]
+def of_project(service: MemoryService, project: str | None) -> Question:
+    """The question of a project that was just chosen: on the branch that is checked out there."""
+    return Question(project, service.branches(project).checked_out if project else None)
 
-    def set_room(self, rows: int) -> None:
-        """How many rows there is room for, headings included."""
-        if rows != self._room:
-            self._room = rows
-            self._lay_out()
 
-    # What the view asks
+_RECEIPTS, SESSIONS = 200, 20
+"""Receipts that are read (a session has one for its start and for each prompt that brought something), and
+sessions that are shown."""
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        item = index.data(ItemRole)
-        if not isinstance(item, Entry):
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
-    def text(self, item: Row) -> str:
-        return item.title if isinstance(item, Heading) else item.text
+@dataclass(frozen=True, slots=True)
+class ToldSession:
+    """One session, by all that it was told. `at`: when last. `arrived` None: not known."""
 
-    def spoken(self, item: Row) -> str:
-        if isinstance(item, Entry):
-            return item.spoken
-        return f"{item.title}, {item.count}. {item.note}".strip()
+    tool: str
+    at: int
+    project: str | None
+    branch: str | None
+    conversation_id: str | None
+    title: str
+    memories: int
+    tokens: int
+    arrived: bool | None
+    judged: bool
+    used: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The latest sessions, the newest first. `project` None: of all projects. `off`: telling is switched off
+    in the settings."""
+
+    project: str | None
+    sessions: tuple[ToldSession, ...]
+    summary: DeliverySummary
+    off: bool = False
+
+
+def told(service: MemoryService, project: str | None) -> Told:
+    """What is shown of a project."""
+    groups: dict[tuple[str, str], list[Receipt]] = {}
+    for receipt in service.latest_receipts(project, _RECEIPTS):
+        groups.setdefault((receipt.tool, receipt.session_id), []).append(receipt)
+    chosen = list(groups.values())[:SESSIONS]
+    ids = {one.conversation_id for group in chosen for one in group if one.conversation_id}
+    titles = {talk.id: talk.title for talk in service.conversations_by_id(sorted(ids))}
+    sessions = tuple(_session(group, titles) for group in chosen)
+    off = not service.settings.get("injection.enabled")
+    return Told(project, sessions, service.delivery_summary(project), off)
+
+
+def _session(group: Sequence[Receipt], titles: dict[str, str]) -> ToldSession:
+    newest = group[0]
+    conversation = next((one.conversation_id for one in group if one.conversation_id), None)
+    became: dict[str, set[Use | None]] = {}
+    for receipt in group:
+        for one in receipt.delivered:
+            became.setdefault(one.memory_id, set()).add(one.use)
+    known = [one.arrived for one in group if one.arrived is not None]
+    return ToldSession(
+        newest.tool,
+        newest.at,
+        newest.project,
+        newest.branch,
+        conversation,
+        titles.get(conversation or "", ""),
+        len(became),
+        sum(one.tokens for one in group),
+        all(known) if known else None,
+        any(one.judged_at is not None for one in group),
+        sum(Use.USED in uses for uses in became.values()),
+        sum(Use.FAILED in uses for uses in became.values()),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -14,15 +13,13 @@ from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter, Tabs
-from arbor_desktop.ui.context import reads
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
-from arbor_desktop.ui.context.commands import Commands
-from arbor_desktop.ui.context.desk import Desk
-from arbor_desktop.ui.context.foot import Foot
-from arbor_desktop.ui.context.model import LEFT_OUT, TOLD, WhyModel
-from arbor_desktop.ui.context.question import Question, recalled
-from arbor_desktop.ui.context.text_pane import TextPane
-from arbor_desktop.ui.context.why_list import WhyList
+from arbor_desktop.ui.context.controller import ContextController
+from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, open_menu
+from arbor_desktop.ui.context.model import Choices, Entry, Preview, Question, recalled
+from arbor_desktop.ui.context.popups import ConfidencePopup
+from arbor_desktop.ui.context.sessions import Foot
+from arbor_desktop.ui.context.text import TextPane
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
@@ -70,18 +67,17 @@ class ContextPage(QWidget):
         self._narrow = self._empty = False
         self._follow: str | None = None
         self._take_back: Callable[[], None] | None = None
-        self.desk = Desk(bridge, self)
+        question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
+        self.controller = ContextController(bridge, self, question)
         self.model = WhyModel(self)
         self.view = WhyList(icons, self.model)
         self.title = TitleBar(icons.theme, self)
         self.bar = QuestionBar(icons, self)
         self.text = TextPane(icons, SettingsDesk(bridge, self))
-        self.commands = Commands(icons, self.desk, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.foot = Foot(icons, bridge, setup, self, state=state, clock=clock) if setup is not None else None
-        self.question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
-        if self.foot is not None and self.question is not None:
-            self.foot.of_project(self.question.project)
+        if self.foot is not None and question is not None:
+            self.foot.of_project(question.project)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = Following(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
@@ -128,8 +124,8 @@ class ContextPage(QWidget):
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
-        self.bar.wanted.connect(self.ask)
-        self.bar.project_chosen.connect(lambda path: self.desk.of_project(path, self._project_begins))
+        self.bar.wanted.connect(self.controller.set_question)
+        self.bar.project_chosen.connect(self.controller.show_project)
         self.bar.prompt.list_wanted.connect(self.focus_main)
         self.view.selection_changed.connect(self._mark)
         self.view.wanted.connect(self._command)
@@ -140,8 +136,9 @@ class ContextPage(QWidget):
         self.text.add_wanted.connect(self.add_wanted)
         self.text.review_wanted.connect(self.review_wanted)
         self.tabs.currentChanged.connect(lambda _index: self._show_side())
-        self.desk.said.connect(self._said)
-        self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning", undo=False)))
+        self.controller.refused.connect(
+            lambda error: self._say(Said(error_words(error), "warning", undo=False))
+        )
         self.snackbar.action_triggered.connect(self._undo_said)
         if self.foot is not None:
             self.foot.said.connect(self._integration_said)
@@ -166,7 +163,7 @@ class ContextPage(QWidget):
 
     def show_project(self, path: str) -> None:
         """Asks what is told in one project, on the branch that is checked out there."""
-        self.desk.of_project(path, self._project_begins)
+        self.controller.show_project(path)
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
@@ -182,7 +179,7 @@ class ContextPage(QWidget):
             self.foot.strip.focus_first()
 
     def undo(self) -> None:
-        self.desk.undo()
+        self.controller.undo()
 
     def refresh(self) -> None:
         """Asks the same question again; what is seen stays where it is."""
@@ -192,53 +189,41 @@ class ContextPage(QWidget):
 
     def _look(self) -> None:
         self.soon.caught_up()
-        if self.question is None:
-            self.desk.first_question(self._begin, self._failed)
-            return
-        self._ask_preview()
-        self.desk.choices(self.question.project, self._choices_came)
+        self.controller.refresh()
 
     # The question
 
+    @property
+    def question(self) -> Question | None:
+        return self.controller.question
+
     def ask(self, question: Question) -> None:
-        """Asks another question."""
-        if question == self.question:
-            return
-        former, self.question = self.question, question
+        """Ask another question."""
+        self.controller.set_question(question)
+
+    def show_question(self, question: Question, *, former: Question | None) -> None:
+        """Show what is asked. `former`: what was asked before."""
         self.bar.show_question(question)
         if self.foot is not None and (former is None or question.project != former.project):
             self.foot.of_project(question.project)
-        if self._state is not None and (former is None or question.place != former.place):
+        if self._state is not None and former is not None and question.place != former.place:
             self._state.set_value(_QUESTION_KEY, question.remembered())
-        self._ask_preview()
-        if former is None or question.project != former.project:
-            self.desk.choices(question.project, self._choices_came)
 
-    def _begin(self, question: Question) -> None:
-        self.question = question
-        self.bar.show_question(question)
-        if self.foot is not None:
-            self.foot.of_project(question.project)
-        self._look()
-
-    def _project_begins(self, question: Question) -> None:
-        prompt = self.question.prompt if self.question is not None else ""
-        self.ask(replace(question, prompt=prompt))
-
-    def _ask_preview(self) -> None:
-        if self.question is not None:
-            if not self.slow.isActive():
-                self.slow.start()
-            self.desk.preview(self.question, self._preview_came, self._failed)
-
-    def _choices_came(self, choices: reads.Choices) -> None:
+    def show_choices(self, choices: Choices) -> None:
+        """Offer these projects and branches."""
         self.bar.set_projects(choices.projects)
         branches = choices.branches or Branches(None, ())
         self.bar.branch.set_known(branches.known, branches.checked_out)
 
+    def show_waiting(self) -> None:
+        """An answer is being read; that is shown if it takes long."""
+        if not self.slow.isActive():
+            self.slow.start()
+
     # The answer
 
-    def _preview_came(self, preview: reads.Preview) -> None:
+    def show_preview(self, preview: Preview) -> None:
+        """Show the text, and each memory in it or left out."""
         self._rest()
         if not preview.any_memory:
             self._show_no_memories()
@@ -266,7 +251,8 @@ class ContextPage(QWidget):
             self.view.scrollTo(self.view.currentIndex())
         self.view.place_actions()
 
-    def _failed(self, error: BaseException) -> None:
+    def show_failure(self, error: BaseException) -> None:
+        """Nothing can be read."""
         self._rest()
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(self.refresh)
@@ -350,14 +336,28 @@ class ContextPage(QWidget):
             self.view.select(entry.id)
             self.focus_main()  # a button that was clicked leaves the keys to the list
             self._follow = entry.id
-            self.commands.run(name, entry, self.view.actions_bar or self.view)
+            self._change(name, entry)
+
+    def _change(self, name: str, entry: Entry) -> None:
+        """`pin`, `never_share` or `confidence`. What waits for review has none of them."""
+        if entry.waits:
+            return
+        if name != "confidence":
+            self.controller.set_privacy(name, entry)
+            return
+        beside = self.view.actions_bar or self.view
+        popup = ConfidencePopup(self._theme, entry.confidence, entry.floor, self.window())
+        popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        popup.chosen.connect(lambda value: self.controller.set_confidence(entry, value))
+        below = QPoint(beside.width() - popup.width(), beside.height() + self._theme.px(6))
+        popup.open_at(beside.mapToGlobal(below))
 
     def _pin(self) -> None:
         entry = self.view.selected_entry()
         if entry is not None:
             self._command("pin", entry.id)
 
-    def _go_to_text(self, entry: reads.Entry) -> None:
+    def _go_to_text(self, entry: Entry) -> None:
         if entry.told:
             if self._narrow:
                 self.tabs.setCurrentIndex(0)
@@ -368,7 +368,7 @@ class ContextPage(QWidget):
     def _menu(self, at: QPoint) -> None:
         entry = self.view.selected_entry()
         if entry is not None:
-            self.commands.menu(entry, at, lambda name: self._command(name, entry.id))
+            open_menu(self, self._icons, entry, at, lambda name: self._command(name, entry.id))
 
     def _choose_project(self) -> None:
         self._focus_field(self.bar.project)
@@ -377,7 +377,8 @@ class ContextPage(QWidget):
     def _focus_field(self, field: QWidget) -> None:
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _said(self, said: Said) -> None:
+    def say_done(self, said: Said) -> None:
+        """Say what was done to a memory, and follow it."""
         self._follow = said.ids[0] if said.ids else None
         self._say(said)
 

@@ -1,4 +1,4 @@
-"""How the page says things: why a memory is included or not, counts, and the sentence that a row reads as."""
+"""The words of the page, and its keys."""
 
 from __future__ import annotations
 
@@ -89,3 +89,17 @@ def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
     worth = f"{tr('Confidence')} {item.confidence:.2f}, {confidence_word(item.confidence).lower()}."
     cost = f" {tokens_long(item.tokens)}." if item.tokens else ""
     return f"{head} {text} {worth}{cost}"
+
+
+def context_keys() -> tuple[tuple[str, str], ...]:
+    """Key and what it does, for the sheet of shortcuts."""
+    return (
+        ("Alt+P|Alt+B|Alt+Q", tr("Choose project, branch; write a prompt")),
+        ("Ctrl+Shift+C", tr("Copy the text")),
+        ("Alt+T", tr("AI tools: install, repair, remove")),
+        ("Up|Down", tr("Previous and next memory")),
+        ("Return", tr("Open the memory")),
+        ("Alt+I", tr("Always include")),
+        ("Right|Left", tr("Show all, show fewer")),
+        ("Shift+F10", tr("Menu: never share, confidence, its lines in the text")),
+    )

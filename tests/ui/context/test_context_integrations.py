@@ -16,8 +16,8 @@ from arbor_desktop.context.model import HookHealth, Pulse, Use
 from arbor_desktop.context.queries.hooks import Delivery, note_delivery
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.context.question import Question
-from arbor_desktop.ui.context.told_panel import ToldPanel
+from arbor_desktop.ui.context.model import Question
+from arbor_desktop.ui.context.sessions import ToldPanel
 from arbor_desktop.ui.integrations.card import IntegrationCard
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
 from arbor_desktop.ui.integrations.sheet import InstallSheet

@@ -1,0 +1,604 @@
+"""The list that says of each memory why it is shared or not: its rows, and the buttons on them."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
+
+from arbor_desktop.memories.model import MemoryType, Privacy
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.components import IconButton, painting
+from arbor_desktop.ui.context.model import Entry
+from arbor_desktop.ui.context.words import tokens_short, tr
+from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.row_list import RowList
+from arbor_desktop.ui.row_model import Failed, Index, ItemRole, RowModel
+
+TOLD, LEFT_OUT = "#told", "#left-out"
+"""Ids of the headings; those of memories never begin so."""
+SHOWN_AT_FIRST = {TOLD: 7, LEFT_OUT: 20}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`shown` of `count` rows follow; `open_`: the person asked for all; `can_fold`: that is more than are
+    shown at first."""
+
+    id: str
+    count: int
+    shown: int
+    open_: bool
+    can_fold: bool
+
+    @property
+    def title(self) -> str:
+        return tr("Included") if self.id == TOLD else tr("Left out")
+
+    @property
+    def note(self) -> str:
+        """What stands at its right, before the link."""
+        if self.can_fold and not self.open_:
+            return tr("%n shown", self.shown)
+        return tr("Reason under each") if self.id == LEFT_OUT and self.count else ""
+
+    @property
+    def link(self) -> str:
+        if not self.can_fold:
+            return ""
+        return tr("Show fewer") if self.open_ else tr("Show all")
+
+
+Row = Heading | Entry
+
+
+def first_of(part: tuple[Entry, ...], limit: int) -> tuple[Entry, ...]:
+    """The ones that are most about this very question, in the order that they have."""
+    chosen = {entry.id for entry in sorted(part, key=lambda entry: entry.rank)[:limit]}
+    return tuple(entry for entry in part if entry.id in chosen)
+
+
+class WhyModel(RowModel[Row]):
+    """All rows are known: nothing is ever loaded."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(self._none, keep=100_000, parent=parent)
+        self._parts: dict[str, tuple[Entry, ...]] = {TOLD: (), LEFT_OUT: ()}
+        self._open: set[str] = set()
+        self._room = 0
+
+    @staticmethod
+    def _none(_ids: list[str], loaded: Callable[[Sequence[Row]], None], _failed: Failed) -> None:
+        loaded([])
+
+    def show(self, told: Sequence[Entry], left_out: Sequence[Entry]) -> None:
+        """Moves on to another answer; what is in both stays where it is."""
+        self._parts = {TOLD: tuple(told), LEFT_OUT: tuple(left_out)}
+        self._lay_out()
+
+    def is_open(self, part: str) -> bool:
+        return part in self._open
+
+    def set_open(self, part: str, wanted: bool) -> None:
+        """All rows of a part, or only the first ones."""
+        if wanted != (part in self._open):
+            self._open ^= {part}
+            self._lay_out()
+
+    def entry(self, memory_id: str) -> Entry | None:
+        """The row of a memory, whether it is among those that are shown or not."""
+        return next((e for part in self._parts.values() for e in part if e.id == memory_id), None)
+
+    def part_of(self, memory_id: str) -> str | None:
+        return next((name for name, part in self._parts.items() for e in part if e.id == memory_id), None)
+
+    @property
+    def told(self) -> tuple[Entry, ...]:
+        """All that is told, whether shown or folded."""
+        return self._parts[TOLD]
+
+    def entry_of_line(self, line: int) -> Entry | None:
+        """The memory that stands on this line of the text."""
+        return next((e for e in self._parts[TOLD] if e.first_line <= line <= e.last_line), None)
+
+    def _lay_out(self) -> None:
+        rows: list[Row] = []
+        for name, part in self._parts.items():
+            open_, limit = name in self._open, self._limit(name)
+            shown = part if open_ else first_of(part, limit)
+            rows += [Heading(name, len(part), len(shown), open_, len(part) > limit), *shown]
+        self.put(rows)
+        self.follow([row.id for row in rows])
+
+    def _limit(self, name: str) -> int:
+        """How many rows of a part are shown at first: of what is included, as many as fit above the rest."""
+        if name == TOLD:
+            rest = min(len(self._parts[LEFT_OUT]), SHOWN_AT_FIRST[LEFT_OUT])
+            return max(SHOWN_AT_FIRST[TOLD], self._room - rest - len(self._parts))
+        return SHOWN_AT_FIRST[name]
+
+    def set_room(self, rows: int) -> None:
+        """How many rows there is room for, headings included."""
+        if rows != self._room:
+            self._room = rows
+            self._lay_out()
+
+    # What the view asks
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        item = index.data(ItemRole)
+        if not isinstance(item, Entry):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+    def text(self, item: Row) -> str:
+        return item.title if isinstance(item, Heading) else item.text
+
+    def spoken(self, item: Row) -> str:
+        if isinstance(item, Entry):
+            return item.spoken
+        return f"{item.title}, {item.count}. {item.note}".strip()
+
+
+class RowActions(QWidget):
+    """`wanted(name, memory id)`: pin, never_share, confidence or open."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entry: Entry | None = None
+        self.buttons: dict[str, IconButton] = {}
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for name, glyph in (
+            ("pin", "pin"),
+            ("never_share", "eye-off"),
+            ("confidence", "settings"),
+            ("open", "chevron-right"),
+        ):
+            button = IconButton(icons, glyph, "", parent=self)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _on=False, name=name: self._ask(name))
+            self.buttons[name] = button
+            row.addWidget(button)
+        self.hide()
+
+    def show_entry(self, entry: Entry) -> None:
+        """Says what the buttons would do to this memory."""
+        self.entry = entry
+        pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
+        hidden = entry.privacy is Privacy.NEVER_SHARE
+        names = {
+            "pin": (tr("Unpin") if pinned else tr("Pin: always include"), "Alt I"),
+            "never_share": (tr("Share again") if hidden else tr("Never share"), ""),
+            "confidence": (f"{tr('Confidence')} {entry.confidence:.2f}", ""),
+            "open": (tr("Open memory"), tr("Enter")),
+        }
+        for name, (words, keys) in names.items():
+            self.buttons[name].set_name(words, keys)
+        self.buttons["pin"].set_glyph("pin", "accentText" if pinned else "text2")
+        self.buttons["never_share"].set_glyph("eye" if hidden else "eye-off")
+        for name in ("pin", "never_share", "confidence"):
+            self.buttons[name].setVisible(not entry.waits)
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        self._row.activate()
+        return self._row.sizeHint()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the list scrolls
+
+    def _ask(self, name: str) -> None:
+        if self.entry is not None:
+            self.wanted.emit(name, self.entry.id)
+
+
+ROW, HEADING = 49, 32
+GAP_ABOVE = 4
+"""Above the second heading; in pixels of the design, as all lengths here."""
+_MARGIN = 16
+_BADGE, _BADGE_GAP = 86, 10
+_TIP = 800
+"""So many characters of a memory a tooltip shows."""
+
+_CENTRE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LEFT = _CENTRE | Qt.AlignmentFlag.AlignLeft
+_RIGHT = _CENTRE | Qt.AlignmentFlag.AlignRight
+
+
+class WhyDelegate(QStyledItemDelegate):
+    """`ring`: whether the current row shows the focus; `barred`: the memory over whose row the buttons lie,
+    and `bar_width` how wide they are."""
+
+    def __init__(self, icons: Icons, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self.ring = False
+        self.barred: str | None = None
+        self.bar_width = 0
+        kinds = (painting.badge_width(self._theme, type_label(kind)) for kind in MemoryType)
+        self._column = max(self._theme.px(_BADGE), *kinds)
+        self.pointer: QPoint | None = None
+        """Where the pointer is in the view: a link under it is underlined."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        item, px = index.data(ItemRole), self._theme.px
+        if isinstance(item, Heading):
+            return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE)))
+        return QSize(px(200), px(ROW))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        item = index.data(ItemRole)
+        if isinstance(item, Heading):
+            self._heading(painter, option.rect, item)
+        elif isinstance(item, Entry):
+            self._ground(painter, option.rect, option.state)
+            self._entry(painter, option.rect, item)
+
+    # Headings
+
+    def _heading(self, painter: QPainter, row: QRect, item: Heading) -> None:
+        theme, px = self._theme, self._theme.px
+        line = self._heading_line(row)
+        x = line.left()
+        painter.setFont(theme.font("section"))
+        painter.setPen(theme.color("text"))
+        painter.drawText(line, int(_LEFT), item.title)
+        x += QFontMetrics(theme.font("section")).horizontalAdvance(item.title) + px(8)
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.color("text3"))
+        painter.drawText(QRect(x, line.top(), px(60), line.height()), int(_LEFT), f"{item.count:,}")
+        link = self.link_box(row, item)
+        end = link.left() if item.link else line.right() + 1
+        note = f"{item.note} · " if item.link and item.note else item.note
+        painter.drawText(QRect(line.left(), line.top(), end - line.left(), line.height()), int(_RIGHT), note)
+        if item.link:
+            font = theme.font("small500")
+            font.setUnderline(self.pointer is not None and link.contains(self.pointer))
+            painter.setFont(font)
+            painter.setPen(theme.color("accentText"))
+            painter.drawText(link, int(_LEFT), item.link)
+
+    def _heading_line(self, row: QRect) -> QRect:
+        margin, high = self._theme.px(_MARGIN), self._theme.px(HEADING)
+        return QRect(row.left() + margin, row.bottom() + 1 - high, row.width() - 2 * margin, high)
+
+    def link_box(self, row: QRect, item: Heading) -> QRect:
+        """Where "Show all" is; empty where there is none."""
+        if not item.link:
+            return QRect()
+        line = self._heading_line(row)
+        width = QFontMetrics(self._theme.font("small500")).horizontalAdvance(item.link) + 1
+        return QRect(line.right() + 1 - width, line.top(), width, line.height())
+
+    # Memories
+
+    def _ground(self, painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+        theme, px = self._theme, self._theme.px
+        if state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(row, theme.color("selected"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(row, theme.color("hover"))
+        line = QRect(row.left() + px(_MARGIN), row.bottom(), row.width() - 2 * px(_MARGIN), 1)
+        painter.fillRect(line, theme.color("border"))
+        if self.ring and state & QStyle.StateFlag.State_HasFocus:
+            box = row.adjusted(px(6), 1, -px(6), -2)
+            painting.rounded(painter, box, px(4), None, theme.color("focus"), 2)
+
+    def _entry(self, painter: QPainter, row: QRect, item: Entry) -> None:
+        px = self._theme.px
+        inner = row.adjusted(px(_MARGIN), px(6), -px(_MARGIN), -px(6) - 1)
+        kind = type_label(item.type)
+        painting.paint_badge(painter, self._icons, inner.left(), inner.top() + 1, kind, item.type)
+        words = QRect(inner)
+        words.setLeft(inner.left() + self._column + px(_BADGE_GAP))
+        words.setRight(inner.right() - self._aside(painter, inner, item))
+        upper = QRect(words.left(), words.top(), words.width(), px(20))
+        self._say(painter, upper, shown_text(item), "body", "text" if item.told else "text2")
+        below = QRect(words.left(), words.top() + px(20), words.width(), px(16))
+        tone = "text2"  # also of what is left out: that is normal
+        middle = below.top() + (below.height() - px(13)) / 2
+        self._icons.paint(painter, item.glyph, tone, below.left(), middle, 13)
+        self._say(painter, below.adjusted(px(17), 0, 0, 0), item.why, "caption", tone)
+
+    def _aside(self, painter: QPainter, inner: QRect, item: Entry) -> int:
+        """The tokens at the right, or room for the buttons that lie there. Answers how wide it is."""
+        px = self._theme.px
+        if item.id == self.barred:
+            return self.bar_width + px(4)
+        said = tokens_short(item.tokens)
+        box = QRect(inner.left(), inner.top() + px(2), inner.width(), px(16))
+        self._say(painter, box, said, "caption", "text3", right=True)
+        return QFontMetrics(self._theme.font("caption")).horizontalAdvance(said) + px(10)
+
+    def _say(
+        self, painter: QPainter, box: QRect, text: str, style: str, token: str, *, right: bool = False
+    ) -> None:
+        font = self._theme.font(style)
+        painter.setFont(font)
+        painter.setPen(self._theme.color(token))
+        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
+
+    def tip(self, item: Entry) -> str:
+        """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
+        worth = f"{tr('Confidence')} {item.confidence:.2f}"
+        if not item.told and item.confidence < item.floor:
+            worth += f" · {tr('told here from')} {item.floor:.2f}"
+        text = shown_text(item)
+        text = text if len(text) <= _TIP else text[: _TIP - 1].rstrip() + "…"
+        return "\n".join((text, "", item.why, worth))
+
+
+def shown_text(item: Entry) -> str:
+    """In one line, without the marks around code."""
+    return plain(" ".join(item.text.split()))
+
+
+_KEYS = {
+    Qt.Key.Key_Return: "open",
+    Qt.Key.Key_Enter: "open",
+    Qt.Key.Key_Right: "unfold",
+    Qt.Key.Key_Left: "fold",
+}
+_TIP_WIDTH = 80
+
+
+class WhyList(RowList):
+    """`wanted(name, memory id)` is what a button or key asks for, `fold_wanted(part)` "Show all"."""
+
+    wanted = Signal(str, str)
+    fold_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, model: WhyModel, parent: QWidget | None = None) -> None:
+        # Before Qt's own: it lays out while it is being made.
+        self._theme, self._model = icons.theme, model
+        self._delegate = WhyDelegate(icons)
+        self._hovered: str | None = None
+        self.actions_bar: RowActions | None = None
+        super().__init__(model, self._delegate, _KEYS, parent=parent)
+        self._delegate.setParent(self)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(tr("Why each memory is told or left out"))
+        self.bar = OverlayBar(self)
+        self.actions_bar = RowActions(icons, self.viewport())
+        self.actions_bar.wanted.connect(self.wanted)
+        self.command.connect(self._command)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._theme.changed.connect(self.viewport().update)
+
+    # Which row
+
+    def selected_entry(self) -> Entry | None:
+        ids = self.selected_ids()
+        return self._model.entry(ids[0]) if ids else None
+
+    def go_to(self, row: int) -> None:
+        """Selects a row; of a heading the one behind it in the direction of the step."""
+        step = 1 if row >= self.currentIndex().row() else -1
+        while 0 <= row < self._model.rowCount() and not self._is_entry(row):
+            row += step
+        super().go_to(row)
+
+    def select(self, memory_id: str, *, into_view: bool = True) -> bool:
+        """Selects a memory that is listed; whether it is."""
+        row = self._model.row_of(memory_id)
+        if row < 0:
+            return False
+        if into_view:
+            self.go_to(row)
+        else:
+            self.select_ids([memory_id], memory_id)
+        return True
+
+    def top(self) -> tuple[str | None, int]:
+        """The first row in view and where its upper edge is; (None, 0) at the very top."""
+        if not self.verticalScrollBar().value():
+            return None, 0
+        index = self.indexAt(QPoint(self.viewport().width() // 2, 0))
+        return self._model.id_at(index.row()), self.visualRect(index).top() if index.isValid() else 0
+
+    def set_top(self, top: tuple[str | None, int]) -> None:
+        """Puts that row where it was. Nothing where it is gone: then the pixels stay as they are."""
+        id_, offset = top
+        row = self._model.row_of(id_) if id_ else -1
+        if row >= 0:
+            self.executeDelayedItemsLayout()
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + self.visualRect(self._model.index(row)).top() - offset)
+
+    def _is_entry(self, row: int) -> bool:
+        return isinstance(self._model.index(row).data(ItemRole), Entry)
+
+    def _entry_at(self, at: QPoint) -> Entry | None:
+        item = self.indexAt(at).data(ItemRole)
+        return item if isinstance(item, Entry) else None
+
+    def _link_at(self, at: QPoint) -> str | None:
+        index = self.indexAt(at)
+        item = index.data(ItemRole)
+        if isinstance(item, Heading) and self._delegate.link_box(self.visualRect(index), item).contains(at):
+            return item.id
+        return None
+
+    # The buttons
+
+    def place_actions(self) -> None:
+        """Lays the buttons over the row that is meant."""
+        bar = self.actions_bar
+        if bar is None:  # the view is still being made
+            return
+        entry = self._model.entry(self._hovered) if self._hovered else None
+        entry = entry or self.selected_entry()
+        row = self._model.row_of(entry.id) if entry is not None else -1
+        box = self.visualRect(self._model.index(row)) if row >= 0 else None
+        if entry is None or box is None or not box.isValid():
+            bar.hide()
+            self._delegate.barred = None
+        else:
+            bar.show_entry(entry)
+            self._delegate.barred, self._delegate.bar_width = entry.id, bar.width()
+            right = box.right() + 1 - self._theme.px(12)
+            bar.move(right - bar.width(), box.top() + (box.height() - 1 - bar.height()) // 2)
+            bar.show()
+        self.viewport().update()
+
+    def _scrolled(self) -> None:
+        self._hovered = None
+        self.place_actions()
+
+    def _hover(self, at: QPoint | None) -> None:
+        entry = self._entry_at(at) if at is not None else None
+        name = entry.id if entry is not None else None
+        if name != self._hovered:
+            self._hovered = name
+            self.place_actions()
+        on_link = at is not None and self._link_at(at) is not None
+        wanted = at if on_link else None
+        if wanted != self._delegate.pointer:
+            self._delegate.pointer = wanted
+            self.viewport().update()
+        shape = Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    # Events
+
+    def _command(self, name: str) -> None:
+        entry = self.selected_entry()
+        if name in ("fold", "unfold"):
+            part = self._model.part_of(entry.id) if entry is not None else None
+            if part is not None and self._model.is_open(part) != (name == "unfold"):
+                self.fold_wanted.emit(part)
+        elif entry is not None:
+            self.wanted.emit(name, entry.id)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.place_actions()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self.verticalScrollBar().setSingleStep(self._theme.px(ROW))
+        self.place_actions()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._model.set_room(self.viewport().height() // self._theme.px(ROW))
+        self.place_actions()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._ring(False)
+        part = self._link_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and part is not None:
+            event.accept()
+            self.fold_wanted.emit(part)
+            return
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        entry = self._entry_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and entry is not None:
+            self.wanted.emit("open", entry.id)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(event.position().toPoint())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        if by_key or self._entry_at(event.pos()) is not None:  # a heading has no menu
+            super().contextMenuEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            entry = self._entry_at(event.pos())
+            tip = _tip_of(self._delegate.tip(entry)) if entry is not None else ""
+            QToolTip.showText(event.globalPos(), tip, self)
+            return True
+        return super().viewportEvent(event)
+
+    def rowsAboutToBeRemoved(self, parent: QModelIndex, start: int, end: int) -> None:
+        super().rowsAboutToBeRemoved(parent, start, end)
+        self._hovered = None
+
+
+def _tip_of(text: str) -> str:
+    """As a tooltip: Qt breaks lines only where the text does, and takes what looks like markup for markup."""
+    lines = [part for line in text.split("\n") for part in textwrap.wrap(line, _TIP_WIDTH) or [""]]
+    escaped = html.escape("\n".join(lines))
+    return f"<p style='white-space:pre'>{escaped}</p>"
+
+
+def open_menu(page: QWidget, icons: Icons, entry: Entry, at: QPoint, run: Callable[[str], None]) -> QMenu:
+    """Open the context menu of a row; `run(name)` does what is chosen."""
+    menu = QMenu(page)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def add(name: str, text: str, icon: str, keys: str = "") -> None:
+        action = menu.addAction(icons.icon(icon), text)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda _on=False: run(name))
+
+    if not entry.waits:
+        pinned = entry.privacy is Privacy.ALWAYS_INCLUDE
+        hidden = entry.privacy is Privacy.NEVER_SHARE
+        add("pin", tr("Unpin") if pinned else tr("Pin: always include"), "pin", "Alt+I")
+        hide = tr("Share again") if hidden else tr("Never share")
+        add("never_share", hide, "eye" if hidden else "eye-off")
+        add("confidence", tr("Change its confidence…"), "settings")
+        menu.addSeparator()
+    if entry.told:
+        add("text", tr("Go to its lines in the text"), "context")
+    add("open", tr("Open memory"), "memories", "Return")
+    menu.popup(at)
+    return menu
