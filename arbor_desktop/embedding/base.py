@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_CONFIG_BYTES = 1_000_000
 PARTS, PART_BYTES = 64, 4096
-"""Of a large file so many parts of so many bytes are looked at to tell it from another."""
+"""Number and bytes of the parts of a large file that distinguish it from another."""
 
 
 class ModelMissing(ArborError):

@@ -25,7 +25,7 @@ MOST_TOKENS = 256
 """Of a longer text the beginning is taken: what the models were trained on."""
 MOST_CHARACTERS = 4_000
 TOKENS_AT_ONCE = 2_048
-"""Texts of about one length are computed together, so many tokens at most: memory stays below 100 MB."""
+"""Most tokens of texts of similar length that are computed together: memory stays below 100 MB."""
 _POOLING = Path("1_Pooling", "config.json")
 _DTYPES = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
 """Types of safetensors arrays, as numpy names them."""

@@ -13,13 +13,13 @@ from typing import Any
 from arbor_desktop.embedding.base import numpy, packed_size, unpacked
 
 FEW = 256
-"""Below so many vectors, a query is also compared with `BACKGROUND`.
+"""With fewer vectors, a query is also compared with `BACKGROUND`.
 
 How far a memory stands out from all others can be said where there are many. Of three, one always does; so a
 small store is compared as if it also had these texts, which have nothing to do with each other or anybody.
 """
 BLOCK_FLOATS = 1 << 19
-"""So many numbers are widened at a time: 2 MB, which stay in the cache."""
+"""Numbers that are widened at a time: 2 MB, which stay in the cache."""
 BACKGROUND = (
     "The library opens at nine and closes at six",
     "Tests run before every merge",
@@ -106,7 +106,7 @@ class Scores:
 def _sound(
     rows: Sequence[int], blobs: Sequence[bytes], dimensions: int
 ) -> tuple[Sequence[int], Sequence[bytes]]:
-    """Return what is a packed vector of so many dimensions: others may have been damaged."""
+    """Return the packed vectors of these dimensions: others may have been damaged."""
     size = packed_size(dimensions)
     if set(map(type, blobs)) <= {bytes} and set(map(len, blobs)) <= {size}:
         return rows, blobs

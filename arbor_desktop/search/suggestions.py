@@ -48,11 +48,11 @@ class _Words(Protocol):
     """The words of memories or of conversations."""
 
     def knows(self, word: str, *, unfinished: bool) -> bool:
-        """Whether anything contains the word."""
+        """Return whether anything contains the word."""
         ...
 
     def holds(self, *words: str) -> bool:
-        """Whether something within the filters contains the words one after the other."""
+        """Return whether something within the filters contains the words one after the other."""
         ...
 
     def texts_with(self, word: str) -> list[str]:

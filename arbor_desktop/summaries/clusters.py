@@ -23,7 +23,7 @@ from arbor_desktop.text.stems import is_past, stem
 
 MOST_FACTS = 60
 ALWAYS_COMPARED = 2_000
-"""Memories weaker than so many are only compared while there are too few groups."""
+"""The strongest memories; weaker ones are only compared while there are too few groups."""
 _LEAST_WORDS = 2
 _LEAST_SHARE = 0.5
 """Least share of the longer text's words in the shorter one."""

@@ -27,27 +27,27 @@ from arbor_desktop.text.relevance import SHARES, Weights, final_score, lend, mea
 from arbor_desktop.text.words import search_terms
 
 CANDIDATES = 40
-"""Best rows of the full-text index whose words are counted."""
+"""Best rows of the full-text index, whose words are counted."""
 ALIKE = 100
-"""Best rows in meaning that are looked at beside them."""
+"""Best rows in meaning that are compared with them."""
 LOOKED_UP = 128
-"""Of a long prompt so many different words are looked up."""
+"""Most different words of a long prompt that are looked up."""
 ASKED_FOR = 12
-"""The rarest so many of them are asked for: more bring more noise than answers."""
+"""The rarest of them that are searched for: more bring more noise than answers."""
 ALWAYS_ASKED_FOR, AFFORDABLE = 5, 10_000
-"""The rarest five are always asked for; others as long as no more rows than this hold them together."""
+"""The rarest five are always searched for; others while no more rows than this contain them together."""
 RELEVANT = 10
-"""Of rows that answer by themselves the first so many are sure to be the best: nobody is told of more."""
+"""Rows that are certainly the best, of those that match by themselves: no caller needs more."""
 QUESTION_WORDS = 4
-"""Fewer words than this are looked up rather than asked about: nothing is lent, as it would be no answer."""
+"""Fewer words are looked up rather than asked about: nothing is lent, as it would not be an answer."""
 EXPECTED = 3
-"""Of a long prompt no memory is expected to say more words than this."""
+"""Most words of a long prompt that a memory is expected to have."""
 OCCASION_MS = 10 * 60 * 1000
-"""Rows that were noted one after another within this time were noted on one occasion."""
+"""Rows that were stored within this time were stored on one occasion."""
 STEPS = tuple(step for step in range(-len(SHARES), len(SHARES) + 1) if step)
-"""How far away from a row those lie that it lends to."""
+"""Distances of the rows that a row lends to."""
 BRINGING = 5
-"""So many of the best bring along those noted beside them, whatever these say."""
+"""Best rows that add those stored beside them, whatever these say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,4 +401,4 @@ ALIKE_ENOUGH = 0.3
 LENT_ENOUGH = 0.5
 OFTEN = 0.2
 RECENT = 0.8
-"""From where on a part of the score is told as a reason."""
+"""Least value of a part of the score that is named as a reason."""

@@ -19,11 +19,11 @@ from arbor_desktop.memories.queries import records
 from arbor_desktop.search.queries.turns import TurnFilter
 
 MOST_TERMS = 8_000
-"""So many terms of the index are looked at for one word, those that begin like it first."""
+"""Terms of the index that are compared with one word, those that begin like it first."""
 HOLDING = 500
-"""So many of the newest memories with a word are asked whether the filters leave them."""
+"""Newest memories with a word that are checked against the filters."""
 READ = 60
-"""So many texts show how a word is written."""
+"""Texts that show how a word is spelled."""
 _LAST = "\U0010ffff"
 
 
@@ -126,7 +126,7 @@ def _beginning(start: str) -> tuple[str, str]:
     return start, start + _LAST
 
 
-"""So many of the newest turns with a word are asked whether the filters leave them."""
+"""Newest turns with a word that are checked against the filters."""
 READ_TURNS = 40
 LONGEST_TEXT = 20_000
 """Characters of a turn in which words are looked for."""

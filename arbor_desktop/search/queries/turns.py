@@ -27,25 +27,25 @@ from arbor_desktop.text.relevance import Said, coverage, meaning, worth_of
 from arbor_desktop.text.words import CAMEL, query_terms
 
 SHARES = (1.0, 0.5, 0.3, 0.2)
-"""What a turn lends to itself, and to the turns one, two and three before and after it."""
+"""Shares that a turn lends to itself, and to the turns one, two and three before and after it."""
 REACH = 8
-"""Neighbours are looked for so many numbers away: what tools said stands between the words of the two."""
+"""Distance of neighbours, in turn numbers: the output of tools is between the two sides' words."""
 LENDING = 60
-"""So many of the best turns lend to their neighbours."""
+"""Best turns, which lend to their neighbours."""
 SURE = 50
-"""When so many turns are better than any that only holds frequent words, those need not be ranked."""
+"""If this many turns are better than any with frequent words alone, those need not be ranked."""
 SPEAKER = 1.4
-"""A turn begun with a speaker's name (`Anna: …`) that is asked for counts this many times."""
+"""Factor of a turn that begins with a speaker's name (`Anna: …`) of the query."""
 ASKING = 0.8
-"""A turn that asks counts this many times of what it would if it said something, where an answer is wanted."""
+"""Factor of a turn that asks, if an answer is wanted."""
 SECONDHAND = 0.7
-"""What a sub-agent did, or a summary says again, counts this many times of what the two sides said."""
+"""Factor of what a sub-agent did, or a summary repeats."""
 QUESTION_WORDS = 3
-"""Fewer words than this are looked up: then a turn that holds none of them is no answer."""
+"""Fewer words are looked up: a turn without any of them is not an answer."""
 EXPECTED = 3
-"""Of a long question no turn is expected to say more words than this."""
+"""Most words of a long question that a turn is expected to have."""
 MEANING = ""
-"""The word that stands for nearness in meaning. That it is said covers nothing of the question."""
+"""The pseudo-word for similarity in meaning, which covers no word of the question."""
 _COUNTS = counts_sql("turn_fts")
 _SECONDHAND = frozenset({TurnKind.SUBAGENT, TurnKind.SUMMARY})
 
@@ -413,9 +413,9 @@ class Marker:
 
 
 ALIKE = 60
-"""So many of the nearest are found beside those that hold words."""
+"""Nearest turns that are added to those with words."""
 MOST = 10_000
-"""Of the nearest so many are looked at for those that a filter of roles or times leaves."""
+"""Nearest turns among which those that pass a filter of roles or times are searched."""
 
 
 class MeaningMatches:
@@ -487,11 +487,11 @@ def _kept(conn: apsw.Connection, rows: Sequence[int], wanted: TurnFilter) -> set
 
 
 NEWEST = 1_000
-"""So many turns tell which conversations fit, the newest that hold all words."""
+"""Newest turns with all words that are counted for their conversations."""
 WIDENED = 300
-"""Where fewer do, so many of the newest that hold one of the words do, for each word."""
+"""If fewer have all words: newest turns with one of them, for each word."""
 TITLES = 1_000
-"""So many titles are looked at more closely, the newest."""
+"""Newest titles that are compared word by word."""
 TITLE_TIMES = 2.0
 """A word in the title counts like one that a turn says, times this."""
 

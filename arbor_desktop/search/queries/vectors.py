@@ -141,7 +141,7 @@ def drop_others(conn: apsw.Connection, model: str, limit: int) -> int:
 
 
 LONGEST = 4_000
-"""Of a longer turn so many characters are read: what it is about is said by then."""
+"""Characters of a longer turn that are read: its subject is clear by then."""
 _KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 _COUNTS = f"t.unsaid = 0 AND t.kind IN ({_KINDS}) AND (t.text IS NOT NULL OR t.packed IS NOT NULL)"
 
