@@ -314,7 +314,6 @@ class Candidate:
     reason: Reason
     action: Action
     summary: str | None = None
-    also: tuple[str, ...] = ()
     applied: bool = False
 
     @property
@@ -328,6 +327,6 @@ class Candidate:
             "reason": self.reason.value,
             "action": self.action.value,
             "summary": self.summary,
-            "also": list(self.also),
+            "also": [],
             "applied": self.applied,
         }

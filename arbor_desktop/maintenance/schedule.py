@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.task_times import Task
+
+if TYPE_CHECKING:
+    from arbor_desktop.maintenance.model import Run
 
 OFF = "off"
 MINUTE_MS = 60_000
@@ -16,8 +18,6 @@ FIRST_RETRY_MS, LAST_RETRY_MS = 5 * MINUTE_MS, 6 * 60 * MINUTE_MS
 """Times until a failed task is tried again: the first, then twice as long each time, up to the second."""
 CLOCKS_DIFFER_MS = 60 * MINUTE_MS
 """A run that began later than this from now was logged by a wrong clock: it does not count."""
-_OVER = (Ending.DONE, Ending.STOPPED)
-"""After these a task runs only at its next time: a run that a person stopped is not repeated."""
 
 
 def next_times(setting: Callable[[str], Any], now: int) -> dict[Task, int]:
@@ -39,8 +39,11 @@ def due(
 
 
 def _is_open(runs: Sequence[Run], came: int, now: int) -> bool:
+    from arbor_desktop.maintenance.model import Ending  # `next_times` alone is asked for by short commands
+
     since = [run for run in runs if came <= run.started_at <= now + CLOCKS_DIFFER_MS]
-    if any(run.ending in _OVER for run in since):
+    # A run that a person stopped is not repeated before its next time.
+    if any(run.ending in (Ending.DONE, Ending.STOPPED) for run in since):
         return False
     return not since or now >= since[0].started_at + retry_after(len(since))
 
