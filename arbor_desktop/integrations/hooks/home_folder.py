@@ -60,7 +60,7 @@ def stored_settings(home: str) -> dict[str, object]:
     return stored
 
 
-def on(settings: Mapping[str, object], *keys: str) -> bool:
+def enabled(settings: Mapping[str, object], *keys: str) -> bool:
     """Return whether none of these settings, which are on by default, is switched off."""
     return all(settings.get(key) is not False for key in keys)
 

@@ -14,7 +14,7 @@ from json import loads
 from arbor_desktop.context.queries import hooks
 from arbor_desktop.integrations.hooks import home_folder
 from arbor_desktop.integrations.hooks.contracts import COMPACTED, RESUMED, Call
-from arbor_desktop.integrations.hooks.home_folder import HookError, on
+from arbor_desktop.integrations.hooks.home_folder import HookError, enabled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def at_start(call: Call, home: str, settings: Settings, printed: Print) -> None:
     if session is None:
         return
     try:
-        if not on(settings, "injection.enabled", "injection.session_start"):
+        if not enabled(settings, "injection.enabled", "injection.session_start"):
             session.note(None, None)
             return
         continues = call.source in (RESUMED, COMPACTED)
@@ -53,7 +53,7 @@ def at_start(call: Call, home: str, settings: Settings, printed: Print) -> None:
         if block.text:
             printed(call.answer(block.text))
         session.note(block, keep)
-        if on(settings, "injection.prompts") and settings.get("search.vectors") != "off":
+        if enabled(settings, "injection.prompts") and settings.get("search.vectors") != "off":
             from arbor_desktop.search import similarity_client
 
             similarity_client.wake(home)  # prompts will follow
@@ -65,9 +65,11 @@ def with_prompt(call: Call, home: str, settings: Settings, printed: Print) -> No
     """Print what is relevant to a prompt and new to the session, or all that is relevant to a question to the
     memory; before it the whole block, if the conversation was shortened since the session got that."""
     question = memory_question(call.prompt)
-    asks = question is not None or (on(settings, "injection.prompts") and has_subject(call.prompt))
-    shortened = call.contract.shortened_at(call.transcript) if on(settings, "injection.session_start") else 0
-    if not (asks or shortened) or not on(settings, "injection.enabled"):
+    asks = question is not None or (enabled(settings, "injection.prompts") and has_subject(call.prompt))
+    shortened = (
+        call.contract.shortened_at(call.transcript) if enabled(settings, "injection.session_start") else 0
+    )
+    if not (asks or shortened) or not enabled(settings, "injection.enabled"):
         return
     session = _Session.opened(call, home, settings)
     if session is None:
