@@ -14,22 +14,19 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.capture import queries
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
-from arbor_desktop.capture.queue import UNTIL_RESUMED, is_paused
 from arbor_desktop.capture.scanner import Scanner
 from arbor_desktop.capture.sources import Root, Sources
-from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.capture.status import UNTIL_RESUMED, is_paused, stored_status
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.conversations.readers.companions import holder, stamp
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.queries import proposals
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
 
@@ -279,39 +276,23 @@ class Engine:
             self._changed.notify_all()
 
     def status(self) -> ServiceStatus:
-        now = self._rt.clock()
-        queued, unread, pending, outdated, proposed, open_conflicts = self._rt.db.read(
-            lambda c: (
-                captures.due_count(c, now),
-                captures.waiting(c),
-                queries.pending_review(c),
-                queries.marked_outdated(c),
-                proposals.count_waiting(c),
-                conflicts.count_open(c),
-            )
-        )
+        """Return the stored status with what this engine is doing."""
+        status = stored_status(self._rt, self._sources)
         with self._changed:
             files_due = len(self._due)
         progress = self._progress
         current, done, error = progress.current, progress.done, progress.error
-        queue = queued + files_due
-        until = self._rt.settings.get("capture.paused_until")
-        paused = is_paused(self._rt)
-        return ServiceStatus(
-            state="paused" if paused else "processing" if current else "error" if error else "ready",
+        queue = status.queue + files_due
+        busy = "processing" if current else "error" if error else status.state
+        return replace(
+            status,
+            state=status.state if status.state == "paused" else busy,
             queue=queue,
             done=done,
             total=done + max(queue, progress.working),
             current=current,
-            watching=tuple(dict.fromkeys(r.name for r in self._sources.roots() if r.folder.is_dir())),
             last_error=error,
-            paused_until=until if paused and until > 0 else None,
-            pending_review=pending,
-            open_conflicts=open_conflicts,
-            marked_outdated=outdated,
-            proposals=proposed,
-            unread=max(unread[0], files_due),
-            reads_at=unread[1],
+            unread=max(status.unread, files_due),
         )
 
     # -- the thread --

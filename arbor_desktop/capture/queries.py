@@ -10,9 +10,10 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.queries import proposals, records
+
+_OPEN_CONFLICTS = f"(SELECT count(*) FROM conflict c WHERE {records.OPEN_CONFLICT_SQL})"
 
 
 def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any
             _value(conn, "SELECT max(at) FROM activity WHERE kind = 'memorize' AND status = 'success'")
         ),
         "next_maintenance_at": None,
-        "open_conflicts": conflicts.count_open(conn),
+        "open_conflicts": _value(conn, f"SELECT {_OPEN_CONFLICTS}"),
         "pending_review": statuses.get("pending", 0),
     }
 
@@ -122,13 +123,24 @@ def logical_problems(conn: apsw.Connection) -> list[str]:
     return problems
 
 
-def pending_review(conn: apsw.Connection) -> int:
-    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'pending'"))
-
-
-def marked_outdated(conn: apsw.Connection) -> int:
-    """How many active memories are to be looked at since they may no longer hold."""
-    return int(_value(conn, "SELECT count(*) FROM memory WHERE status = 'active' AND needs_review = 1"))
+def status_figures(conn: apsw.Connection, now: int) -> dict[str, Any]:
+    """Return the stored fields of `ServiceStatus`: what waits, and what needs a person's decision."""
+    queue, unread, reads_at, pending, outdated, open_conflicts = conn.execute(
+        "SELECT (SELECT count(*) FROM job WHERE state = 'running' OR (state = 'queued' AND next_try_at <= ?)), "
+        "(SELECT count(*) FROM job WHERE state != 'failed'), (SELECT min(next_try_at) FROM job WHERE state = 'queued'), "
+        "(SELECT count(*) FROM memory WHERE status = 'pending'), "
+        f"(SELECT count(*) FROM memory WHERE status = 'active' AND needs_review = 1), {_OPEN_CONFLICTS}",
+        (now,),
+    ).fetchone()
+    return {
+        "queue": queue,
+        "unread": unread,
+        "reads_at": reads_at,
+        "pending_review": pending,
+        "marked_outdated": outdated,
+        "open_conflicts": open_conflicts,
+        "proposals": proposals.count_waiting(conn),
+    }
 
 
 def projects(conn: apsw.Connection) -> dict[str, int]:

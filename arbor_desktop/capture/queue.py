@@ -27,13 +27,6 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = (2, 4, 8, 10, 10, 10)
 EXCLUDED_SECONDS = 600
 """Time between two looks at the queued conversation of an excluded project."""
-UNTIL_RESUMED = -1
-
-
-def is_paused(runtime: Runtime) -> bool:
-    """Return whether the person paused capture."""
-    until = runtime.settings.get("capture.paused_until")
-    return bool(until == UNTIL_RESUMED or until > runtime.clock())
 
 
 class JobQueue:

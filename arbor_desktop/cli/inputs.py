@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
@@ -96,6 +94,9 @@ def given_text(args: Namespace) -> str | None:
 
 def edited_file(file: Path, text: str, environ: Mapping[str, str]) -> str:
     """What a person makes of `text` in their editor, which is shown it as `file`."""
+    import shlex  # few commands open an editor
+    import subprocess
+
     editor = environ.get("VISUAL") or environ.get("EDITOR")
     if not editor:
         raise UsageError(NO_EDITOR)

@@ -18,7 +18,6 @@ from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.extraction.trust import RuleWords
     from arbor_desktop.service import MemoryService
 
 
@@ -172,12 +171,11 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         memory = service.get(inputs.memory_id(service, args.id))
-        words = service.rules.words
         against = contradictions(service, memory)
-    return Answer(memory.to_dict(), lambda: _memory(memory, against, words, out))
+    return Answer(memory.to_dict(), lambda: _memory(memory, against, out))
 
 
-def _memory(memory: Memory, against: list[str], words: RuleWords, out: Output) -> Iterable[str]:
+def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(memory.content))
     yield from contradicting_lines(against, out)
     yield ""
@@ -211,6 +209,9 @@ def _memory(memory: Memory, against: list[str], words: RuleWords, out: Output) -
     )
     yield from detail_lines(memory, out)
     if memory.evidence:
+        from arbor_desktop.extraction.rule_words import load_rule_words
+
+        words = load_rule_words()
         yield ""
         yield "  Where it comes from:"
     for evidence in memory.evidence:

@@ -1,5 +1,4 @@
-"""How far each rule of extraction is trusted, from what the person did with its memories; names of rules for
-people."""
+"""How far each rule of extraction is trusted, from what the person did with its memories."""
 
 from __future__ import annotations
 
@@ -8,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from arbor_desktop import resources
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.extraction import queries
 from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.extraction.queries import CLEAR_NO, CLEAR_YES, Feedback
+from arbor_desktop.extraction.rule_words import RuleWords, load_rule_words
 from arbor_desktop.memories.model import base_rule
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -97,53 +96,6 @@ def _weight(one: Feedback) -> float:
     if one.action in WEAK_YES:
         return WEAK
     return -WEAK if one.action in WEAK_NO and one.soon else 0.0
-
-
-_FILE = "extract/rule_words.toml"
-_MODEL = "model:"
-"""Prefix of the rule of a model's memories: `model:extraction/1`, the prompt and its version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """Name of a rule: its kind of statement, and the words it finds: "Standing instruction", "always …"."""
-
-    kind: str
-    phrase: str
-
-    @property
-    def text(self) -> str:
-        return f"{self.kind}: {self.phrase}" if self.phrase else self.kind
-
-
-@dataclass(frozen=True, slots=True)
-class RuleWords:
-    """Names of rules for people, by family and rule."""
-
-    families: Mapping[str, str]
-    rules: Mapping[str, str]
-
-    def of(self, rule: str) -> Called:
-        """Return the name of a rule; without an entry of its own, its family and its name as words."""
-        base = base_rule(rule)
-        if base.startswith(_MODEL):
-            version = base.rpartition("/")[2]
-            return Called(self.families["model"], f"version {version} of the prompt")
-        family, _, name = base.partition(".")
-        kind = self.families.get(family) or _plain(family).capitalize()
-        return Called(kind, self.rules.get(base, _plain(name)))
-
-
-def load_rule_words() -> RuleWords:
-    """Read the file. Raises FileNotFoundError for a damaged installation."""
-    import tomllib  # most commands never name a rule
-
-    raw = tomllib.loads(resources.read_text(_FILE))
-    return RuleWords(raw["family"], raw["rule"])
-
-
-def _plain(name: str) -> str:
-    return name.replace("-", " ").replace("_", " ")
 
 
 class RuleTrust:

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from arbor_desktop.clock import from_iso
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.memories import details as core_details
 from arbor_desktop.memories.model import (
     MAX_CONTENT,
     MIN_CONTENT,
@@ -173,7 +172,9 @@ def optional_text(value: Any, field: str, limit: int = 200) -> str | None:
 
 def details(value: Any, category: Category, before: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return details without secrets whose fields have the types of the category (see `details.checked`)."""
-    return core_details.checked(_safe(value), category, before)
+    from arbor_desktop.memories import details as fields  # most commands store no memory
+
+    return fields.checked(_safe(value), category, before)
 
 
 def _safe(value: Any) -> Any:

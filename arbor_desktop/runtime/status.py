@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.runtime.steps import Progress
 
 if TYPE_CHECKING:
     from arbor_desktop.models.model import Readiness
+    from arbor_desktop.runtime.steps import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -729,9 +729,13 @@ class MemoryService:
 
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
+        from arbor_desktop.capture.status import stored_status
+
         upkeep: Upkeep | None = self._made("upkeep")
         running = None if upkeep is None else upkeep.maintenance.running
-        status = replace(self._engine.status(), maintenance=running)
+        engine: Engine | None = self._made("_engine")
+        status = stored_status(self._rt, self.sources_part) if engine is None else engine.status()
+        status = replace(status, maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status
         return self.model.add_to_status(status)

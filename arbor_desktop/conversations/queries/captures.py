@@ -350,14 +350,6 @@ def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int, final: b
     return False
 
 
-def waiting(conn: apsw.Connection) -> tuple[int, int | None]:
-    """How many jobs wait or run, and when the next one is due (milliseconds)."""
-    count, due = conn.execute(
-        "SELECT count(*), min(CASE state WHEN 'queued' THEN next_try_at END) FROM job WHERE state != 'failed'"
-    ).fetchone()
-    return int(count), due
-
-
 def any_due(conn: apsw.Connection, now: int) -> bool:
     """Whether there may be something to lease, at the price of a look into an index."""
     found = conn.execute(
@@ -366,15 +358,6 @@ def any_due(conn: apsw.Connection, now: int) -> bool:
         (now,),
     ).fetchone()
     return bool(found[0])
-
-
-def due_count(conn: apsw.Connection, now: int) -> int:
-    return int(
-        conn.execute(
-            "SELECT count(*) FROM job WHERE state = 'running' OR (state = 'queued' AND next_try_at <= ?)",
-            (now,),
-        ).fetchone()[0]
-    )
 
 
 # -- activity --

@@ -54,9 +54,11 @@ def waiting(conn: apsw.Connection) -> list[Proposal]:
 
 
 def count_waiting(conn: apsw.Connection) -> int:
-    """Return how many are open. Plain SQL finds that there is none: short commands ask."""
-    undecided = conn.execute("SELECT 1 FROM proposal WHERE decision IS NULL LIMIT 1").fetchone()
-    return len(waiting(conn)) if undecided else 0
+    """Return how many are open. Plain SQL: short commands ask, without peewee."""
+    undecided = conn.execute(
+        "SELECT m.id, p.before FROM proposal p JOIN memory m ON m.row = p.memory WHERE p.decision IS NULL"
+    ).fetchall()
+    return sum(_unchanged(conn, ident, records.from_json(before)) for ident, before in undecided)
 
 
 def decide(
@@ -107,15 +109,15 @@ def _select() -> db.ModelSelect[Any]:
 
 def _read(conn: apsw.Connection, row: tuple[Any, ...]) -> Proposal:
     proposal = _proposal(row)
-    if proposal.decision is not None or _stands(conn, proposal):
+    if proposal.decision is not None or _unchanged(conn, proposal.memory_id, proposal.before):
         return proposal
     return replace(proposal, decision=ProposalDecision.OVERTAKEN)
 
 
-def _stands(conn: apsw.Connection, proposal: Proposal) -> bool:
-    """Whether its memory lives, and is as it was when it was proposed."""
-    here = values(conn, proposal.memory_id, ("status", *proposal.before))
-    return here.pop("status") in LIVING and here == dict(proposal.before)
+def _unchanged(conn: apsw.Connection, memory_id: str, before: Mapping[str, Any]) -> bool:
+    """Return whether a memory lives, and is as it was `before`."""
+    here = values(conn, memory_id, ("status", *before))
+    return here.pop("status") in LIVING and here == dict(before)
 
 
 def _proposal(row: tuple[Any, ...]) -> Proposal:

@@ -5,7 +5,6 @@ Plain SQL: lists are measured (`tests.benchmarks lists`), and chosen indexes mak
 
 from __future__ import annotations
 
-import base64
 import binascii
 from collections import Counter
 from collections.abc import Sequence
@@ -157,10 +156,14 @@ def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
 
 
 def _write_cursor(*parts: Any) -> str:
+    import base64  # only where a page has a next one
+
     return base64.urlsafe_b64encode(msgspec.json.encode(parts)).decode().rstrip("=")
 
 
 def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float, int]:
+    import base64
+
     try:
         raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         cursor = msgspec.json.decode(raw, type=tuple[str, str, int, float, int])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.conversations.model import Conversation, Turn, TurnKind
 from arbor_desktop.errors import NotFound
-from arbor_desktop.extraction.trust import Called
+from arbor_desktop.extraction.rule_words import Called
 from arbor_desktop.memories.model import Evidence
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from arbor_desktop import resources
 from arbor_desktop.extraction.offline.classifier import KINDS
-from arbor_desktop.extraction.trust import Called, RuleWords, load_rule_words
+from arbor_desktop.extraction.rule_words import Called, RuleWords, load_rule_words
 
 
 @pytest.fixture(scope="module")
