@@ -35,6 +35,8 @@ def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         group = rivals.groups[index]
         if _has(other, (index, members[0])) or _has(one, (index, members[1])):
             continue
+        if _listed(one, index) or _listed(other, index):
+            continue
         if not group.lenient and (one.likes or other.likes) and group.rule != OPPOSITE:
             continue
         if not group.lenient and _is_subject(one, a) and _is_subject(other, b):
@@ -76,6 +78,11 @@ def _pairs(one: Claim, other: Claim) -> Iterator[tuple[Word, Word, int, tuple[in
 
 def _has(claim: Claim, member: tuple[int, int]) -> bool:
     return any(member in word.members for word in claim.role(MAIN, SCOPE))
+
+
+def _listed(claim: Claim, group: int) -> bool:
+    """Return whether a claim names several members of a group: then they coexist."""
+    return len({m for word in claim.role(MAIN, SCOPE) for g, m in word.members if g == group}) > 1
 
 
 def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals: Rivals) -> bool:

@@ -221,7 +221,7 @@ def _context(
             continue
         if claim.changed and word.members and all(group in rivals.times for group, _ in word.members):
             continue
-        if word.key in rivals.light and word.role != CONDITION:
+        if word.key in rivals.light and not (word.role == CONDITION or _scoped(word, rivals)):
             continue
         hard = (
             word.role == CONDITION
@@ -232,6 +232,11 @@ def _context(
         introduces = word.role == TOPIC and word.key not in rivals.scopes
         found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
     return found
+
+
+def _scoped(word: Word, rivals: Rivals) -> bool:
+    """Return whether a word names a part of life: `at work`, `during the week`."""
+    return word.role == SCOPE and word.key in rivals.scopes
 
 
 def _leave_out_broad(

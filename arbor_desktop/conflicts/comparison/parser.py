@@ -61,6 +61,7 @@ class ClauseReader:
         self._denied = self._hedged = self._past = self._changed = self._limited = False
         self._replacing = False
         self._refused = self._from = self._used_to = self._switched = False
+        self._moved_at = 0
         self._verb_at = next((at for at, low in enumerate(self._lows) if low in v.CHANGE_VERBS), len(clause))
 
     def claim(self) -> Claim:
@@ -100,6 +101,8 @@ class ClauseReader:
             self._words = [
                 replace(w, role=GONE) if w.at > made and w.role == MAIN else w for w in self._words
             ]
+        if self._moved_at:
+            self._words = moved(self._words, self._moved_at)
         more = any(
             self._lows[at : at + 2] in (["any", "more"], ["any", "longer"]) for at in range(len(self._lows))
         )
@@ -136,7 +139,7 @@ class ClauseReader:
             return taken
         self._flags(at, low)
         if self._starts(at, low):
-            if token.members:
+            if token.members and not self._preposition(at, low):
                 self._add(token, at)
             return 1
         if token.quantity:
@@ -173,6 +176,11 @@ class ClauseReader:
         if low in ("keep", "keeps"):
             return any(rest[n : n + 2] == ["out", "of"] for n in range(len(rest)))
         return low == "leave" and not _LEFT_OFF.isdisjoint(rest)
+
+    def _preposition(self, at: int, low: str) -> bool:
+        """Return whether `on` is a preposition: `on the desk`."""
+        after = self._lows[at + 1] if at + 1 < len(self._lows) else ","
+        return low == "on" and after not in SIGNS and after not in v.SCOPE_STARTS
 
     def _phrase(self, at: int) -> int:
         """Read the phrase that begins here. Return its number of words, 0 if there is none."""
@@ -222,8 +230,9 @@ class ClauseReader:
         return bool(self._words) if kind == "reason" and phrase[0] in ("so", "to") else True
 
     def _flags(self, at: int, low: str) -> None:
-        wished = low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"]
-        if low in v.HEDGES or (wished and not v.WISHED.isdisjoint(self._lows[at + 2 : at + 3])):
+        if low in v.HEDGES or (
+            low in v.WISHES and self._lows[at + 1 : at + 2] == ["to"] and self._wished(at + 2)
+        ):
             self._hedged = True
         if low in v.PAST_ONLY or low in _PAST_VERBS:
             related = any(one in ("that", "which", "who") for one in self._lows[:at])
@@ -241,6 +250,9 @@ class ClauseReader:
             if not adds and (low, after) != ("never", "mind") and after != "only":
                 self._denied = True
 
+    def _wished(self, at: int) -> bool:
+        return at < len(self._lows) and self._lows[at] in v.WISHED
+
     def _starts(self, at: int, low: str) -> bool:
         """Begin a part if the word starts one. Return whether it is read."""
         if self._role == DROPPED:
@@ -257,6 +269,11 @@ class ClauseReader:
             self._begin(AGAINST)
         elif low == "like" and before == ",":
             self._begin(DROPPED)
+        elif low == "out" and is_out(self._words, self._lows, at):
+            self._changed = True
+            self._words[-1] = replace(self._words[-1], role=GONE)
+            if at + 1 < len(self._lows):  # of what it is no longer a part
+                self._begin(DROPPED)
         elif low in v.GONE_STATES and before in v.BE and not (low == "over" and after and after.low == "at"):
             if low in ("out", "over", "history", "closed") or (after is not None and after.low in v.OFF):
                 self._changed = True
@@ -280,6 +297,7 @@ class ClauseReader:
             self._begin(GONE)
         elif low == "to" and self._verb_at < at:
             self._changed = self._switched = True
+            self._moved_at = at
             if any(one.startswith("renam") for one in self._lows[:at]):
                 self._gone_before()
             self._begin(MAIN)
@@ -458,6 +476,25 @@ def displaced(words: Sequence[Word], lows: Sequence[str]) -> tuple[list[Word], b
         if word.at != place:
             found.append(replace(word, role=GONE) if gone else word)
     return found, any_gone
+
+
+def moved(words: Sequence[Word], to: int) -> list[Word]:
+    """Return the words with those left by a move: `the Monday meeting was moved to Wednesday`. `to`: the
+    place of that word."""
+    after = {group for word in words if word.at > to for group, _ in word.members}
+    found = []
+    for word in words:
+        before = word.at < to and word.role in (MAIN, SCOPE)
+        gone = before and any(group in after for group, _ in word.members)
+        found.append(replace(word, role=GONE) if gone else word)
+    return found
+
+
+def is_out(words: Sequence[Word], lows: Sequence[str], out: int) -> bool:
+    """Return whether a part of a clause is `X out` or `X out of Y`. `out`: the place of that word."""
+    begins = out == 1 or (out > 1 and lows[out - 2] in SIGNS)
+    named = bool(words) and words[-1].at == out - 1 and words[-1].role in (MAIN, SCOPE)
+    return begins and named and lows[out - 1] not in v.VERBS and list(lows[out + 1 : out + 2]) in ([], ["of"])
 
 
 def left(lows: Sequence[str], at: int) -> bool:

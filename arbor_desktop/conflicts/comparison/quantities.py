@@ -55,6 +55,7 @@ _UNITS: dict[str, tuple[str, float]] = {
 _NUMBER = re.compile(r"(?P<sign>[$€£]?)(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<unit>[a-z%°]*)")
 _POWER = re.compile(r"\d+(?:\.\d+)?e[-+]?\d+")
 _RATIO = re.compile(r"(?P<amount>\d+(?:\.\d+)?):1")
+_FRACTION = re.compile(r"1/(?P<part>\d+)")
 _VERSION = re.compile(r"v?(?P<amount>\d+(?:\.(?:\d+|x))+|\d+)(?:\.?x|\+)?")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?P<half>am|pm)?")
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
@@ -141,6 +142,9 @@ def quantity(words: Sequence[Piece], at: int) -> tuple[Quantity, int] | None:
     ratio = _RATIO.fullmatch(piece.low)
     if ratio:
         return Quantity("ratio", float(ratio["amount"]), piece.raw), 1
+    part = _FRACTION.fullmatch(piece.low)
+    if part and following in ("s", "sec", "second") and int(part["part"]):
+        return Quantity("hz", float(part["part"]), f"{piece.raw} {words[at + 1].raw}"), 2
     if _DATE.fullmatch(piece.low):
         return Quantity("date", piece.low, piece.raw), 1
     plain = _NUMBER.fullmatch(piece.low)

@@ -222,7 +222,9 @@ def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
         return None
     found = difference(one, other, rivals, pair)
     if (
-        _of_another(one, pair[0], found.only_one)
+        _for_some(one, pair[0], found.only_one)
+        or _for_some(other, pair[1], found.only_other)
+        or _of_another(one, pair[0], found.only_one)
         or _of_another(other, pair[1], found.only_other)
         or found.apart
         or found.crossed
@@ -245,6 +247,16 @@ def _of_another(claim: Claim, number: Word, only: frozenset[str]) -> bool:
         return False
     near = (word for word in claim.words if abs(word.at - number.at) == 1)
     return any(word.key in only and word.name for word in near)
+
+
+def _for_some(claim: Claim, number: Word, only: frozenset[str]) -> bool:
+    """Return whether a claim is about a part that the other one lacks: `the fee for students is 25 euros`."""
+    lows = [token.low for token in claim.tokens[: number.at]]
+    return any(
+        word.key in only and word.role == SCOPE and {"for", "of"} & set(lows[max(0, word.at - 2) : word.at])
+        for word in claim.words
+        if word.at < number.at
+    )
 
 
 def _one_of_some(claim: Claim) -> bool:
@@ -357,6 +369,9 @@ def _comparable(
     relation = _relation(one, ours[0])
     if ours[-1].members and theirs[-1].members and relation == "is":
         return False  # adjectives of different groups
+    doing, other_doing = _doing(one), _doing(other)
+    if doing and other_doing and doing.isdisjoint(other_doing):
+        return False  # lives in Ghent, works in Bruges
     last = (ours[-1], theirs[-1])
     if relation == "by":
         return all(_coded(word) for word in last) or (len(shared) > 1 and all(_tool(w, rivals) for w in last))
@@ -365,6 +380,11 @@ def _comparable(
     if "favorit" in shared or relation == "as" or one.changed or other.changed:
         return True
     return relation == "in" and bool(shared & _LOCATIVE) and len(shared) > 1
+
+
+def _doing(claim: Claim) -> frozenset[str]:
+    """Return the verbs right after the subject: lives, works."""
+    return frozenset(token.low for token in claim.tokens[1:4] if token.low in v.THIRD)
 
 
 def _coded(word: Word) -> bool:

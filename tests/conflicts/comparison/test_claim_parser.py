@@ -34,6 +34,7 @@ def amount(text: str) -> tuple[str, float | str]:
         ("8 May", "the eighth of May"),
         ("May 8", "8 May"),
         ("after an hour", "after 60 minutes"),
+        ("1/120 s", "120 Hz"),
         ("1.5 kHz", "1500 Hz"),
         ("once a minute", "every 60 seconds"),
     ],

@@ -401,6 +401,10 @@ OVER = [
     ("User has a car loan.", "The car loan is paid off."),
     ("User rides a Vespa.", "I traded the Vespa in for a bicycle."),
     ("The billing queue runs on Redis.", "We switched the billing queue from Redis to Kafka."),
+    (
+        "The roster runs with cronwheel, set up in etc/wheel.",
+        "Tidal for the roster, cronwheel out of the repo.",
+    ),
     ("Traces are kept in Graphite.", "Graphite goes out, traces go to Tempo."),
     ("Events are logged with winston.", "Throw out winston, use pino for the log."),
     ("The seal key is in vars/site/seal.yml.", "From today seals are kept in the safe, seal.yml is dead."),
@@ -463,6 +467,9 @@ BESIDE = [
     ("Ola is the lead of the web team.", "The lead of the web team is on leave now."),
     ("Ana is the new colleague.", "Bo is the new colleague."),
     ("Tove is the accountant.", "Rikke is the best accountant in town now."),
+    ("Ilse lives in Ghent.", "Ilse works in Bruges now."),
+    ("The monthly fee is 40 euros.", "The monthly fee for students is 25 euros now."),
+    ("The standup is at 9:15.", "The standup of the design team is at 9:30 now."),
     ("The standup is at 9:15.", "Since May the retro is at 9:30."),
 ]
 
