@@ -262,6 +262,8 @@ class StoreResult:
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """Some memories of a list. `next` continues it; `total` counts the whole list."""
+
     memories: tuple[Memory, ...]
     next: str | None
     total: int
@@ -337,6 +339,8 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Related:
+    """A memory that is linked to another one; `kind` says how, `weight` how closely."""
+
     memory: Memory
     kind: str
     weight: float

@@ -1,4 +1,5 @@
-"""How long a person waits for the hook of an AI tool, and a tool for its MCP server: whole processes."""
+"""How long a person waits for the hook of an AI tool, and a tool for its MCP server; what short commands
+take. Whole processes."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ from tests.benchmarks.sizes import Sizes
 
 FLOOR = "the same interpreter, pass"
 MOST = 5.0
+MOST_SHORT = 10.0
+SHORT = ("list", "show ID", "history ID", "stats", "status", "settings list")
 PROJECT = "/home/somebody/src/project-3"
 
 
@@ -66,6 +69,36 @@ def hook(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     for _ in range(sizes.hooks // 4 or 1):
         ended.take(lambda: call("SessionEnd", reason="exit"), floor)
     yield ended.result("hook: a session ends", MOST, FLOOR)
+
+
+def short(sizes: Sizes, stores: Stores) -> Iterator[Result]:
+    """Processor time of commands that read by id or list, beside that of an interpreter that does nothing."""
+    import resource  # not on Windows
+
+    home = stores.home(sizes.hooked)
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environ["PYTHONPATH"] = str(_setup.CHECKOUT)
+
+    def taken(*command: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *command], env=environ, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1_000
+
+    arbor = ("-m", "arbor_desktop", "--home", str(home))
+    first = subprocess.run(
+        [sys.executable, *arbor, "list", "--limit", "1", "--json"],
+        env=environ,
+        check=True,
+        capture_output=True,
+    )
+    ident = json.loads(first.stdout)["memories"][0]["id"]
+    for command in SHORT:
+        arguments = command.replace("ID", ident).split()
+        pairs = [(taken(*arbor, *arguments), taken("-c", "pass")) for _ in range(sizes.hooks)]
+        samples, floor = zip(*pairs, strict=True)
+        goal = Goal("ratio", MOST_SHORT)
+        yield Result(f"arbor {command}: processor time, {sizes.hooked:,}", samples, goal, floor, FLOOR)
 
 
 def mcp(sizes: Sizes, stores: Stores) -> Iterator[Result]:

@@ -52,6 +52,7 @@ BENCHMARKS: dict[str, Benchmark] = {
     "long": long.long,
     "hook": hooking.hook,
     "mcp": hooking.mcp,
+    "short": hooking.short,
     "changes": storing.changes,
     "capture": capturing.capture,
     "grown": capturing.grown,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, TypeVar
 
 import apsw
-import msgspec
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -93,17 +93,29 @@ OPEN_CONFLICT_SQL = (
 )
 """Whether a conflict `c` is open: not decided, and two of its memories are alive."""
 
-_to_json = msgspec.json.Encoder().encode
-tags_from_json = msgspec.json.Decoder(tuple[str, ...]).decode
-_object_from_json = msgspec.json.Decoder(dict[str, Any]).decode
+
+@cache
+def _json() -> tuple[Any, Any, Any]:
+    """Return what encodes a value and decodes tags and details."""
+    import msgspec  # most memories have neither tags nor details, and short commands do without it
+
+    json = msgspec.json
+    return json.Encoder().encode, json.Decoder(tuple[str, ...]).decode, json.Decoder(dict[str, Any]).decode
 
 
 def to_json(value: object) -> str:
-    return _to_json(value).decode()
+    text: bytes = _json()[0](value)
+    return text.decode()
 
 
 def from_json(text: str) -> dict[str, Any]:
-    return _object_from_json(text)
+    found: dict[str, Any] = {} if text == "{}" else _json()[2](text)
+    return found
+
+
+def tags_from_json(text: str) -> tuple[str, ...]:
+    found: tuple[str, ...] = () if text == "[]" else _json()[1](text)
+    return found
 
 
 def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
@@ -138,7 +150,7 @@ def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tup
         summary=summary,
         type=_MEMORYTYPE[kind],
         category=_CATEGORY[category],
-        details=_object_from_json(details),
+        details=from_json(details),
         scope=_SCOPE[scope],
         scope_id=scope_id,
         branch=branch,

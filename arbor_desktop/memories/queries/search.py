@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import apsw
-import msgspec
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -158,11 +157,15 @@ def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
 def _write_cursor(*parts: Any) -> str:
     import base64  # only where a page has a next one
 
+    import msgspec
+
     return base64.urlsafe_b64encode(msgspec.json.encode(parts)).decode().rstrip("=")
 
 
 def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float, int]:
     import base64
+
+    import msgspec
 
     try:
         raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
