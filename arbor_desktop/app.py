@@ -249,7 +249,7 @@ class Session(QObject):
         self._setup = Setup(
             service.home,
             os.environ if self._demo is None else self._demo.environ,
-            noted=lambda source, installed: service.deliveries.receipts.installed(source, installed),
+            noted=lambda source, installed: service.receipts.installed(source, installed),
         )
         self.bridge.listen(service)
         self.theme.set_setting(service.settings.get("appearance.theme"))

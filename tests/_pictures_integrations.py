@@ -127,4 +127,4 @@ def tell_some(made: Stage) -> None:
 
 def silent(made: Stage) -> None:
     """Claude Code's hook does not answer any more."""
-    made.service.deliveries.receipts.health = lambda _installed: [SILENT]  # type: ignore[method-assign]
+    made.service.receipts.health = lambda _installed: [SILENT]  # type: ignore[method-assign]

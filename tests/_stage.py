@@ -227,7 +227,7 @@ def tools_of(service: MemoryService, person: Path) -> Setup:
     environ = MappingProxyType({"HOME": str(person)})
     return Setup(
         service.home, environ, "linux", caller=caller, clock=service._rt.clock,
-        noted=service.deliveries.receipts.installed,
+        noted=service.receipts.installed,
     )  # fmt: skip
 
 

@@ -194,7 +194,7 @@ def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         if args.action == "not-used":
             conversation = inputs.conversation_id(service, args.conversation)
-            service.deliveries.receipts.not_used(conversation, inputs.memory_id(service, args.memory))
+            service.receipts.not_used(conversation, inputs.memory_id(service, args.memory))
             found = service.receipts_of(conversation)
         else:
             found = service.latest_receipts(args.project, args.limit)

@@ -99,7 +99,7 @@ def _setup(opened: Opener, args: Namespace, out: Output) -> Setup:
     def noted(tool: str, installed: bool) -> None:
         try:
             with opened() as service:
-                service.deliveries.receipts.installed(tool, installed)
+                service.receipts.installed(tool, installed)
         except ArborError as error:
             out.note(f"Arbor can't watch whether the hooks answer: {error.message}")
 

@@ -81,7 +81,7 @@ def live(service: MemoryService) -> None:
 
 def _propose(service: MemoryService, proposed: Proposed) -> None:
     known = service.query(status="active", limit=EVERY).memories
-    proposals, why = service.deliveries.proposals, {"client": proposed.client, "reason": proposed.reason}
+    proposals, why = service.agent_proposals, {"client": proposed.client, "reason": proposed.reason}
     for memory in known:
         if proposed.words not in memory.content:
             continue

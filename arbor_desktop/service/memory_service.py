@@ -24,6 +24,7 @@ from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
     from arbor_desktop.agents.agents import Agents
+    from arbor_desktop.agents.proposals import Proposals
     from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
     from arbor_desktop.branches.memory import BranchMemory
     from arbor_desktop.capture.capture import Capture, Progress
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
     from arbor_desktop.conflicts.detection import BackgroundDetection, Detector
     from arbor_desktop.conflicts.model import Judge
     from arbor_desktop.conflicts.operations import Conflicts
+    from arbor_desktop.context.block_cache import BlockCache
     from arbor_desktop.context.layers import Asked
     from arbor_desktop.context.model import Retrieval as Retrieved
     from arbor_desktop.context.preview import Contexts
+    from arbor_desktop.context.receipts import Receipts
     from arbor_desktop.context.retrieval import Retrieval
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
@@ -65,7 +68,6 @@ if TYPE_CHECKING:
     from arbor_desktop.search.suggestions import SpellingSuggestions
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
-    from arbor_desktop.service.delivery_parts import Deliveries
     from arbor_desktop.service.model_parts import Models
     from arbor_desktop.service.neighbours import Neighbours
     from arbor_desktop.service.upkeep import Upkeep
@@ -127,7 +129,7 @@ class MemoryService:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
-        for name in ("upkeep", "deliveries", "_checkout_watcher", "_catching_up", "_neighbours",
+        for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_neighbours",
                      "vectors", "models", "_engine", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -266,7 +268,8 @@ class MemoryService:
         return Extraction(self._rt, self._worker, lambda: self.model)
 
     @part
-    def _spool(self) -> Spool:
+    def spool(self) -> Spool:
+        """The notes that hooks left."""
         from arbor_desktop.capture.spool import Spool
 
         return Spool(self._rt, self._capture, self.sources_part)
@@ -275,7 +278,7 @@ class MemoryService:
     def _engine(self) -> Engine:
         from arbor_desktop.capture.engine import Engine
 
-        return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self._spool)
+        return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self.spool)
 
     @part
     def _conflicts(self) -> Conflicts:
@@ -410,11 +413,24 @@ class MemoryService:
     # -- what is told to AI tools --
 
     @part
-    def deliveries(self) -> Deliveries:
-        """What sessions were told and what became of it, and what agents may do."""
-        from arbor_desktop.service.delivery_parts import Deliveries
+    def receipts(self) -> Receipts:
+        """What sessions received, and what became of it."""
+        from arbor_desktop.context.receipts import Receipts
 
-        return Deliveries(self._rt, self._memories, self._detector, self._spool, self._contexts)
+        return Receipts(self._rt)
+
+    @part
+    def agent_proposals(self) -> Proposals:
+        """What AI tools propose to change or delete."""
+        from arbor_desktop.agents.proposals import Proposals
+
+        return Proposals(self._rt, self._memories)
+
+    @part
+    def _block_cache(self) -> BlockCache:
+        from arbor_desktop.context.block_cache import BlockCache
+
+        return BlockCache(self._rt)
 
     def agents(self) -> Agents:
         """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
@@ -423,7 +439,7 @@ class MemoryService:
 
         return Agents(
             self._rt, AgentStore(self._rt, self._detector), self._memories,
-            self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.deliveries.proposals,
+            self._retrieval, self._contexts, self._summaries, self.list_conflicts, self.agent_proposals,
         )  # fmt: skip
 
     @part
@@ -606,14 +622,14 @@ class MemoryService:
     memory_graph = of(lambda own: own.upkeep.figures.memory_graph)
     timeline = of(lambda own: own.upkeep.figures.timeline)
 
-    receipts_of = of(lambda own: own.deliveries.receipts.of_conversation)
-    latest_receipts = of(lambda own: own.deliveries.receipts.latest)
-    delivery_summary = of(lambda own: own.deliveries.receipts.summary)
-    hook_health = of(lambda own: own.deliveries.receipts.health)
-    proposals = of(lambda own: own.deliveries.proposals.open)
-    accept_proposal = of(lambda own: own.deliveries.proposals.accept)
-    reject_proposal = of(lambda own: own.deliveries.proposals.reject)
-    reopen_proposal = of(lambda own: own.deliveries.proposals.reopen)
+    receipts_of = of(lambda own: own.receipts.of_conversation)
+    latest_receipts = of(lambda own: own.receipts.latest)
+    delivery_summary = of(lambda own: own.receipts.summary)
+    hook_health = of(lambda own: own.receipts.health)
+    proposals = of(lambda own: own.agent_proposals.open)
+    accept_proposal = of(lambda own: own.agent_proposals.accept)
+    reject_proposal = of(lambda own: own.agent_proposals.reject)
+    reopen_proposal = of(lambda own: own.agent_proposals.reopen)
 
     switches = of(lambda own: own.branch_memory.options.get)
     switch = of(lambda own: own.branch_memory.options.set)
@@ -640,7 +656,7 @@ class MemoryService:
         """Reads and memorizes files and folders at once; naming a path is consent. What hooks left to be done
         is done before."""
         if not dry_run:
-            self._spool.drain(memorize=True)
+            self.spool.drain(memorize=True)
         rows = self._capture.capture(
             paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
         )
@@ -676,7 +692,7 @@ class MemoryService:
         self.upkeep.project_reading.start()
         self._engine.start()
         self._checkout_watcher.start()
-        self.deliveries.warming.start()
+        self._block_cache.start()
         self.upkeep.scheduler.start()
         self._watching = True
         self._start_batches()

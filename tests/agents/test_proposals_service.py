@@ -24,7 +24,7 @@ def service(home: Path, clock: ManualClock):
 
 @pytest.fixture
 def proposals(service: MemoryService) -> Proposals:
-    return service.deliveries.proposals
+    return service.agent_proposals
 
 
 @pytest.fixture

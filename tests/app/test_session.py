@@ -568,7 +568,7 @@ def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, 
     monkeypatch.setattr(opened._setup, "_environ", {"HOME": str(person), "USERPROFILE": str(person)})
     opened._setup.apply(opened._setup.plan("claude-code", "install", ["hooks"]))
     silent = HookHealth("claude-code", Pulse.SILENT, message="Start it again.")
-    monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
+    monkeypatch.setattr(service.receipts, "health", lambda _installed: [silent])
     with qtbot.waitSignal(opened._hooks.changed):
         opened._hooks.refresh()
     tray = opened._tray

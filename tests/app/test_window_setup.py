@@ -35,7 +35,7 @@ def service(home: Path, clock: Any) -> Iterator[MemoryService]:
 @pytest.fixture
 def setup(service: MemoryService, person: Path) -> Setup:
     environ = {"HOME": str(person), "USERPROFILE": str(person)}
-    return Setup(service.home, environ, noted=service.deliveries.receipts.installed)
+    return Setup(service.home, environ, noted=service.receipts.installed)
 
 
 def claude(setup: Setup) -> Integration:

@@ -72,7 +72,7 @@ def lines(service: MemoryService) -> list[tuple[str, str | None]]:
 
 
 def drain(service: MemoryService, **options: Any) -> int:
-    return service.deliveries.spool.drain(**options)
+    return service.spool.drain(**options)
 
 
 def test_a_session_that_ended_is_memorized_at_once(service: MemoryService, session: Path) -> None:
@@ -179,7 +179,7 @@ def test_while_capture_is_paused_sessions_wait_and_receipts_do_not(
     service.pause()
     leave(service, "ended", "018f-1", transcript_path=str(session))
     leave(service, "told", "018f-2", **told(memory))
-    spool = service.deliveries.spool
+    spool = service.spool
     assert spool.drain() == 1
     assert not spool.due()
     assert left(service) == ["018f-1.json"]
@@ -274,7 +274,7 @@ def test_a_broken_note_is_put_aside_with_one_line(service: MemoryService, data: 
 
 def test_a_newer_note_is_left_and_not_looked_at_all_the_time(service: MemoryService) -> None:
     put(service, b'{"v": 2, "kind": "sung", "words": []}')
-    spool = service.deliveries.spool
+    spool = service.spool
     assert spool.due()
     assert spool.drain() == 0
     assert not spool.due()
@@ -285,7 +285,7 @@ def test_a_newer_note_is_left_and_not_looked_at_all_the_time(service: MemoryServ
 def test_half_written_notes_are_not_touched(service: MemoryService) -> None:
     service.home.spool.mkdir()
     (service.home.spool / ".018f-1.partial").write_bytes(b'{"v"')
-    assert not service.deliveries.spool.due()
+    assert not service.spool.due()
     assert drain(service) == 0
 
 
@@ -311,7 +311,7 @@ def test_no_secret_in_a_trouble_is_stored(service: MemoryService) -> None:
 def test_trouble_that_a_hook_noted_itself_is_told_too(service: MemoryService, clock: ManualClock) -> None:
     import apsw
 
-    spool = service.deliveries.spool
+    spool = service.spool
     spool.due()
     other = apsw.Connection(str(service.home.database))
     from arbor_desktop.context.queries import hooks

@@ -19,7 +19,7 @@ def proposed(run, home):
     port = added(run, "The kiln API listens on port 8080.")
     shelf = added(run, "Glazes stand on the third shelf.")
     with MemoryService.open(home) as service:
-        proposals = service.deliveries.proposals
+        proposals = service.agent_proposals
         edit = proposals.propose_edit(
             port,
             {"content": "The kiln API listens on port 9090.", "tags": ["ports"], "expires_at": "2030-01-01"},

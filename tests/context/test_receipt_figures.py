@@ -28,6 +28,6 @@ def test_each_memory_counts_once_and_what_got_lost_is_seen(service: MemoryServic
     two = service.store("Exports are CSV files.", type="fact").id
     tell(service, told, [one, two], became={one: (Use.USED, "", 2), two: (Use.FAILED, "", 2)})
     tell(service, told, [one], id_="later", event="UserPromptSubmit", arrived=False)
-    figures = service.deliveries.receipts.figures([told, silent, "unknown"])
+    figures = service.receipts.figures([told, silent, "unknown"])
     assert figures == {told: ToldFigures(2, used=1, failed=1, arrived=False)}
-    assert service.deliveries.receipts.figures([]) == {}
+    assert service.receipts.figures([]) == {}

@@ -23,7 +23,7 @@ MINUTE_MS = 60_000
 @pytest.fixture
 def service(home: Path, clock: ManualClock) -> Iterator[MemoryService]:
     with MemoryService.open(home, clock=clock) as opened:
-        opened.deliveries.receipts.installed("claude-code", True)
+        opened.receipts.installed("claude-code", True)
         yield opened
 
 
@@ -142,7 +142,7 @@ def test_a_session_that_ends_is_heard_too_and_hides_no_trouble(
 
 
 def test_codex_says_that_hooks_must_be_trusted(service: MemoryService, clock: ManualClock) -> None:
-    service.deliveries.receipts.installed("codex", True)
+    service.receipts.installed("codex", True)
     assert "trust" in health(service, "codex").message
     for number in range(2):
         begin(service, f"s{number}", clock.now + HOUR_MS + number, tool="codex")
@@ -168,9 +168,9 @@ def test_trouble_at_the_last_call_is_told_until_a_call_goes_well(
 def test_what_was_taken_away_and_set_up_again_begins_anew(service: MemoryService, clock: ManualClock) -> None:
     clock.advance(ms=HOUR_MS)
     called(service, answered=False, trouble="No room on the disk.")
-    service.deliveries.receipts.installed("claude-code", False)
+    service.receipts.installed("claude-code", False)
     clock.advance(ms=HOUR_MS)
-    service.deliveries.receipts.installed("claude-code", True)
+    service.receipts.installed("claude-code", True)
     found = health(service)
     assert (found.pulse, found.installed_at, found.called_at) == (Pulse.UNHEARD, clock.now, None)
 

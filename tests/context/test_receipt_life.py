@@ -234,14 +234,14 @@ def test_the_person_takes_a_use_back(service: MemoryService, file: ClaudeFile, c
     file.hooked("SessionStart", tell(service, memory))
     receipt = captured(service, work(file), clock)
     conversation = str(receipt.conversation_id)
-    service.deliveries.receipts.not_used(conversation, memory)
+    service.receipts.not_used(conversation, memory)
     assert service.get(memory).success_count == 0
     service.memorize(conversation, again=True)
     [one] = service.receipts_of(conversation)[0].delivered
     assert (one.use, one.reason) == (Use.UNUSED, "You said that it was not used.")
     assert service.get(memory).success_count == 0
     with pytest.raises(NotFound):
-        service.deliveries.receipts.not_used(conversation, store(service, POOL))
+        service.receipts.not_used(conversation, store(service, POOL))
 
 
 def test_it_shows_in_the_figures(service: MemoryService, file: ClaudeFile, clock: ManualClock) -> None:

@@ -49,7 +49,7 @@ class Rows:
 
 
 def rows(service: MemoryService, ids: list[str]) -> Rows:
-    return Rows(service.conversations_by_id(ids), service.deliveries.receipts.figures(ids))
+    return Rows(service.conversations_by_id(ids), service.receipts.figures(ids))
 
 
 def _search(service: MemoryService, query: ConversationQuery) -> list[ConversationHit]:

@@ -73,7 +73,7 @@ def take_back_proposals(service: MemoryService, accepted: int, rejected: list[st
     for _ in range(accepted):
         service.undo()
     for ident in rejected:
-        service.deliveries.proposals.reopen(ident)
+        service.agent_proposals.reopen(ident)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
 ) -> None:
     setup.install("claude-code", "hooks")
     silent = HookHealth("claude-code", Pulse.SILENT, message="Quit Claude Code and start it again.")
-    monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
+    monkeypatch.setattr(service.receipts, "health", lambda _installed: [silent])
     person = open_page(setup=setup)
     person.key(Qt.Key.Key_T, ALT)
     button = cards(person)["Claude Code hook"].button

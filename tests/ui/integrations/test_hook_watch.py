@@ -30,7 +30,7 @@ class Hooks:
     def __init__(self, service: MemoryService, monkeypatch: pytest.MonkeyPatch) -> None:
         self.found: list[HookHealth] = []
         self.asked: list[list[str]] = []
-        monkeypatch.setattr(service.deliveries.receipts, "health", self._health)
+        monkeypatch.setattr(service.receipts, "health", self._health)
 
     def _health(self, installed: list[str]) -> list[HookHealth]:
         self.asked.append(list(installed))

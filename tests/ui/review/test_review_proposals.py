@@ -21,7 +21,7 @@ def proposed(service: MemoryService) -> dict[str, Proposal]:
     """An edit and a deletion that wait, and nothing else."""
     port = service.store(PORT, type="fact")
     old = service.store(OLD, type="instruction")
-    propose = service.deliveries.proposals
+    propose = service.agent_proposals
     return {
         "edit": propose.propose_edit(
             port.id,
@@ -193,7 +193,7 @@ def test_the_current_card_is_as_high_as_its_change(open_page: Any, service: Memo
     long = "The nightly export reads one table after the other and writes each into a file of its own. " * 5
     memory = service.store(long, type="fact")
     other = service.store(OLD, type="instruction")
-    propose = service.deliveries.proposals
+    propose = service.agent_proposals
     propose.propose_deletion(other.id)
     big = propose.propose_edit(memory.id, {"content": long.replace("one table", "two tables")})
     person = open_page()

@@ -148,7 +148,7 @@ def test_a_hook_that_does_not_answer_is_seen_here(
 ) -> None:
     setup.install("claude-code", "hooks")
     silent = HookHealth("claude-code", Pulse.SILENT, message="Quit Claude Code and start it again.")
-    monkeypatch.setattr(service.deliveries.receipts, "health", lambda _installed: [silent])
+    monkeypatch.setattr(service.receipts, "health", lambda _installed: [silent])
     page.refresh()
     settle()
     shown = integrations(page)["claude-code.hooks"]
