@@ -18,8 +18,8 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.projects import names
 from arbor_desktop.runtime.events import Changes, Events
-from arbor_desktop.runtime.lazy import close, of, part
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.service.lazy import close, of, part
 from arbor_desktop.settings import Settings
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
     from arbor_desktop.service.model_parts import Models
-    from arbor_desktop.service.neighbours import Neighbours
+    from arbor_desktop.service.process_watcher import ProcessWatcher
     from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.summaries.operations import Summaries
 
@@ -129,7 +129,7 @@ class MemoryService:
         """Ends watching and closes the file; what is in work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
-        for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_neighbours",
+        for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_process_watcher",
                      "vectors", "models", "_engine", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
@@ -336,10 +336,10 @@ class MemoryService:
         return BackgroundDetection(self._rt, self._detector)
 
     @part
-    def _neighbours(self) -> Neighbours:
-        from arbor_desktop.service.neighbours import Neighbours
+    def _process_watcher(self) -> ProcessWatcher:
+        from arbor_desktop.service.process_watcher import ProcessWatcher
 
-        return Neighbours(self._rt)
+        return ProcessWatcher(self._rt)
 
     @part
     def retention(self) -> Retention:
@@ -686,7 +686,7 @@ class MemoryService:
 
     def start_watching(self) -> None:
         """Watches the chosen sources and works off the queue; also notices what other processes change."""
-        self._neighbours.start()
+        self._process_watcher.start()
         self.vectors.start()
         self._catching_up.start()
         self.upkeep.project_reading.start()

@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.process_watcher import ProcessWatcher
 from tests.conftest import ManualClock
 from tests.judges import use_judge
 
@@ -71,17 +71,17 @@ def test_erasing_one_for_good_is_told_as_an_end(
 def test_what_another_process_does_names_both(
     service: MemoryService, home: Path, clock: ManualClock, heard: list[Changes], pair: tuple[str, str]
 ) -> None:
-    neighbours = Neighbours(service._rt, poll_seconds=3600)
-    neighbours.start()
+    watcher = ProcessWatcher(service._rt, poll_seconds=3600)
+    watcher.start()
     with MemoryService.open(home, clock=clock) as other:
         other.delete(pair[0])
-        neighbours.look()
+        watcher.look()
         assert set(heard[-1].memories) == set(pair)
         third = other.store("Indentation: tabs", type="fact").id
-        neighbours.look()
+        watcher.look()
         fourth = other.store("Indentation: spaces", type="fact").id
-        neighbours.look()
-    neighbours.close()
+        watcher.look()
+    watcher.close()
     assert set(heard[-1].memories) == {third, fourth}
 
 

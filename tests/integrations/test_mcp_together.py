@@ -15,7 +15,7 @@ from mcp_talking import FACT, Wire, said, talk
 from arbor_desktop.paths import DATABASE
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.process_watcher import ProcessWatcher
 
 pytestmark = pytest.mark.slow
 
@@ -63,18 +63,18 @@ def test_what_two_clients_and_the_window_store_at_once_is_all_there(home: Path):
 def test_the_window_hears_of_what_an_agent_stores_and_proposes(home: Path):
     with MemoryService.open(home) as service, Wire() as wire:
         known = service.store("Glazes stand on the third shelf.", type="fact").id
-        neighbours = Neighbours(service._rt)
-        neighbours.look()
+        watcher = ProcessWatcher(service._rt)
+        watcher.look()
         heard: list[Changes] = []
         service.events.subscribe(heard.append)
         wire.begin()
         stored = wire.call("arbor_store_memory", FACT)["structuredContent"]["id"]
-        neighbours.look()
+        watcher.look()
         assert stored in heard[-1].memories
         assert heard[-1].status
         wire.call("arbor_propose_deletion", {"id": known})
         before = len(heard)
-        neighbours.look()
+        watcher.look()
         assert len(heard) == before + 1
         assert heard[-1].status
         assert service.get_status().to_review == 1

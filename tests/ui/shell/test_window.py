@@ -345,8 +345,8 @@ def test_the_numbers_follow_what_is_stored_and_decided(with_both, qtbot, service
 
 
 def test_the_numbers_follow_what_another_process_does(with_both, qtbot, service, home, clock):
-    service._neighbours._poll = 0.02
-    service._neighbours.start()
+    service._process_watcher._poll = 0.02
+    service._process_watcher.start()
     with MemoryService.open(home, clock=clock) as other:
         for value in ("jest", "vitest"):
             other.store(f"Test runner: {value}", type="fact")

@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.service.neighbours import Neighbours
+from arbor_desktop.service.process_watcher import ProcessWatcher
 
 
 @pytest.fixture
@@ -33,46 +33,46 @@ def heard(here: MemoryService) -> list[Changes]:
 
 
 @pytest.fixture
-def neighbours(here: MemoryService) -> Iterator[Neighbours]:
-    made = Neighbours(here._rt, poll_seconds=3600)
+def watcher(here: MemoryService) -> Iterator[ProcessWatcher]:
+    made = ProcessWatcher(here._rt, poll_seconds=3600)
     made.start()
     yield made
     made.close()
 
 
 def test_memories_by_name(
-    here: MemoryService, other: MemoryService, heard: list[Changes], neighbours: Neighbours
+    here: MemoryService, other: MemoryService, heard: list[Changes], watcher: ProcessWatcher
 ) -> None:
     ids = {other.store(f"A fact from elsewhere, number {n}.", type="fact").id for n in range(3)}
-    neighbours.look()
+    watcher.look()
     assert {ident for changes in heard for ident in changes.memories} == ids
     heard.clear()
-    neighbours.look()
+    watcher.look()
     assert heard == []
 
 
 def test_what_was_changed_here_is_not_told_again(
-    here: MemoryService, heard: list[Changes], neighbours: Neighbours
+    here: MemoryService, heard: list[Changes], watcher: ProcessWatcher
 ) -> None:
     here.store("A fact from here.", type="fact")
     heard.clear()
-    neighbours.look()
+    watcher.look()
     assert heard == []
 
 
 def test_very_many_are_told_as_all(
-    here: MemoryService, other: MemoryService, heard: list[Changes], neighbours: Neighbours
+    here: MemoryService, other: MemoryService, heard: list[Changes], watcher: ProcessWatcher
 ) -> None:
     other.store_many([{"content": f"A fact from elsewhere, number {n}.", "type": "fact"} for n in range(501)])
-    neighbours.look()
+    watcher.look()
     assert any(changes.all_memories for changes in heard)
 
 
 def test_settings(
-    here: MemoryService, other: MemoryService, heard: list[Changes], neighbours: Neighbours
+    here: MemoryService, other: MemoryService, heard: list[Changes], watcher: ProcessWatcher
 ) -> None:
     other.settings.set("review.mode", "nothing")
-    neighbours.look()
+    watcher.look()
     assert any(changes.settings for changes in heard)
     assert here.settings.get("review.mode") == "nothing"
 
@@ -81,7 +81,7 @@ def test_what_is_committed_between_two_questions_is_told_next_time(
     here: MemoryService,
     other: MemoryService,
     heard: list[Changes],
-    neighbours: Neighbours,
+    watcher: ProcessWatcher,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stored: list[str] = []
@@ -94,6 +94,6 @@ def test_what_is_committed_between_two_questions_is_told_next_time(
         return version
 
     monkeypatch.setattr(here._rt.db, "data_version", just_after)
-    neighbours.look()
-    neighbours.look()
+    watcher.look()
+    watcher.look()
     assert [ident for changes in heard for ident in changes.memories] == stored

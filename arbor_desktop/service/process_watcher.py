@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 1.0
 
 
-class Neighbours:
+class ProcessWatcher:
     """Polls `PRAGMA data_version` and the settings file; both cost next to nothing when nothing happened."""
 
     def __init__(self, runtime: Runtime, poll_seconds: float = POLL_SECONDS) -> None:
