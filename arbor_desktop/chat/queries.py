@@ -13,7 +13,6 @@ from typing import Any
 import apsw
 
 from arbor_desktop import database as db
-from arbor_desktop.ids import new_id
 from arbor_desktop.memories.queries import records
 from arbor_desktop.models.model import Usage
 
@@ -171,8 +170,3 @@ def changed_by_hand(conn: apsw.Connection, memory_id: str) -> bool:
         event.memory_id == memory_id, event.actor == "user", event.undone_by.is_null()
     )
     return db.run(conn, by_person.limit(1)).fetchone() is not None
-
-
-def session_id(now: int) -> str:
-    """Return the name of a new chat's session."""
-    return new_id(now)

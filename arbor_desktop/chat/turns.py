@@ -41,7 +41,7 @@ class ChatTurns:
     def begin(self, conn: Connection, project: str | None) -> int:
         """Create a chat. Returns its row."""
         now = self._rt.clock()
-        part = SessionPart(SOURCE, queries.session_id(now), cwd=project)
+        part = SessionPart(SOURCE, new_id(now), cwd=project)
         return conversations.ensure(conn, part, project, now)
 
     def row(self, conn: Connection, chat_id: str) -> int:
