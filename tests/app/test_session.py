@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -565,7 +566,8 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
 def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, monkeypatch, tmp_path):
     service, person = opened.bridge.service, tmp_path / "noor"
     (person / ".claude").mkdir(parents=True)
-    monkeypatch.setattr(opened._setup, "_environ", {"HOME": str(person), "USERPROFILE": str(person)})
+    tools = replace(opened._setup._tools, environ={"HOME": str(person), "USERPROFILE": str(person)})
+    monkeypatch.setattr(opened._setup, "_tools", tools)
     opened._setup.apply(opened._setup.plan("claude-code", "install", ["hooks"]))
     silent = HookHealth("claude-code", Pulse.SILENT, message="Start it again.")
     monkeypatch.setattr(service.receipts, "health", lambda _installed: [silent])

@@ -88,7 +88,7 @@ def modules(home: Path, settings: dict[str, Any]) -> dict[str, list[str]]:
 )
 def test_a_window_with_a_model_opens_without_what_asks_it(home: Path, settings: dict[str, Any]) -> None:
     found = modules(home, settings)
-    heavy = {"anthropic", "httpx2", "pydantic", "asyncio"}
+    heavy = {"anthropic", "httpx2", "pydantic"}
     later = {"keyring", "arbor_desktop.models.client", "numpy", "tokenizers"}
     assert not (heavy | later) & set(found["painted"])
     assert not heavy & set(found["ended"])
@@ -101,7 +101,6 @@ def test_a_window_without_one_has_nothing_that_asks_one(home: Path) -> None:
     unneeded = {
         "anthropic",
         "keyring",
-        "asyncio",
         "arbor_desktop.models.credentials",
         "arbor_desktop.models.client",
     }
