@@ -126,7 +126,7 @@ def _document(found: KeptDocument, out: Output) -> Answer:
 def _notes(found: KeptDocument) -> tuple[str, ...]:
     notes = []
     if found.edited:
-        notes.append(f"{found.path} was changed since Arbor read it; it is read before it is tool_files.")
+        notes.append(f"{found.path} was changed since Arbor read it; it is read before it is written.")
     if found.waiting:
         waiting = formatting.count(found.waiting, "entry", "entries")
         wait = "waits" if found.waiting == 1 else "wait"

@@ -106,7 +106,7 @@ def _unopened(home: Home, error: ArborError) -> Check:
 def _home(home: Home) -> Iterator[Check]:
     try:
         with tempfile.TemporaryFile(dir=home.folder):
-            yield Check("home", OK, f"{home.folder} can be tool_files.")
+            yield Check("home", OK, f"{home.folder} can be written.")
     except OSError as error:
         yield Check(
             "home", FAILED, f"{home.folder} can not be written: {error.strerror or error}.",

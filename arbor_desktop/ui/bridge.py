@@ -20,9 +20,10 @@ from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
@@ -78,7 +79,7 @@ class Bridge(QObject):
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="arbor-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="arbor-command")
         self._newest: dict[Hashable, tuple[Future[Any], asyncio.Future[Any]]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: dict[asyncio.Task[Any], Coroutine[Any, Any, Any]] = {}
         self._owned: dict[int, set[asyncio.Task[Any]]] = {}
         self._closed = False
         self.closing = threading.Event()
@@ -124,9 +125,9 @@ class Bridge(QObject):
         in_order = key is None if ordered is None else ordered
         future: Future[Any] = (self._writer if in_order else self._readers).submit(fn, *args, **kwargs)
         answer = asyncio.wrap_future(future, loop=self._loop)
-        if in_order:
-            return asyncio.shield(answer)
-        if key is not None:
+        if key is None:
+            answer = asyncio.shield(answer)
+        else:
             self.cancel(key)
             self._newest[key] = future, answer
             answer.add_done_callback(partial(self._answered, key))
@@ -140,14 +141,20 @@ class Bridge(QObject):
             answer.cancel()
 
     def start(
-        self, work: Coroutine[Any, Any, Any], owner: QObject | None = None, where: str = ""
+        self,
+        work: Coroutine[Any, Any, Any],
+        owner: QObject | None = None,
+        *,
+        failed: Callable[[BaseException], object] | None = None,
+        where: str = "",
     ) -> asyncio.Task[Any]:
         """Run a coroutine on the window's loop, until it ends or `owner` is destroyed.
 
-        An error that it does not handle goes to `failed`; `where` names it in the report.
+        An error that it does not handle goes to `failed`, or else to the signal of that name; `where` names
+        the coroutine in the report.
         """
         task = self._loop.create_task(work)
-        self._tasks.add(task)
+        self._tasks[task] = work
         if len(self._tasks) == 1:
             self.busy_changed.emit(True)
         if owner is not None:
@@ -157,7 +164,7 @@ class Bridge(QObject):
                 owner.destroyed.connect(lambda: self._disown(ident))
             self._owned[ident].add(task)
             task.add_done_callback(lambda done: self._owned.get(ident, set()).discard(done))
-        task.add_done_callback(partial(self._ended, where or work.__qualname__))
+        task.add_done_callback(partial(self._ended, failed, where or work.__qualname__))
         return task
 
     def run(
@@ -176,7 +183,7 @@ class Bridge(QObject):
             return
         answer = self.call(fn, *args, key=key, ordered=ordered, **kwargs)
         where = getattr(fn, "__qualname__", repr(fn))
-        self.start(_answer(answer, done, failed), owner, where)
+        self.start(_answer(answer, done), owner, failed=failed, where=where)
 
     @property
     def busy(self) -> bool:
@@ -187,6 +194,9 @@ class Bridge(QObject):
         """Let changes that were asked for finish, cancel all else, and end the threads."""
         if self._closed:
             return
+        # What was clicked just now has not come to its first call yet.
+        while any(getcoroutinestate(work) == CORO_CREATED for work in self._tasks.values()):
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         self._closed = True
         self.closing.set()
         self._stop_listening()
@@ -203,16 +213,30 @@ class Bridge(QObject):
         for task in self._owned.pop(ident, set()):
             task.cancel()
 
-    def _ended(self, where: str, task: asyncio.Task[Any]) -> None:
-        # Only now: what the answer asks in turn belongs to the same piece of work.
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if self._closed:
-                log.error("A call failed after the window had ended: %s", where, exc_info=error)
-            else:
-                self.failed.emit(failure(error, where))
-        if not self._tasks:
-            self.busy_changed.emit(False)
+    def _ended(
+        self, failed: Callable[[BaseException], object] | None, where: str, task: asyncio.Task[Any]
+    ) -> None:
+        try:
+            if not task.cancelled() and (error := task.exception()) is not None:
+                self._fail(error, failed, where)
+        finally:
+            # Only now: what the answer asks in turn belongs to the same piece of work.
+            del self._tasks[task]
+            if not self._tasks:
+                self.busy_changed.emit(False)
+
+    def _fail(
+        self, error: BaseException, failed: Callable[[BaseException], object] | None, where: str
+    ) -> None:
+        if self._closed:
+            log.error("A call failed after the window had ended: %s", where, exc_info=error)
+        elif failed is None:
+            self.failed.emit(failure(error, where))
+        else:
+            try:
+                failed(error)
+            except Exception as bug:  # noqa: BLE001 - whatever it is, it is shown as a bug
+                self.failed.emit(failure(bug, where))
 
     def _hear(self, changes: Changes) -> None:
         """Called on any thread. What comes before the GUI looks again is told at once."""
@@ -234,20 +258,10 @@ class Bridge(QObject):
             self._unsubscribe = None
 
 
-async def _answer(
-    answer: asyncio.Future[Any],
-    done: Callable[[Any], object] | None,
-    failed: Callable[[BaseException], object] | None,
-) -> None:
-    try:
-        result = await answer
-    except Exception as error:
-        if failed is None:
-            raise
-        failed(error)
-    else:
-        if done is not None:
-            done(result)
+async def _answer(answer: asyncio.Future[Any], done: Callable[[Any], object] | None) -> None:
+    result = await answer
+    if done is not None:
+        done(result)
 
 
 def merged(news: list[Changes]) -> Changes:

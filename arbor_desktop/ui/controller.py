@@ -37,7 +37,7 @@ class Controller(QObject):
         self, work: Coroutine[Any, Any, None], failed: Callable[[BaseException], object] | None = None
     ) -> None:
         """Run an operation until it ends or the page is destroyed. With `failed` all its errors go there."""
-        self._bridge.start(self._guard(work, failed), self, work.__qualname__)
+        self._bridge.start(work, self, failed=failed or self._refuse)
 
     def ask(self, name: str, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Ask a question; a newer one of the same name cancels it, and the operation that awaits it."""
@@ -47,15 +47,7 @@ class Controller(QObject):
         """Change something; changes are made in the order in which they were asked for."""
         return self._bridge.call(fn, *args, **kwargs)
 
-    async def _guard(
-        self, work: Coroutine[Any, Any, None], failed: Callable[[BaseException], object] | None
-    ) -> None:
-        try:
-            await work
-        except Exception as error:
-            if failed is not None:
-                failed(error)
-            elif isinstance(error, ArborError):
-                self.refused.emit(error)
-            else:
-                raise
+    def _refuse(self, error: BaseException) -> None:
+        if not isinstance(error, ArborError):
+            raise error
+        self.refused.emit(error)

@@ -1,4 +1,4 @@
-"""StatementReader of a sentence: what rules find in it, and where rules and the learned classifier agree.
+"""Statements of a sentence: what rules find in it, and where rules and the learned classifier agree.
 
 The rules know exact ways of saying things and how to write them down; the classifier knows how things that
 last sound. What a rule fits but the classifier finds most unlikely is dropped; what the classifier is sure

@@ -46,7 +46,7 @@ class ConflictsController(Controller):
     def refresh(self) -> None:
         """Read everything again; what is seen stays where it is."""
         self._sheets.clear()
-        self.start(self._refresh(), self._page.show_failure)
+        self.start(self._refresh(), self._fail)
 
     async def _refresh(self) -> None:
         while True:
@@ -161,11 +161,15 @@ class ConflictsController(Controller):
             self._present(found)
 
     def _unreadable(self, error: BaseException) -> None:
-        self.shown = self.wanted = None
         if isinstance(error, NotFound):  # gone meanwhile
+            self.shown = self.wanted = None
             self.refresh()
         else:
-            self._page.show_failure(error)
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        self.shown = self.wanted = None
+        self._page.show_failure(error)
 
     def _present(self, found: Sheet) -> None:
         same, self.shown = self.shown == found.id, found.id
@@ -212,7 +216,7 @@ class ConflictsController(Controller):
 
     def decide(self, action: Action) -> None:
         """Do what a button, a key or the menu asks for, on the conflict that is seen."""
-        found = self._sheets.get(self.shown or "") or self._page.view.sheet
+        found = self._page.view.sheet
         if self.shown is None or found is None or self.deciding or not found.conflict.is_open:
             return
         if action.choice in (Choice.BOTH, Choice.MERGE):

@@ -56,6 +56,8 @@ class ContextController(Controller):
             return
         former, self.question = self.question, question
         self._page.show_question(question, former=former)
+        if former is None or question.place != former.place:
+            self._page.remember(question)
         self._ask_preview()
         if former is None or question.project != former.project:
             self.start(self._choices())

@@ -206,7 +206,10 @@ class ContextPage(QWidget):
         self.bar.show_question(question)
         if self.foot is not None and (former is None or question.project != former.project):
             self.foot.of_project(question.project)
-        if self._state is not None and former is not None and question.place != former.place:
+
+    def remember(self, question: Question) -> None:
+        """Begin with this project and branch at the next start."""
+        if self._state is not None:
             self._state.set_value(_QUESTION_KEY, question.remembered())
 
     def show_choices(self, choices: Choices) -> None:

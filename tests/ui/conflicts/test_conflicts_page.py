@@ -600,6 +600,31 @@ def test_what_cannot_be_read_is_said(
     assert person.page.state.code.text() == "The memory file is damaged."
 
 
+@pytest.mark.slow
+def test_what_is_no_longer_seen_is_not_decided(
+    open_page: Open, disagree: Disagree, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disagree("a")
+    person = open_page()
+    person.key(K.Key_2)
+    decided = person.page.visit.decided[0]
+    person.page.show_conflict(decided)
+    person.wait()
+
+    def fail(*_args: Any, **_options: Any) -> None:
+        raise StorageError("The memory file is damaged.")
+
+    monkeypatch.setattr(service, "list_conflicts", fail)
+    monkeypatch.setattr(service, "get_conflict", fail)
+    person.page.refresh()
+    person.wait()
+    assert person.page.state.isVisible()
+    person.page.controller.reopen()
+    person.wait()
+    monkeypatch.undo()
+    assert not service.get_conflict(decided).is_open
+
+
 # Ways here, keys and room
 
 

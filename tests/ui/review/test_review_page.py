@@ -460,7 +460,7 @@ def test_what_is_being_typed_is_stored_when_the_app_ends(open_page: Any, some: d
     person.key(Qt.Key.Key_E)
     person.retype("Glazes are mixed on Tuesdays.")
     person.page.save_unsaved()
-    person.wait()
+    person.bridge.close()  # the window ends at once
     assert person.status("Glazes are mixed on Tuesdays.") == "pending"
 
 

@@ -230,65 +230,110 @@ class TestCoroutines:
         assert "ask" in heard.args[0].where
 
     def test_of_one_key_only_the_newest_goes_on(self, qtbot, bridge):
-        gate = threading.Event()
+        gate, asked = threading.Event(), []
         shown = []
 
+        def answer(name):
+            asked.append(name)
+            gate.wait()
+            return name
+
         async def show(name):
-            shown.append(await bridge.call(lambda: (gate.wait(), name)[1], key="shown"))
+            shown.append(await bridge.call(answer, name, key="shown"))
 
         bridge.start(show("old"))
+        qtbot.waitUntil(lambda: asked == ["old"])
         bridge.start(show("new"))
-        qtbot.wait(5)
+        qtbot.waitUntil(lambda: asked == ["old", "new"])
         gate.set()
         qtbot.waitUntil(lambda: not bridge.busy)
         assert shown == ["new"]
 
     def test_nothing_goes_on_for_a_widget_that_is_gone(self, qtbot, bridge):
-        gate = threading.Event()
+        gate, asked = threading.Event(), threading.Event()
         owner = QObject()
         ended = []
 
         async def change():
             try:
-                await bridge.call(gate.wait)
+                await bridge.call(lambda: (asked.set(), gate.wait()))
                 ended.append("answered")
             finally:
                 ended.append("ended")
 
         bridge.start(change(), owner)
-        qtbot.wait(5)
+        qtbot.waitUntil(asked.is_set)
         shiboken6.delete(owner)
         gate.set()
         qtbot.waitUntil(lambda: not bridge.busy)
         assert ended == ["ended"]
 
     def test_a_change_is_made_though_its_widget_is_gone(self, qtbot, bridge):
-        gate = threading.Event()
+        gate, asked = threading.Event(), threading.Event()
         owner = QObject()
+        made = []
+
+        async def change():
+            answer = bridge.call(made.append, 1)
+            asked.set()
+            await answer
+
+        bridge.run(gate.wait)
+        bridge.start(change(), owner)
+        qtbot.waitUntil(asked.is_set)
+        shiboken6.delete(owner)
+        gate.set()
+        qtbot.waitUntil(lambda: made == [1])
+
+    @pytest.mark.logs_warnings
+    def test_a_change_that_fails_unseen_is_logged(self, qtbot, bridge, caplog):
+        gate, asked = threading.Event(), threading.Event()
+        owner = QObject()
+
+        def broken():
+            asked.set()
+            gate.wait()
+            return [][1]
+
+        bridge.run(broken, owner=owner)
+        qtbot.waitUntil(asked.is_set)
+        shiboken6.delete(owner)
+        gate.set()
+        qtbot.waitUntil(lambda: "IndexError" in caplog.text)
+
+    def test_what_fails_while_an_error_is_shown_is_announced(self, qtbot, bridge):
+        def refuse():
+            raise InvalidInput("Too short.")
+
+        def show(_error):
+            raise KeyError("no such label")
+
+        with qtbot.waitSignal(bridge.failed) as heard:
+            bridge.run(refuse, failed=show)
+        assert "no such label" in heard.args[0].message
+        qtbot.waitUntil(lambda: not bridge.busy)
+
+    def test_closing_makes_the_change_that_was_asked_for_just_now(self, bridge):
         made = []
 
         async def change():
             await bridge.call(made.append, 1)
 
-        bridge.run(gate.wait)
-        bridge.start(change(), owner)
-        qtbot.wait(5)
-        shiboken6.delete(owner)
-        gate.set()
-        qtbot.waitUntil(lambda: not bridge.busy)
-        qtbot.waitUntil(lambda: made == [1])
+        bridge.start(change())
+        bridge.close()
+        assert made == [1]
 
     def test_closing_in_the_middle_ends_what_awaits_and_keeps_the_change(self, qtbot, bridge):
-        gate = threading.Event()
+        gate, asked = threading.Event(), threading.Event()
         made, shown = [], []
 
         async def change():
-            await bridge.call(gate.wait)
+            await bridge.call(lambda: (asked.set(), gate.wait()))
             await bridge.call(made.append, "after")
             shown.append(True)
 
         bridge.start(change())
-        qtbot.wait(5)
+        qtbot.waitUntil(asked.is_set)
         bridge.run(made.append, "asked before")
         threading.Timer(0.01, gate.set).start()
         bridge.close()

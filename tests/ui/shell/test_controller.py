@@ -21,6 +21,7 @@ class Notes(Controller):
 
     def __init__(self, bridge: Bridge, page: QObject) -> None:
         super().__init__(bridge, page)
+        self.asked: list[str] = []
         self.stored: list[str] = []
         self.shown: list[str] = []
         self.gate = threading.Event()
@@ -40,10 +41,12 @@ class Notes(Controller):
         self.shown.append(f"stored {note}")
 
     def _read(self, note: str) -> str:
+        self.asked.append(note)
         self.gate.wait(20)
         return note
 
     def _store(self, note: str) -> None:
+        self.asked.append(note)
         self.gate.wait(20)
         if note == "bug":
             raise KeyError(note)
@@ -87,9 +90,9 @@ def test_changes_are_made_in_the_order_of_the_clicks(qtbot: QtBot, bridge: Bridg
 def test_a_late_answer_is_not_shown_after_a_newer_one(qtbot: QtBot, bridge: Bridge, notes: Notes) -> None:
     notes.gate.clear()
     notes.show("old")
-    qtbot.wait(5)
+    qtbot.waitUntil(lambda: notes.asked == ["old"])
     notes.show("new")
-    qtbot.wait(5)
+    qtbot.waitUntil(lambda: notes.asked == ["old", "new"])
     notes.gate.set()
     ended(qtbot, bridge)
     assert notes.shown == ["new"]
@@ -134,7 +137,7 @@ def test_a_page_that_closes_in_the_middle_shows_nothing_and_loses_no_change(
     gate.clear()
     notes.write("kept")
     notes.show("late")
-    qtbot.wait(5)
+    qtbot.waitUntil(lambda: sorted(notes.asked) == ["kept", "late"])
     shiboken6.delete(page)
     gate.set()
     ended(qtbot, bridge)
