@@ -67,7 +67,7 @@ KINDS = {
 }
 """Type and category of a new memory in each section."""
 MANY_GONE = 20
-"""So many entries removed at once, if they are more than half of the file, are refused."""
+"""From this many entries on, a change that removes more than half of the file is refused."""
 _SUFFIXES = ("fix", "solution", "applies_to", "condition")
 """Details that are shown after the words of a memory."""
 

@@ -258,8 +258,8 @@ def restored(person: bytes | None, kept: bytes | None) -> Built:
     """Return CLAUDE.md after the building was switched off; `kept`: the file before it was switched on."""
     there = build_state(person)
     if there is BuildState.WHOLE:
-        back = "Your own comes back." if kept is not None else "It goes away, as Arbor made it."
-        return Built(kept, note=back)
+        deleted = "The file is deleted, since Arbor created it."
+        return Built(kept, note=deleted if kept is None else "Your own file is restored.")
     if there is BuildState.CHANGED and person is not None:
         return Built(_HEAD.sub(b"", person, count=1), note=f"You changed {BUILT_FILE}, so it stays.")
     return Built(person)

@@ -4,7 +4,7 @@ A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (m
 
 - `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
 - `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
-- `told`: a session got a block while the store was busy: the fields of `context.queries.hooks.Delivery`.
+- `told`: a session got its context while the store was busy: the fields of `context.queries.hooks.Delivery`.
 - `called`: a hook was called while the store was busy: `answered`.
 - `trouble`: a hook failed and kept silent: `message` for people.
 

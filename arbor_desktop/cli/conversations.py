@@ -65,16 +65,16 @@ def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.conversation(inputs.conversation_id(service, args.id), with_turns=True)
         outcome = service.outcome(found.id)
-        told = service.receipts_of(found.id)
+        shared = service.receipts_of(found.id)
     answer = found.to_dict() | {
         "outcome": None if outcome is None else outcome.to_dict(),
-        "receipts": [one.to_dict() for one in told],
+        "receipts": [one.to_dict() for one in shared],
     }
-    return Answer(answer, lambda: _conversation(found, outcome, told, out))
+    return Answer(answer, lambda: _conversation(found, outcome, shared, out))
 
 
 def _conversation(
-    found: Conversation, outcome: Outcome | None, told: Sequence[Receipt], out: Output
+    found: Conversation, outcome: Outcome | None, shared: Sequence[Receipt], out: Output
 ) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
     yield ""
@@ -95,7 +95,7 @@ def _conversation(
                 "Tokens",
                 f"{found.input_tokens:,} in, {found.output_tokens:,} out" if found.output_tokens else None,
             ),
-            ("Told", told_line(told)),
+            ("Shared", receipts_line(shared)),
             *outcome_fields(outcome),
         ]
     )
@@ -112,7 +112,7 @@ def _turn(turn: Turn, out: Output) -> Iterable[str]:
     """A turn in full."""
     who = "You" if turn.role is Role.USER else "Assistant"
     kind = "" if turn.kind is TurnKind.SAID else f", {turn.kind.value}"
-    gone = ", taken back" if turn.unsaid else ""
+    gone = ", undone" if turn.unsaid else ""
     memories = f"  ← {formatting.count(len(turn.memory_ids), 'memory')}" if turn.memory_ids else ""
     head = f"{turn.number}  {who}{kind}{gone}  {formatting.moment(turn.at)}".rstrip()
     yield out.style(head, "dim") + out.style(memories, "green")
@@ -141,7 +141,7 @@ def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
 
 
 def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
-    """What a session came to, as names and values; what there was none of has no value."""
+    """Return the outcome of a session as names and values; a name without a value is not shown."""
     if outcome is None:
         return []
     ended = "" if outcome.status is OutcomeStatus.UNKNOWN else f", {outcome.status.value}"
@@ -175,7 +175,7 @@ def _receipts_arguments(parser: ArgumentParser) -> None:
     arguments.project_option(parser, "only sessions of this project")
     arguments.limit(parser, 20)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("list", help="what sessions were told, the newest first (without an action)")
+    actions.add_parser("list", help="what sessions received, newest first (the default)")
     not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")
     not_used.add_argument("conversation", metavar="CONVERSATION", help="id of the conversation")
     not_used.add_argument("memory", metavar="MEMORY", help="id of the memory")
@@ -210,12 +210,10 @@ def receipts(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 def _receipts_nothing(args: Namespace) -> str:
     if args.action != "not-used" and args.project:
-        return (
-            f"No session of {args.project} was told anything yet. arbor receipts shows those of all projects."
-        )
+        return f"No session of {args.project} has received anything yet. For all projects: arbor receipts."
     return (
-        "No session was told anything yet. arbor integrate sets AI tools up so that they ask; "
-        "arbor doctor says whether their hooks are called."
+        "No session has received anything yet. Connect your AI tools with arbor integrate; "
+        "arbor doctor shows whether their hooks are called."
     )
 
 
@@ -278,14 +276,15 @@ def _counts(used: int, failed: int) -> str:
     return f"{used:,} used" + (f", {failed:,} failed" if failed else "")
 
 
-def told_line(found: Sequence[Receipt]) -> str | None:
-    """What a session was told, in one line; None where it was told nothing."""
+def receipts_line(found: Sequence[Receipt]) -> str | None:
+    """Return what was shared with a session, in one line; None if nothing was."""
     if not found:
         return None
-    told = {one.memory_id: one for receipt in found for one in receipt.delivered}
+    shared = {one.memory_id: one for receipt in found for one in receipt.delivered}
     arrived = [receipt.arrived for receipt in found]
     state = _ARRIVED[True if any(arrived) else False if False in arrived else None]
     tokens = sum(receipt.tokens for receipt in found)
     return (
-        f"{formatting.count(len(told), 'memory')}, {tokens:,} tokens, {state}; {_became(list(told.values()))}"
+        f"{formatting.count(len(shared), 'memory')}, {tokens:,} tokens, {state}; "
+        f"{_became(list(shared.values()))}"
     )

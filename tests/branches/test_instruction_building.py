@@ -90,7 +90,8 @@ def test_the_persons_own_file_is_shown_before_and_comes_back(service: MemoryServ
     check_out(project, "feature/login")
     refresh(service, project)
     planned = service.plan_switch(str(project), activation=False)
-    assert [(change.after, change.what) for change in planned.changes] == [(OWN, "Your own comes back.")]
+    (change,) = planned.changes
+    assert (change.after, change.what) == (OWN, "Your own file is restored.")
     service.switch(str(project), activation=False)
     assert (project / "CLAUDE.md").read_bytes() == OWN
 

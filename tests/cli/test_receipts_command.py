@@ -94,4 +94,4 @@ def test_a_project_without_receipts_is_named(
     told: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["receipts", "--project", "/nowhere"]) == 3
-    assert "No session of /nowhere was told anything yet." in capsys.readouterr().err
+    assert "No session of /nowhere has received anything yet." in capsys.readouterr().err
