@@ -71,6 +71,7 @@ class Bridge(QObject):
     failed = Signal(object)
     changed = Signal(object)
     busy_changed = Signal(bool)
+    _finished = Signal(object, object)
     _heard = Signal()
 
     def __init__(self, loop: asyncio.AbstractEventLoop, parent: QObject | None = None) -> None:
@@ -79,6 +80,7 @@ class Bridge(QObject):
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="arbor-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="arbor-command")
         self._newest: dict[Hashable, tuple[Future[Any], asyncio.Future[Any]]] = {}
+        """By key, what a thread does for the newest question, and the answer that is still to come."""
         self._tasks: dict[asyncio.Task[Any], Coroutine[Any, Any, Any]] = {}
         self._owned: dict[int, set[asyncio.Task[Any]]] = {}
         self._closed = False
@@ -88,6 +90,8 @@ class Bridge(QObject):
         self._unsubscribe: Callable[[], None] | None = None
         self._news_lock = threading.Lock()
         self._news: list[Changes] = []
+        # One event of Qt's brings an answer; asyncio's own way from a thread takes several turns of the loop.
+        self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._heard.connect(self._relay, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -118,26 +122,25 @@ class Bridge(QObject):
         is for a question of which every answer counts, or for a long task that no change shall wait for.
         After `close` the answer is cancelled at once.
         """
+        answer: asyncio.Future[Any] = self._loop.create_future()
         if self._closed:
-            cancelled = self._loop.create_future()
-            cancelled.cancel()
-            return cancelled
-        in_order = key is None if ordered is None else ordered
-        future: Future[Any] = (self._writer if in_order else self._readers).submit(fn, *args, **kwargs)
-        answer = asyncio.wrap_future(future, loop=self._loop)
-        if key is None:
-            answer = asyncio.shield(answer)
-        else:
+            answer.cancel()
+            return answer
+        if key is not None:
             self.cancel(key)
+        in_order = key is None if ordered is None else ordered
+        future = (self._writer if in_order else self._readers).submit(fn, *args, **kwargs)
+        if key is not None:
             self._newest[key] = future, answer
             answer.add_done_callback(partial(self._answered, key))
+        future.add_done_callback(partial(self._finished.emit, answer))
         return answer
 
     def cancel(self, key: Hashable) -> None:
         """Cancel the question with this key, and whoever awaits it."""
         future, answer = self._newest.pop(key, (None, None))
         if future is not None and answer is not None:
-            future.cancel()  # at once: the loop would do it a moment later, when it may have begun
+            future.cancel()  # what waits for a thread is not even asked
             answer.cancel()
 
     def start(
@@ -208,6 +211,18 @@ class Bridge(QObject):
     def _answered(self, key: Hashable, answer: asyncio.Future[Any]) -> None:
         if self._newest.get(key, (None, None))[1] is answer:
             del self._newest[key]
+
+    def _deliver(self, answer: asyncio.Future[Any], future: Future[Any]) -> None:
+        error = None if future.cancelled() else future.exception()
+        if answer.cancelled():
+            if error is not None and not isinstance(error, ArborError):
+                log.error("A call that nobody waits for failed", exc_info=error)
+        elif future.cancelled():
+            answer.cancel()
+        elif error is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(future.result())
 
     def _disown(self, ident: int) -> None:
         for task in self._owned.pop(ident, set()):
