@@ -33,7 +33,7 @@ from arbor_desktop.settings import Settings
 from arbor_desktop.text.words import clean
 
 if TYPE_CHECKING:
-    from arbor_desktop.capture.adjudication import Adjudication, Judged, Judgements
+    from arbor_desktop.capture.model_judgement import Judged, Judgements, ModelJudgement
     from arbor_desktop.extraction.outcome.derivation import Derived
 
     Item = tuple[Candidate, Judged | None]
@@ -158,9 +158,9 @@ class Memorizer:
         extracting: Extraction,
         detector: Detector,
         learned: Learned,
-        adjudication: Callable[[], Adjudication],
+        judgement: Callable[[], ModelJudgement],
     ) -> None:
-        """`adjudication` is built where a model read a conversation."""
+        """`judgement` is built where a model read a conversation."""
         self._rt = runtime
         self.extracting = extracting
         self._detector = detector
@@ -168,7 +168,7 @@ class Memorizer:
         self._outcomes = Outcomes(runtime)
         self._uses = Uses(runtime)
         self._learned = learned
-        self._adjudication = adjudication
+        self._judgement = judgement
 
     def memorize(
         self,
@@ -245,12 +245,12 @@ class Memorizer:
     ) -> Judgements | None:
         """Let the model that read the conversation judge what is new in it, beside existing memories."""
         by_model = extracted.backend != OFFLINE and extracted.fell_back is None
-        if not by_model or not extracted.candidates or not self._adjudication().wanted:
+        if not by_model or not extracted.candidates or not self._judgement().wanted:
             return None
         every: list[Item] = [(candidate, None) for candidate in extracted.candidates]
         fresh = self._rt.db.read(lambda conn: _without_repeats(conn, conversation, every, self._rt.settings))
         new = {id(candidate) for candidate, _ in fresh}
-        return self._adjudication().judge(
+        return self._judgement().judge(
             {
                 place: placed(one, conversation, self._rt.settings)
                 for place, one in enumerate(extracted.candidates)
@@ -377,10 +377,10 @@ class _CandidateStore:
             self._insert(new, place, reason)
             return
         # Imported where a model was asked: by default none is.
-        from arbor_desktop.capture import adjudication
-        from arbor_desktop.capture.adjudication import Way
+        from arbor_desktop.capture import model_judgement
+        from arbor_desktop.capture.model_judgement import Way
 
-        way, target = adjudication.way(self.conn, judged, new, at, self.by)
+        way, target = model_judgement.way(self.conn, judged, new, at, self.by)
         if target is not None and way in (Way.KNOWN, Way.JOINED):
             joins = way is Way.JOINED
             self.tally.merged += joins
@@ -388,16 +388,16 @@ class _CandidateStore:
             if memories.add_evidence(self.conn, target.row, self.row, [place]):
                 self.tally.touched(target.id)
                 if joins:
-                    adjudication.join(self.conn, target, judged.text, new, self.by, self.conversation.id)
+                    model_judgement.join(self.conn, target, judged.text, new, self.by, self.conversation.id)
                 else:
-                    adjudication.know(self.conn, target, new, self.by, self.conversation.id)
+                    model_judgement.know(self.conn, target, new, self.by, self.conversation.id)
             return
         ident = self._insert(new, place, reason)
         if target is not None and way is Way.REPLACES:
-            adjudication.replace_old(self.conn, target, ident, self.by)
+            model_judgement.replace_old(self.conn, target, ident, self.by)
             self.tally.touched(target.id)
         elif target is not None and way is Way.DISPUTES:
-            self.tally.disputes.append((ident, target.id, adjudication.verdict(judged)))
+            self.tally.disputes.append((ident, target.id, model_judgement.verdict(judged)))
 
     def _insert(self, new: NewMemory, place: Evidence, reason: str | None) -> str:
         why = replace(self.by, reason=reason or self.by.reason)

@@ -257,7 +257,7 @@ class MemoryService:
         from arbor_desktop.capture.memorization import Memorizer
 
         memorizer = Memorizer(
-            self._rt, self._extracting, self._detector, self._learned, lambda: self.models.adjudication
+            self._rt, self._extracting, self._detector, self._learned, lambda: self.models.judgement
         )
         return Capture(self._rt, self._worker, memorizer)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arbor_desktop.branches.updater import DocumentUpdater
-from arbor_desktop.capture.adjudication import Adjudication
 from arbor_desktop.capture.batches import Batches
 from arbor_desktop.capture.estimates import Estimates
+from arbor_desktop.capture.model_judgement import ModelJudgement
 from arbor_desktop.capture.responses import Responses
 from arbor_desktop.chat.chats import Chats
 from arbor_desktop.chat.questions import Questions
@@ -51,7 +51,7 @@ class Models:
         )
         self._unsubscribe = runtime.settings.subscribe(self._settings_changed)
         self.model = ModelClient(runtime, calls, self.credentials, environ)
-        self.adjudication = Adjudication(runtime, self.model, detector)
+        self.judgement = ModelJudgement(runtime, self.model, detector)
         self.refining = Refinement(runtime, self.model, summaries, detector)
         self.branches = DocumentUpdater(runtime, self.model, offline_judge)
         self.estimates = Estimates(runtime, self.model)

@@ -114,7 +114,10 @@ def test_ctrl_c_in_a_terminal_stops_a_call_and_leaves_the_conversation_waiting(
         service.settings.set("extraction.backend", "anthropic")
         service.settings.set("model.base_url", server.url)
         service.settings.set("model.refine", False)
-    command = "import sys; from arbor_desktop.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from arbor_desktop.cli import main; sys.exit(main(sys.argv[1:]))"
+    )  # a shell's background job ignores interrupts, and its children do
     process = subprocess.Popen(
         [sys.executable, "-c", command, "capture", str(folder)],
         cwd=killable_model.CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

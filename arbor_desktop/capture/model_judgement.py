@@ -85,7 +85,7 @@ class _Case:
         return len(self.new.content) + sum(len(memory.content) for memory in self.near)
 
 
-class Adjudication:
+class ModelJudgement:
     def __init__(self, runtime: Runtime, model: ModelClient, detector: Detector) -> None:
         self._rt = runtime
         self._model = model

@@ -489,7 +489,7 @@ class TestAModelThatFails:
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        from arbor_desktop.capture import adjudication
+        from arbor_desktop.capture import model_judgement
 
         talk(OLD)
 
@@ -498,7 +498,7 @@ class TestAModelThatFails:
 
         judge.says = lambda asked: [one("UPDATE")]
         with monkeypatch.context() as patched:
-            patched.setattr(adjudication, "replace_old", broken)
+            patched.setattr(model_judgement, "replace_old", broken)
             with pytest.raises(AssertionError, match="the power went"):
                 talk(NEWER)
         assert set(living(service)) == {OLD}
