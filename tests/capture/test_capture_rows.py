@@ -278,6 +278,25 @@ class TestGrowth:
         service.capture([path])
         assert service.conversation(row.conversation_id or "").input_tokens == 40
 
+    def test_an_assistant_that_counts_each_line_has_such_a_line_counted_once(
+        self, service: MemoryService, folder: Path
+    ) -> None:
+        head = {"type": "session", "version": 3, "id": "talk", "timestamp": "2026-03-04T05:00:00Z"}
+        records: list[dict[str, Any]] = [head | {"cwd": "/srv/kiln"}]
+        for number, (role, words) in enumerate((("user", RULE), ("assistant", "Understood."))):
+            message = {"role": role, "content": [{"type": "text", "text": words}], "usage": {"input": 10}}
+            above = records[-1]["id"] if number else None
+            made = {"type": "message", "id": f"{number}", "parentId": above, "message": message}
+            records.append(made | {"timestamp": f"2026-03-04T05:00:0{number + 1}Z"})
+        data = "\n".join(map(json.dumps, records))
+        path = folder / "talk.jsonl"
+        path.write_text(data, "utf-8")
+        row = one(service.capture([path]))
+        assert (row.source, row.new_turns) == ("pi", 2)
+        path.write_text(data + "\n", "utf-8")
+        service.capture([path])
+        assert service.conversation(row.conversation_id or "").input_tokens == 10
+
     def test_invalid_utf8_and_broken_lines_do_not_stop_the_rest(
         self, service: MemoryService, folder: Path
     ) -> None:

@@ -109,6 +109,8 @@ class BatchBuilder:
         self._places: dict[str, tuple[_Part, int]] = {}
         self.chars = 0
         self.skipped = self.broken = self.unknown = 0
+        self.counts_tokens = True
+        """False while a line is read that will be read again: its tokens are added then."""
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -195,6 +197,8 @@ class BatchBuilder:
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None:
         """Add to the session's tokens."""
         part = self._part(session)
+        if not self.counts_tokens:
+            return
         part.input_tokens += max(0, input_tokens)
         part.output_tokens += max(0, output_tokens)
 

@@ -181,6 +181,7 @@ class JsonLinesReader:
                 if self.takes_unfinished and line.data and not line.too_long:
                     state = _dump(log)  # before that line, which will be read again
                     log.unfinished = True
+                    out.counts_tokens = False
                     _feed(log, line.data)
                 break
             if line.too_long:
