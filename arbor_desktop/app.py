@@ -35,21 +35,21 @@ from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.file_drop import FileDrop
+from arbor_desktop.ui.components.file_drop import FileDrop
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.instance import Instance, InstanceUnusable
 from arbor_desktop.ui.integrations.watch import HookWatch
-from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.notifications import Notifier
-from arbor_desktop.ui.process import UnixSignals, log_to
+from arbor_desktop.ui.shell.instance import Instance, InstanceUnusable
+from arbor_desktop.ui.shell.notifications import Notifier
+from arbor_desktop.ui.shell.process import UnixSignals, log_to
+from arbor_desktop.ui.shell.tray import Tray
+from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.tray import Tray
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.ui.window_pages import WindowPages
+    from arbor_desktop.ui.shell.window_pages import WindowPages
 
 log = logging.getLogger("arbor_desktop")
 
@@ -276,7 +276,7 @@ class Session(QObject):
         panel = self.window.fail_to_open(failure(error, "open"))
         panel.retried.connect(lambda: self._try_to_open_again(panel))
         if isinstance(error, ArborError) and error.context.get("damaged"):
-            from arbor_desktop.ui.recovery import Recovery
+            from arbor_desktop.ui.shell.recovery import Recovery
 
             recovery = Recovery(self.icons, self.bridge, self._home, panel, system_clock)
             recovery.recovered.connect(partial(self._recovered, panel))
@@ -294,7 +294,7 @@ class Session(QObject):
 
     def _show_pages(self) -> None:
         # Imported here: the window is on the screen by now.
-        from arbor_desktop.ui.window_pages import WindowPages
+        from arbor_desktop.ui.shell.window_pages import WindowPages
 
         self._pages = WindowPages(self.window, self.state, setup=self._setup)
         self.window.attach(self._pages.specs())

@@ -14,7 +14,7 @@ from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Troub
 from arbor_desktop.models.queries.ledger import Spent
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Card
-from arbor_desktop.ui.model_trouble import ModelTrouble
+from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.settings.model.choices_card import ChoicesCard
 from arbor_desktop.ui.settings.model.reads import Option, Seen, Way
 from tests._stage import HOUR_MS, NOW, Stage

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.context.model import HookHealth, Pulse, Use
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.integrations.watch import HookWatch
-from arbor_desktop.ui.tray import Tray
+from arbor_desktop.ui.shell.tray import Tray
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, Stage
 

@@ -33,14 +33,14 @@ from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.main_window import MainWindow
 from arbor_desktop.ui.memories.page import MemoriesPage
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.review.page import ReviewPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage
+from arbor_desktop.ui.shell.window import MainWindow
+from arbor_desktop.ui.shell.window_pages import WindowPages
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
 from tests.window_loop import running
 

@@ -61,8 +61,8 @@ from arbor_desktop.ui.insights.timeline import TimelineView
 from arbor_desktop.ui.insights.timeline.model import Line
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
+from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
-from arbor_desktop.ui.tray import Tray
 from tests import _pictures_chat, _pictures_integrations
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell

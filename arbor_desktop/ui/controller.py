@@ -1,4 +1,4 @@
-"""The operations of a page: coroutines that await the service and then show what came of it."""
+"""The operations of a page: coroutines that await the service, then show the outcome; when it refreshes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge
@@ -51,3 +52,34 @@ class Controller(QObject):
         if not isinstance(error, ArborError):
             raise error
         self.refused.emit(error)
+
+
+class RefreshTimer(QTimer):
+    """When a page reads the store again: a moment after a change while it is seen, else when it is shown.
+
+    `look` reads everything again and calls `caught_up`. Many changes in a moment are read once.
+    """
+
+    def __init__(self, page: QWidget, look: Callable[[], object], moment_ms: int) -> None:
+        super().__init__(page, singleShot=True, interval=moment_ms)
+        self._page, self._look = page, look
+        self.behind = True
+        """Whether the page shows less than there is; so it begins."""
+        self.timeout.connect(look)
+
+    def changed(self) -> None:
+        """Something that the page shows is not as it was."""
+        if not self._page.isVisible():
+            self.behind = True
+        elif not self.isActive():
+            self.start()
+
+    def caught_up(self) -> None:
+        """All that changed is being asked for."""
+        self.stop()
+        self.behind = False
+
+    def shown(self) -> None:
+        """The page came to the front."""
+        if self.behind:
+            self._look()

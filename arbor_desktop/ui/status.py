@@ -17,7 +17,7 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.model_words import TroubleLook
+    from arbor_desktop.ui.model_status.words import TroubleLook
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MAINTENANCE = "maintenance"
@@ -140,7 +140,7 @@ def model_line(status: ServiceStatus) -> str:
 
 def model_look(model: ModelStatus, now: int) -> TroubleLook:
     """Why the model can't be asked, and what helps."""
-    from arbor_desktop.ui.model_words import trouble_look  # most windows never need to say it
+    from arbor_desktop.ui.model_status.words import trouble_look  # most windows never need to say it
 
     return trouble_look(model.readiness, now, model.waiting, model.server)
 

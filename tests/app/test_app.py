@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.instance import Instance, server_name
+from arbor_desktop.ui.shell.instance import Instance, server_name
 
 pytestmark = pytest.mark.slow
 
@@ -185,7 +185,7 @@ def test_quitting_ends_it_though_closing_would_keep_the_tray(home, asked):
 import sys
 from PySide6.QtCore import QTimer
 from arbor_desktop import app
-from arbor_desktop.ui.tray import Tray
+from arbor_desktop.ui.shell.tray import Tray
 
 Tray.available = property(lambda self: True)
 opened = app.Session._opened

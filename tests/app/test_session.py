@@ -18,10 +18,10 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
-from arbor_desktop.ui.instance import Instance
-from arbor_desktop.ui.notifications import conflict_notification
+from arbor_desktop.ui.shell.instance import Instance
+from arbor_desktop.ui.shell.notifications import conflict_notification
+from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
-from arbor_desktop.ui.tray import Tray
 from tests.judges import use_judge
 from tests.reliability.sessions import Session
 

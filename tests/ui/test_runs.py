@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.text.diff import Kind, Piece
-from arbor_desktop.ui.runs import Run, RunsView, side_runs
+from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.theme import Theme
 
 

@@ -19,11 +19,11 @@ from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel
 from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.components.focus_order import focusable_before, follow
+from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.query import MemoryQuery
-from arbor_desktop.ui.model_deeds import ModelDeeds, server_of
+from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -71,7 +71,7 @@ class Asking(QObject):
         list_pane.put_above(self.panel)
         list_pane.put_above(self.offer)
         self.asker = Asker(self)
-        self.deeds = ModelDeeds(bridge, self)
+        self.deeds = ModelActions(bridge, self)
         self._ticks = QTimer(self, interval=1000)
         self._ticks.timeout.connect(self._tick)
         self._connect(bridge)

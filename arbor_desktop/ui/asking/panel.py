@@ -31,7 +31,7 @@ from arbor_desktop.ui.asking.words import (
     tr,
 )
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Label
-from arbor_desktop.ui.components.focus_order import follow
+from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 

@@ -13,7 +13,7 @@ from arbor_desktop.ui.asking.words import tr
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_words import Wish, trouble_look
+from arbor_desktop.ui.model_status.words import Wish, trouble_look
 
 _LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}
 _OF_THE_QUESTION = frozenset((Trouble.REFUSED, Trouble.PRIVATE, Trouble.INVALID, Trouble.TOO_LONG))

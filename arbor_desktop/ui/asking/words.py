@@ -8,7 +8,7 @@ from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.models.model import Readiness, Usage
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.model_words import model_label
+from arbor_desktop.ui.model_status.words import model_label
 from arbor_desktop.ui.translation import translated
 
 _LEAST_WORDS = 3

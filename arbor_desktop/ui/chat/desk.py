@@ -13,7 +13,7 @@ from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat.talking import Talking
-from arbor_desktop.ui.model_deeds import server_of
+from arbor_desktop.ui.model_status.actions import server_of
 
 if TYPE_CHECKING:
     from arbor_desktop.chat.chats import Chats

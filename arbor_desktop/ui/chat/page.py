@@ -35,12 +35,12 @@ from arbor_desktop.ui.chat.start import Start
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
-from arbor_desktop.ui.model_deeds import ModelDeeds
-from arbor_desktop.ui.model_trouble import ModelTrouble
-from arbor_desktop.ui.model_words import Wish, model_label
+from arbor_desktop.ui.model_status.actions import ModelActions
+from arbor_desktop.ui.model_status.widgets import ModelTrouble
+from arbor_desktop.ui.model_status.words import Wish, model_label
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 860
@@ -71,7 +71,7 @@ class ChatPage(QWidget):
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self.desk = Desk(bridge, self)
         self.drafts = Drafts(state)
-        self.deeds = ModelDeeds(bridge, self)
+        self.deeds = ModelActions(bridge, self)
         self.commands = Commands(icons, self.desk, self)
         self.chat: Chat | None = None
         self.chat_id: str | None = None
@@ -91,7 +91,7 @@ class ChatPage(QWidget):
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.popup = LoadedPopup(icons, self)
         self.talk = Conversing(self.desk, self.transcript, self.composer, self.drafts, self)
-        self.soon = Following(self, self.refresh, refresh_ms)
+        self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self._lay_out()
         self._connect(bridge)
         self.chat_id = self.talk.chat_id = self.drafts.last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbor_desktop.chat.model import ChatReadiness
-from arbor_desktop.ui.model_words import Wish, trouble_look
+from arbor_desktop.ui.model_status.words import Wish, trouble_look
 
 SENSELESS = frozenset((Wish.OFFLINE,))
 """What helps elsewhere and makes no sense here: rules on this computer lead no chat."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCompleter, QSizePolicy, QToolButton, QWidget
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.fields import TextField
 from arbor_desktop.ui.components.flow import FlowLayout
-from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
+from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 

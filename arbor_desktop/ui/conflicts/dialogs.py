@@ -34,6 +34,7 @@ from arbor_desktop.ui.components import (
     TextArea,
     TextField,
 )
+from arbor_desktop.ui.components.text_runs import RunsView, side_runs
 from arbor_desktop.ui.conflicts import places
 from arbor_desktop.ui.conflicts.cards import Box, shown
 from arbor_desktop.ui.conflicts.model import Sheet, lost_elsewhere
@@ -43,7 +44,6 @@ from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.editor import content_error
 from arbor_desktop.ui.memories.fields import PickBox, fill_scopes, fill_types
-from arbor_desktop.ui.runs import RunsView, side_runs
 
 
 class ConflictDialog(QDialog):

@@ -13,7 +13,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Snackbar
-from arbor_desktop.ui.components.focus_order import focusable, follow
+from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.conflicts.bars import Foot, Nothing, TitleBar
 from arbor_desktop.ui.conflicts.controller import ConflictsController
 from arbor_desktop.ui.conflicts.dialogs import KeepBothDialog, MergeDialog
@@ -21,7 +21,7 @@ from arbor_desktop.ui.conflicts.list import ConflictList, ConflictModel
 from arbor_desktop.ui.conflicts.model import Action, Choice, Sheet, Visit
 from arbor_desktop.ui.conflicts.view import ConflictView, Look
 from arbor_desktop.ui.conflicts.words import command_of, tr
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.window_state import WindowState
@@ -73,7 +73,7 @@ class ConflictsPage(QWidget):
         self.foot = Foot(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = Following(self, self.refresh, refresh_ms)
+        self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self._lay_out()
         self._connect(bridge)
 

@@ -13,6 +13,7 @@ from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter, Tabs
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, open_menu
@@ -21,12 +22,11 @@ from arbor_desktop.ui.context.popups import ConfidencePopup
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.context.text import TextPane
 from arbor_desktop.ui.context.words import tr
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.shortcuts import key_on_page
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 780
@@ -79,7 +79,7 @@ class ContextPage(QWidget):
         if self.foot is not None and question is not None:
             self.foot.of_project(question.project)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = Following(self, self._look, refresh_ms)
+        self.soon = RefreshTimer(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
         self.slow.timeout.connect(lambda: self._dim(True))
         self._lay_out()

@@ -38,7 +38,7 @@ from arbor_desktop.ui.components.painting import badge_width, paint_badge, round
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.popups import Popup
 from arbor_desktop.ui.context.words import memories, tr
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.card import SHOW
 from arbor_desktop.ui.integrations.deeds import Deeds
@@ -367,7 +367,7 @@ class Foot(QObject):
         self.deeds.refused.connect(self.refused)
         self.desk.changed.connect(self.look)
         # Receipts come in bursts too, and looking reads files of the tools.
-        self.soon = Following(page, self.look, _MOMENT_MS)
+        self.soon = RefreshTimer(page, self.look, _MOMENT_MS)
         bridge.changed.connect(self._heard)
         if state is not None:
             self.strip.restore({"open": True, "closed": False}.get(state.value(_STATE_KEY, "")))

@@ -10,9 +10,9 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.context.model import ToldFigures
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.search.model import ConversationHit
+from arbor_desktop.ui.components.row_model import Failed, RowModel
 from arbor_desktop.ui.conversations.words import row_sentence, title_of
 from arbor_desktop.ui.receipts.words import figures_words
-from arbor_desktop.ui.row_model import Failed, RowModel
 
 Fetch = Callable[[list[str], Callable[[Sequence[Conversation]], None], Failed], None]
 

@@ -13,6 +13,7 @@ from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Splitter
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.conversations import reads
 from arbor_desktop.ui.conversations.columns import OPTIONAL
 from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
@@ -27,9 +28,8 @@ from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
 from arbor_desktop.ui.conversations.transcript_pane import TranscriptPane
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_banner import ModelBanner
-from arbor_desktop.ui.model_deeds import ModelDeeds
-from arbor_desktop.ui.shortcuts import key_on_page
+from arbor_desktop.ui.model_status.actions import ModelActions
+from arbor_desktop.ui.model_status.widgets import ModelBanner
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 770
@@ -74,7 +74,7 @@ class ConversationsPage(QWidget):
         self.top = TopBar(icons, self)
         self.filters = StatusBar(icons, self)
         self.banner = ModelBanner(icons, clock, self)
-        self.model_deeds = ModelDeeds(bridge, self)
+        self.model_deeds = ModelActions(bridge, self)
         self.list_pane = ListPane(icons, self.view, self.delegate, stay_ms=snackbar_ms)
         self.transcript = TranscriptPane(icons, self.desk, clock, refresh_ms=refresh_ms)
         self.commands = Commands(icons, self.desk, self, opens=opens)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, TurnKind
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import day, moment
-from arbor_desktop.ui.model_words import CLAUDE, duration, model_label, money
+from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 

@@ -15,7 +15,7 @@ from arbor_desktop.ui.charts.heatmap import Heatmap
 from arbor_desktop.ui.charts.histogram import Histogram
 from arbor_desktop.ui.charts.words import local_day, number
 from arbor_desktop.ui.components import ComboBox
-from arbor_desktop.ui.components.focus_order import follow
+from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.cost_card import CostCard
 from arbor_desktop.ui.insights.measures import Measures

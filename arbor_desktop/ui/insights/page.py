@@ -15,7 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights import reads
 from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
@@ -70,7 +70,7 @@ class InsightsPage(QWidget):
         self.empty = EmptyState(icons, "activity", "", parent=self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.exporting = Exporting(self.charts, bridge, clock, state, self)
-        self.soon = Following(self, self.refresh, refresh_ms)
+        self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.bar.counting.setText(tr("Counting…")))
         self._lay_out()

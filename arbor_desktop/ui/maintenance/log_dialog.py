@@ -12,7 +12,7 @@ from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Hairline, IconButton, Label, Snackbar
 from arbor_desktop.ui.components.cards import Card
-from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
+from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
 from arbor_desktop.ui.maintenance.kept_focus import KeptFocus

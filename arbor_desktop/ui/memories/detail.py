@@ -15,7 +15,7 @@ from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
-from arbor_desktop.ui.components.focus_order import focusable, follow
+from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
 from arbor_desktop.capture.model import STOPPED, CaptureRow
-from arbor_desktop.ui.file_drop import local_files
+from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.memories.desk import Desk, Said
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.words import tr

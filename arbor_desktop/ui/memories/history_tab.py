@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.memories.model import HistoryEntry
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, Label
+from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.history_words import field_changes, title
 from arbor_desktop.ui.memories.reads import Detail
 from arbor_desktop.ui.memories.tab import DetailTab
 from arbor_desktop.ui.memories.words import moment, tr
-from arbor_desktop.ui.runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.theme import Theme
 
 _MOST = 50

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.words import tr
-from arbor_desktop.ui.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.theme import Theme
 
 _KEYS = {

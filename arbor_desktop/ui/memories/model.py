@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
 from arbor_desktop.ui.memories.words import card_sentence
-from arbor_desktop.ui.row_model import Failed, IdRole, ItemRole, RowModel
 
 MemoryRole = ItemRole
 """The `Memory` itself, or None while it is being loaded."""

@@ -23,7 +23,8 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.asking.asking import Asking
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Splitter
-from arbor_desktop.ui.file_drop import local_files
+from arbor_desktop.ui.components.file_drop import local_files
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
@@ -47,7 +48,6 @@ from arbor_desktop.ui.memories.side import Side
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
-from arbor_desktop.ui.shortcuts import key_on_page
 
 _COUNT_DOWN_MS = 5000
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import Facets, HistoryEntry, Memory, Related, Scope
 from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.ui.components.row_model import Moves, moves
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery
-from arbor_desktop.ui.row_moves import Moves, moves
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind
 from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Card, IconButton, Label
+from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_words import audit_line, change_look, changed, section_label
 from arbor_desktop.ui.projects.words import tr
-from arbor_desktop.ui.runs import RunsView, diff_runs, spoken_diff
 
 _MOST = 30
 

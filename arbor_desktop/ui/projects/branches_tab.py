@@ -13,6 +13,8 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, Segment, Splitter, painting
+from arbor_desktop.ui.components.row_list import RowList
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
@@ -20,8 +22,6 @@ from arbor_desktop.ui.projects.branch_panel import BranchPanel
 from arbor_desktop.ui.projects.files_view import FilesView
 from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen, tr
-from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import ItemRole
 
 MEMORY, FILES = "memory", "files"
 _HEIGHT = 50

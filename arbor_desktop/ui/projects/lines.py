@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.row_model import Failed, HasId, ItemRole, RowModel
 from arbor_desktop.ui.theme import Theme
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine

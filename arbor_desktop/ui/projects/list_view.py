@@ -12,11 +12,11 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.row_list import RowList
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.projects.lines import LineDelegate
 from arbor_desktop.ui.projects.listing import ProjectModel, Row
 from arbor_desktop.ui.projects.words import memories, seen, sessions, shown_path, summary_tags, tr
-from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import ItemRole
 from arbor_desktop.ui.theme import Theme
 
 HEIGHT = 82

@@ -12,6 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.add_dialog import AddDialog
@@ -28,7 +29,6 @@ from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.filter_line import BranchFilter
 from arbor_desktop.ui.projects.reads import Kept
 from arbor_desktop.ui.projects.words import tr
-from arbor_desktop.ui.shortcuts import key_on_page
 
 
 class MemoriesTab(QWidget):

@@ -14,9 +14,10 @@ from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
+from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
 from arbor_desktop.ui.conversations.desk import Said
-from arbor_desktop.ui.following import Following
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.bars import TopBar
@@ -28,7 +29,6 @@ from arbor_desktop.ui.projects.list_pane import ListPane
 from arbor_desktop.ui.projects.list_view import ProjectDelegate, ProjectList
 from arbor_desktop.ui.projects.listing import SEEN, SORTS, ProjectModel, in_order, matching
 from arbor_desktop.ui.projects.words import tr
-from arbor_desktop.ui.shortcuts import key_on_page
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 944
@@ -82,7 +82,7 @@ class ProjectsPage(QWidget):
         self.commands = Commands(icons, self.desk, self, opens=opens)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = Following(self, self._look, refresh_ms)
+        self.soon = RefreshTimer(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking for projects…")))
         # A key that is held down goes through the list without asking for each project on its way.

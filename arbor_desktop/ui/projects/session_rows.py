@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.row_list import RowList
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.conversations.words import started
 from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import (
@@ -29,8 +31,6 @@ from arbor_desktop.ui.projects.words import (
     tr,
     type_word,
 )
-from arbor_desktop.ui.row_list import RowList
-from arbor_desktop.ui.row_model import ItemRole
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 

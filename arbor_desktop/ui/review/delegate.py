@@ -23,6 +23,7 @@ from arbor_desktop.editing.review import Relation, ReviewItem
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, type_label
@@ -36,7 +37,6 @@ from arbor_desktop.ui.review.words import (
     relation_label,
     tr,
 )
-from arbor_desktop.ui.row_model import ItemRole
 
 MARGIN, GAP = 16, 8
 HEADING, LINE = 44, 20

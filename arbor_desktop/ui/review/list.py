@@ -40,6 +40,7 @@ from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.editor import content_error
@@ -47,7 +48,6 @@ from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
 from arbor_desktop.ui.review.words import replaces, tr, verbs
-from arbor_desktop.ui.row_list import REMOVE_KEYS, RowList
 
 
 class CardActions(QWidget):

@@ -16,7 +16,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Snackbar, Splitter
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.review.bars import Footer, State, TitleBar
@@ -76,7 +76,7 @@ class ReviewPage(QWidget):
         self.footer = Footer(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
-        self.soon = Following(self, self.refresh, refresh_ms)
+        self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
         self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking at what waits…")))
         self._lay_out()

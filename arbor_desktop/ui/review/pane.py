@@ -15,6 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
+from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
@@ -23,7 +24,6 @@ from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes,
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.review.model import Detail
 from arbor_desktop.ui.review.words import age, no_source_words, tr
-from arbor_desktop.ui.runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.source_words import source_words
 
 _MOST = 600

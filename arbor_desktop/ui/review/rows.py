@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 
 from arbor_desktop.editing.review import GroupKind, ReviewGroup, ReviewItem
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import count_words, group_words, sentence
 from arbor_desktop.ui.review.words import (
@@ -19,7 +20,6 @@ from arbor_desktop.ui.review.words import (
     item_sentence,
     memories,
 )
-from arbor_desktop.ui.row_model import Failed, Index, ItemRole, RowModel
 
 _KEEP = 1_000_000
 """All rows are known: none is ever dropped to be asked for again."""

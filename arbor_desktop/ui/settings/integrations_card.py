@@ -11,7 +11,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import SettingRow
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.deeds import Deeds
 from arbor_desktop.ui.integrations.desk import IntegrationsDesk
@@ -57,7 +57,7 @@ class IntegrationsCard(CardBox):
         self.deeds.said.connect(self._done)
         self.deeds.refused.connect(lambda words: self.said.emit(words, "warning"))
         self._desk.changed.connect(self.refresh)
-        self._soon = Following(self, self.refresh, _MOMENT_MS)
+        self._soon = RefreshTimer(self, self.refresh, _MOMENT_MS)
         bridge.changed.connect(self._heard)
 
     def refresh(self) -> None:

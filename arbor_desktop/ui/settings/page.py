@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QV
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, SearchField, Snackbar
-from arbor_desktop.ui.components.focus_order import focusable, follow
+from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
-from arbor_desktop.ui.rail import NavItem
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.capture import CaptureSection
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl

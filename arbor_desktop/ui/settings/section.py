@@ -8,7 +8,7 @@ from itertools import takewhile
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Hairline, Label, SectionCard, SettingRow
-from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
+from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.words import tr
 from arbor_desktop.ui.theme import Theme

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from arbor_desktop.ui.model_words import Wish
+from arbor_desktop.ui.model_status.words import Wish
 from tests.standin.server import Fail, Say
 
 CTRL = Qt.KeyboardModifier.ControlModifier

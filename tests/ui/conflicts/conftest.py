@@ -22,8 +22,8 @@ from arbor_desktop.ui.conflicts.cards import ActionButton
 from arbor_desktop.ui.conflicts.dialogs import ConflictDialog, KeepBothDialog, MergeDialog
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
 

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.context.list import Heading, shown_text
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.page import ContextPage
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.row_model import ItemRole
 from tests.judges import use_judge
 
 KILN = "/srv/kiln"

@@ -18,7 +18,7 @@ from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import commands
 from arbor_desktop.ui.conversations.reads import Price
 from arbor_desktop.ui.conversations.words import price_words, read_words
-from arbor_desktop.ui.model_words import Wish
+from arbor_desktop.ui.model_status.words import Wish
 from tests.reliability.sessions import Session
 from tests.standin.server import Fail, Say, StandIn
 from tests.ui.conversations.conftest import Person, session

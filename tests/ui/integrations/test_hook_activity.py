@@ -11,10 +11,10 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.activity import ActivityPanel, leads_on
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.notifications import Notification, Notifier
+from arbor_desktop.ui.shell.activity import ActivityPanel, leads_on
+from arbor_desktop.ui.shell.notifications import Notification, Notifier
 from arbor_desktop.ui.status import StatusWatch, activity_result
 
 Wait = Callable[[], None]

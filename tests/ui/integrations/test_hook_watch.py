@@ -15,9 +15,9 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble, HookWatch
-from arbor_desktop.ui.notifications import Notification, Notifier
+from arbor_desktop.ui.shell.notifications import Notification, Notifier
+from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.status import StatusWatch
-from arbor_desktop.ui.tray import Tray
 from tests._integrations import HandMadeSetup
 
 Wait = Callable[[], None]

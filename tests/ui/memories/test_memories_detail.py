@@ -16,9 +16,9 @@ from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, Badge, Button, Label
+from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.memories.detail import HISTORY, RELATED, SOURCE
 from arbor_desktop.ui.memories.words import day, use_line
-from arbor_desktop.ui.runs import RunsView
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
@@ -551,7 +551,7 @@ def test_alt_and_a_number_choose_a_tab(open_page: Any, add: Add) -> None:
 
 
 def test_markup_in_a_conversation_is_shown_as_it_was_typed(open_page: Any, icons: Any) -> None:
-    from arbor_desktop.ui.runs import Run
+    from arbor_desktop.ui.components.text_runs import Run
 
     view = RunsView(icons.theme, [Run("a <b>bold</b> claim\nand more")])
     assert view.text == "a <b>bold</b> claim\nand more"

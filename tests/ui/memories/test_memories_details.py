@@ -15,6 +15,7 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope, Source
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button, Label
+from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.memories.detail import HISTORY
 from arbor_desktop.ui.memories.details.inputs import (
     GlobInput,
@@ -25,7 +26,6 @@ from arbor_desktop.ui.memories.details.inputs import (
     TextInput,
 )
 from arbor_desktop.ui.memories.details.pane import DetailsPane
-from arbor_desktop.ui.runs import RunsView
 from tests.reliability.sessions import Session
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -16,9 +16,9 @@ from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Label
+from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.page import ProjectsPage
-from arbor_desktop.ui.row_list import RowList
 from tests.reliability.sessions import START, Session
 
 MANIFEST = {

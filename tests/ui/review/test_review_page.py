@@ -13,11 +13,19 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from arbor_desktop.editing.review import Relation
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.pages import Focusable, Grouped, Lettered, Refreshable, Reviewing, Undoing, Writing
 from arbor_desktop.ui.review.delegate import ReviewDelegate
-from arbor_desktop.ui.runs import RunsView
+from arbor_desktop.ui.shell.pages import (
+    Focusable,
+    Grouped,
+    Lettered,
+    Refreshable,
+    Reviewing,
+    Undoing,
+    Writing,
+)
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 

@@ -13,12 +13,14 @@ from arbor_desktop.models.model import LASTING, TEMPORARY, ModelFailed, Readines
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.components.pictures import PICTURES
-from arbor_desktop.ui.model_deeds import ModelDeeds
-from arbor_desktop.ui.model_trouble import ModelTrouble
-from arbor_desktop.ui.model_words import Wish, duration, host_of, model_label, money, trouble_look
-from arbor_desktop.ui.notifications import Notifier
+from arbor_desktop.ui.model_status.actions import ModelActions
+from arbor_desktop.ui.model_status.widgets import ModelTrouble
+from arbor_desktop.ui.model_status.words import Wish, duration, host_of, model_label, money, trouble_look
+from arbor_desktop.ui.shell.activity import ActivityPanel
+from arbor_desktop.ui.shell.notifications import Notifier
+from arbor_desktop.ui.shell.status_indicator import StatusIndicator
+from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.status import (
     StatusWatch,
     activity_result,
@@ -28,8 +30,6 @@ from arbor_desktop.ui.status import (
     status_short,
     tray_state,
 )
-from arbor_desktop.ui.status_indicator import StatusIndicator
-from arbor_desktop.ui.tray import Tray
 from tests.standin.server import StandIn
 
 NOW = round(datetime(2026, 3, 10, 14, 10).timestamp() * 1000)
@@ -382,7 +382,7 @@ def test_a_moment_that_was_named_is_looked_at_again(qtbot, watch, asked, server,
 
 
 def test_deeds(qtbot, bridge, asked, server):
-    deeds = ModelDeeds(bridge)
+    deeds = ModelActions(bridge)
     said, settings = [], []
     deeds.said.connect(lambda words, undo: said.append((words, undo)))
     deeds.settings_wanted.connect(settings.append)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from arbor_desktop.ui.components import KeyCap
-from arbor_desktop.ui.shortcuts import (
+from arbor_desktop.ui.shell.shortcuts import (
     Command,
     Commands,
     Palette,

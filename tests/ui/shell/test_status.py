@@ -11,8 +11,9 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.pages import PageSpec
-from arbor_desktop.ui.rail import Rail
+from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.rail import Rail
+from arbor_desktop.ui.shell.status_indicator import StatusIndicator
 from arbor_desktop.ui.status import (
     activity_result,
     ago,
@@ -24,7 +25,6 @@ from arbor_desktop.ui.status import (
     tomorrow_at,
     tray_state,
 )
-from arbor_desktop.ui.status_indicator import StatusIndicator
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 

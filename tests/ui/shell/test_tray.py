@@ -14,15 +14,15 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.notifications import (
+from arbor_desktop.ui.shell.notifications import (
     Notification,
     Notifier,
     conflict_notification,
     error_notification,
     memory_notification,
 )
+from arbor_desktop.ui.shell.tray import Tray, menu_is_native
 from arbor_desktop.ui.status import StatusWatch, tomorrow_at, tray_state
-from arbor_desktop.ui.tray import Tray, menu_is_native
 
 
 @pytest.fixture

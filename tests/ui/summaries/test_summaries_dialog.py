@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.pages import PageSpec
+from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.summaries.document_view import DocumentView
 from arbor_desktop.ui.theme import Theme

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.memories.details import FIELDS, is_empty
 from arbor_desktop.memories.model import Category
-from arbor_desktop.ui.components.focus_order import focusable, focusable_before, follow
+from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.details.inputs import Input, input_for
 

@@ -12,7 +12,7 @@ from arbor_desktop.models.credentials import unencrypted
 from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_words import trouble_look
+from arbor_desktop.ui.model_status.words import trouble_look
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.model.call import ModelCall
 from arbor_desktop.ui.settings.model.fields import AddressField, KeyField, ModelField, NoteLine

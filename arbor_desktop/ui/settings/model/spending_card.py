@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_words import money
+from arbor_desktop.ui.model_status.words import money
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.model.reads import Seen
 from arbor_desktop.ui.settings.rows import LevelRow, NumberRow, SwitchRow

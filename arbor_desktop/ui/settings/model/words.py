@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult
 from arbor_desktop.ui.memories.words import day
-from arbor_desktop.ui.model_words import duration, host_of, model_label, money, trouble_look
+from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.words import tr
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QDialog, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.ui.pages import (
+from arbor_desktop.ui.shell.pages import (
     Answering,
     Browsing,
     Deciding,
@@ -25,8 +25,8 @@ from arbor_desktop.ui.pages import (
 )
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.main_window import MainWindow
     from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+    from arbor_desktop.ui.shell.window import MainWindow
 
 MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
 CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"

@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.navigation import PROJECTS, REVIEW, SETTINGS
-from arbor_desktop.ui.pages import PageSpec, Undoing
-from arbor_desktop.ui.shortcuts import Command, Commands, Palette, ShortcutSheet
+from arbor_desktop.ui.shell.navigation import PROJECTS, REVIEW, SETTINGS
+from arbor_desktop.ui.shell.pages import PageSpec, Undoing
+from arbor_desktop.ui.shell.shortcuts import Command, Commands, Palette, ShortcutSheet
 from arbor_desktop.ui.status import tomorrow_at, tr
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.main_window import MainWindow
+    from arbor_desktop.ui.shell.window import MainWindow
 
 HOUR_MS = 3_600_000
 _OWN_UNDO = frozenset({PROJECTS, REVIEW, SETTINGS})

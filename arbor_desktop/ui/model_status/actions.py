@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.model_words import ANTHROPIC, OFFLINE, Wish, tr
+from arbor_desktop.ui.model_status.words import ANTHROPIC, OFFLINE, Wish, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 
-class ModelDeeds(QObject):
+class ModelActions(QObject):
     """`settings_wanted(part)`: Settings → Extraction, at its "key", "model", "budget", or "" for none of
     them. `said(words, undo)`: what was done; `undo` takes it back, where that can be done, else None."""
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.ui.main_window import MainWindow
-from arbor_desktop.ui.navigation import (
+from arbor_desktop.ui.shell.navigation import (
     CHAT,
     CONFLICTS,
     CONTEXT,
@@ -20,7 +19,8 @@ from arbor_desktop.ui.navigation import (
     REVIEW,
     SETTINGS,
 )
-from arbor_desktop.ui.pages import Lettered, PageSpec
+from arbor_desktop.ui.shell.pages import Lettered, PageSpec
+from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.window_state import WindowState
 

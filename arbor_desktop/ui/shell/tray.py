@@ -19,7 +19,7 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, ProgressBar
 from arbor_desktop.ui.icons import PROCESSING_FRAMES, Icons
 from arbor_desktop.ui.integrations.watch import HookTrouble
-from arbor_desktop.ui.notifications import Notification
+from arbor_desktop.ui.shell.notifications import Notification
 from arbor_desktop.ui.status import (
     StatusWatch,
     maintenance_line,

@@ -1,18 +1,18 @@
-"""How a page follows the store."""
+"""A page reads the store again when it changed."""
 
 from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.ui.following import Following
+from arbor_desktop.ui.controller import RefreshTimer
 
 
 class Page(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.looks = 0
-        self.soon = Following(self, self.look, 0)
+        self.soon = RefreshTimer(self, self.look, 0)
 
     def look(self) -> None:
         self.looks += 1

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QDialog,
@@ -76,13 +75,6 @@ class Commands:
 
     def action(self, name: str) -> QAction:
         return self._actions[name]
-
-
-def key_on_page(page: QWidget, keys: str, does: Callable[[], object]) -> None:
-    """Calls `does` on `keys`, wherever in `page` the focus is."""
-    shortcut = QShortcut(QKeySequence(keys), page)
-    shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    shortcut.activated.connect(does)
 
 
 _ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}

@@ -23,13 +23,14 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.ui import panes
-from arbor_desktop.ui.activity import ActivityPanel
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import ErrorPanel, Notice, Snackbar
+from arbor_desktop.ui.components.keyboard import focus_next_group
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.navigation import CONFLICTS, MEMORIES, REVIEW, Navigation
-from arbor_desktop.ui.pages import (
+from arbor_desktop.ui.shell.activity import ActivityPanel
+from arbor_desktop.ui.shell.commands import WindowCommands
+from arbor_desktop.ui.shell.navigation import CONFLICTS, MEMORIES, REVIEW, Navigation
+from arbor_desktop.ui.shell.pages import (
     Focusable,
     Grouped,
     PageSpec,
@@ -37,11 +38,10 @@ from arbor_desktop.ui.pages import (
     Searchable,
     Writing,
 )
-from arbor_desktop.ui.rail import Rail
+from arbor_desktop.ui.shell.rail import Rail
+from arbor_desktop.ui.shell.status_indicator import StatusIndicator
 from arbor_desktop.ui.status import StatusWatch, tr, waits_for_model
-from arbor_desktop.ui.status_indicator import StatusIndicator
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.window_commands import WindowCommands
 from arbor_desktop.ui.window_state import WindowState
 
 log = logging.getLogger(__name__)
@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
         elif page is not None:
             groups.append(page)
         groups.append(self.indicator)
-        panes.go_on(groups, step)
+        focus_next_group(groups, step)
 
     def pause(self, until: int | None = None) -> None:
         """Rests until that time (milliseconds), or until resumed."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt,
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from arbor_desktop.ui.row_model import RowModel
+from arbor_desktop.ui.components.row_model import RowModel
 
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,

@@ -1,0 +1,1 @@
+"""What a page shows and offers where a language model can't be asked."""

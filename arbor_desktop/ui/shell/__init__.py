@@ -1,0 +1,1 @@
+"""The window around the pages: rail, palette, navigation, tray, notifications."""
