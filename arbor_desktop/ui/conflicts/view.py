@@ -23,6 +23,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.cards import ActionButton, Decided, MemberCard, Suggestion, shown
 from arbor_desktop.ui.conflicts.model import (
@@ -37,7 +38,6 @@ from arbor_desktop.ui.conflicts.model import (
     suggested,
 )
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.rule_line import GlyphLine
 from arbor_desktop.ui.theme import Theme

@@ -43,11 +43,11 @@ from PySide6.QtWidgets import (
 from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import IconButton, painting
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.words import tokens_short, tr
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
 

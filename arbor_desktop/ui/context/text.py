@@ -38,11 +38,11 @@ from PySide6.QtWidgets import (
 from arbor_desktop.context.block import CLOSE, OPEN, SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.context.model import Preview
 from arbor_desktop.ui.context.popups import BudgetPopup
 from arbor_desktop.ui.context.words import memories, tr
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.settings.desk import SettingsDesk

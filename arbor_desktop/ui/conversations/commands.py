@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.desk import Desk, Said
-from arbor_desktop.ui.conversations.reads import Price
+from arbor_desktop.ui.conversations.model import Price
 from arbor_desktop.ui.conversations.words import may_be_memorized, price_words, tr
 from arbor_desktop.ui.icons import Icons
 

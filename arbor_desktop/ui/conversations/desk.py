@@ -14,8 +14,8 @@ from arbor_desktop.conversations.model import Conversation, Turn
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.conversations import reads
-from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations import model as reads
+from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import conversations, tr
 
 if TYPE_CHECKING:

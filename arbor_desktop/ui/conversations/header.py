@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from arbor_desktop.ui.conversations.columns import COLUMNS, OPTIONAL, Slot, heading, spoken_heading
-from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 

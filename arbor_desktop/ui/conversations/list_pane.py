@@ -14,7 +14,7 @@ from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
 from arbor_desktop.ui.conversations.delegate import RowDelegate
 from arbor_desktop.ui.conversations.desk import Said, error_words
 from arbor_desktop.ui.conversations.header import Header
-from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.table import ConversationTable
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from arbor_desktop.conversations.model import ConversationFacets
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.conversations import reads
+from arbor_desktop.ui.conversations import model as reads
 from arbor_desktop.ui.conversations.delegate import RowDelegate
 from arbor_desktop.ui.conversations.desk import Desk
-from arbor_desktop.ui.conversations.model import ConversationModel
-from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.list_model import ConversationModel
+from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.table import ConversationTable
 
 _COUNT_LATER = 4

@@ -14,18 +14,18 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.conversations import reads
+from arbor_desktop.ui.conversations import model as reads
 from arbor_desktop.ui.conversations.columns import OPTIONAL
 from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
 from arbor_desktop.ui.conversations.delegate import RowDelegate, found_words
 from arbor_desktop.ui.conversations.desk import Desk, Said, error_words
+from arbor_desktop.ui.conversations.list_model import ConversationModel
 from arbor_desktop.ui.conversations.list_pane import ListPane
 from arbor_desktop.ui.conversations.listing import Listing
-from arbor_desktop.ui.conversations.model import ConversationModel
-from arbor_desktop.ui.conversations.query import ConversationQuery, recalled
+from arbor_desktop.ui.conversations.model import ConversationQuery, recalled
+from arbor_desktop.ui.conversations.pane import TranscriptPane
 from arbor_desktop.ui.conversations.table import ConversationTable
 from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
-from arbor_desktop.ui.conversations.transcript_pane import TranscriptPane
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions

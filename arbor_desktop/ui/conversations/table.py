@@ -11,10 +11,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.conversations.delegate import ROW, RowDelegate
-from arbor_desktop.ui.conversations.model import ConversationModel
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
+from arbor_desktop.ui.conversations.list_model import ConversationModel
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.theme import Theme
 

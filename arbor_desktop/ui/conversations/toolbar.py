@@ -12,7 +12,7 @@ from arbor_desktop.conversations.model import ConversationFacets, ConversationSt
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
-from arbor_desktop.ui.conversations.query import ConversationQuery
+from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words

@@ -14,7 +14,7 @@ from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.conversations.reads import Price
+    from arbor_desktop.ui.conversations.model import Price
 
 NOTHING = "–"
 """Stands where there is no figure."""

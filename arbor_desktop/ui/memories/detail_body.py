@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 
 
 class Body(QWidget):

@@ -40,8 +40,8 @@ from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.editor import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate

@@ -15,8 +15,8 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
-from arbor_desktop.ui.conversations.overlay_bar import OverlayBar
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.conversations.model import Look
 from arbor_desktop.ui.conversations.page import ConversationsPage
-from arbor_desktop.ui.conversations.transcript_rows import Look
 from arbor_desktop.ui.icons import Icons
 from tests.reliability.sessions import START, Session
 

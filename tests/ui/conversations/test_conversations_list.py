@@ -17,7 +17,7 @@ from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
-from arbor_desktop.ui.conversations import reads
+from arbor_desktop.ui.conversations import model
 from arbor_desktop.ui.conversations.columns import lay_out
 from arbor_desktop.ui.window_state import WindowState
 from tests.reliability.sessions import START, Session
@@ -117,7 +117,7 @@ def test_the_down_key_goes_from_the_search_to_what_was_found(open_page: Any, thr
 def test_a_search_that_finds_more_than_it_lists_says_so(
     open_page: Any, three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reads, "FOUND_CONVERSATIONS", 2)
+    monkeypatch.setattr(model, "FOUND_CONVERSATIONS", 2)
     person = open_page()
     chip = person.page.filters.all_chip
     assert (chip.accessibleName(), chip.toolTip()) == ("All, 3", "")

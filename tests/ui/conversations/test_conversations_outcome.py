@@ -19,7 +19,7 @@ from arbor_desktop.conversations.outcome import (
     OutcomeStatus,
     TaskType,
 )
-from arbor_desktop.ui.conversations.outcome_words import MOST_LINES, is_told, parts, summary
+from arbor_desktop.ui.conversations.outcome import MOST_LINES, is_told, parts, summary
 from tests.reliability.sessions import Session
 
 Capture = Callable[[Session], str]

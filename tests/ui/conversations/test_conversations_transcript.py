@@ -13,8 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
-from arbor_desktop.ui.conversations.transcript_canvas import Caret
-from arbor_desktop.ui.conversations.transcript_pane import copied
+from arbor_desktop.ui.conversations.canvas import Caret
+from arbor_desktop.ui.conversations.pane import copied
 from arbor_desktop.ui.conversations.words import status_look
 from tests.reliability.sessions import Session
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.conversations.transcript_rows import Look
+from arbor_desktop.ui.conversations.model import Look
 from arbor_desktop.ui.receipts.reads import Told, When, when
 from arbor_desktop.ui.receipts.words import arrival, arrival_word, became, summary
 from tests._receipts import tell

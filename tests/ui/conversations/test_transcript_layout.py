@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.ui.conversations.transcript_layout import TranscriptLayout
-from arbor_desktop.ui.conversations.transcript_rows import Line, build, opened
-from arbor_desktop.ui.conversations.turn_row import RowPainter
+from arbor_desktop.ui.conversations.canvas import TranscriptLayout
+from arbor_desktop.ui.conversations.model import Line, build, opened
+from arbor_desktop.ui.conversations.turn import RowPainter
 from arbor_desktop.ui.icons import Icons
 
 KINDS = (TurnKind.SAID, TurnKind.TOOL, TurnKind.SUMMARY, TurnKind.TOOL)

@@ -1,22 +1,122 @@
-"""One row of a transcript: laid out for a width, and painted."""
+"""One row of a transcript: its text in lines, laid out for a width, and painted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import count
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 
 from arbor_desktop.conversations.model import TurnKind
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.conversations.transcript_rows import Look, Row
-from arbor_desktop.ui.conversations.turn_text import LaidText, Tint
+from arbor_desktop.ui.conversations.model import Look, Row
 from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.receipts.reads import UsedMark
+
+_PLAIN = {ord("\n"): "\u2028", ord("\r"): " ", 0: " "}
+"""A line end of the layout, one character each, so that places stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """Characters `start` to `end` on another ground, perhaps in another ink."""
+
+    start: int
+    end: int
+    back: QColor
+    ink: QColor | None = None
+
+
+class LaidText:
+    """Lines of one height and width. Places are characters of the text that was given."""
+
+    def __init__(
+        self, text: str, font: QFont, width: float, line_height: float, *, strike: bool = False
+    ) -> None:
+        self.length = len(text)
+        self._astral = [place for place, char in enumerate(text) if char > "\uffff"]
+        font = QFont(font)
+        font.setStrikeOut(strike)
+        self._layout = QTextLayout(text.translate(_PLAIN), font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(QFontMetricsF(font).horizontalAdvance(" ") * 4)
+        self._layout.setTextOption(option)
+        self._layout.setCacheEnabled(True)
+        metrics = QFontMetricsF(font)
+        lead = (line_height - metrics.height()) / 2
+        self._layout.beginLayout()
+        for row in count():
+            line = self._layout.createLine()
+            if not line.isValid():
+                break
+            line.setLineWidth(max(width, 1))
+            # The same base line everywhere, whatever a fallback font needs.
+            line.setPosition(QPointF(0, row * line_height + lead + metrics.ascent() - line.ascent()))
+        self._layout.endLayout()
+        self._line_height = line_height
+        self.height = max(self._layout.lineCount(), 1) * line_height
+
+    @property
+    def lines(self) -> int:
+        return self._layout.lineCount()
+
+    def paint(self, painter: QPainter, at: QPointF, ink: QColor, tints: Iterable[Tint] = ()) -> None:
+        """Later tints lie over earlier ones."""
+        painter.setPen(ink)
+        ranges = []
+        for tint in tints:
+            part = QTextLayout.FormatRange()
+            part.start = self._units(max(tint.start, 0))
+            part.length = self._units(min(tint.end, self.length)) - part.start
+            if part.length <= 0:
+                continue
+            look = QTextCharFormat()
+            look.setBackground(QBrush(tint.back))
+            look.setForeground(QBrush(tint.ink or ink))
+            part.format = look
+            ranges.append(part)
+        self._layout.draw(painter, at, ranges)
+
+    def place_at(self, point: QPointF) -> int:
+        """The place between characters that is nearest to a point within the text."""
+        row = min(max(int(point.y() // self._line_height), 0), max(self.lines - 1, 0))
+        line = self._layout.lineAt(row)
+        return self._characters(int(line.xToCursor(point.x()))) if line.isValid() else 0
+
+    def top_of(self, place: int) -> float:
+        """How far below the first line's top the line with this place begins."""
+        line = self._layout.lineForTextPosition(self._units(min(place, self.length)))
+        return line.lineNumber() * self._line_height if line.isValid() else 0.0
+
+    def _units(self, place: int) -> int:
+        """As Qt counts: characters beyond the first plane, such as emoji, are two."""
+        return place + bisect_left(self._astral, place)
+
+    def _characters(self, units: int) -> int:
+        place = units
+        for before, at in enumerate(self._astral):
+            if at + before >= units:
+                break
+            place = max(at + 1, units - before - 1)
+        return min(place, self.length)
+
 
 CLIP = 6_000
 """So many characters of a long turn are shown until all of it is wanted."""

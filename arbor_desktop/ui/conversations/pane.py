@@ -1,25 +1,181 @@
-"""The conversation that is selected: what it is, what can be done with it, and what was said."""
+"""The conversation that is selected: its head, the strip that finds words, and what was said."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.conversations.model import Conversation, Turn
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
 from arbor_desktop.errors import NotFound
-from arbor_desktop.ui.components import Button, EmptyState
-from arbor_desktop.ui.conversations import reads
+from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
+from arbor_desktop.ui.conversations import model as reads
 from arbor_desktop.ui.conversations.desk import Desk, error_words
-from arbor_desktop.ui.conversations.find_bar import FindBar
-from arbor_desktop.ui.conversations.transcript_head import TranscriptHead
-from arbor_desktop.ui.conversations.transcript_view import Caret, TranscriptView
-from arbor_desktop.ui.conversations.words import memories, speaker, tr
+from arbor_desktop.ui.conversations.outcome import OutcomeFold
+from arbor_desktop.ui.conversations.view import Caret, TranscriptView
+from arbor_desktop.ui.conversations.words import (
+    facts_line,
+    may_be_memorized,
+    memories,
+    nothing_words,
+    read_words,
+    speaker,
+    title_of,
+    tr,
+)
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.receipts.fold import ToldFold
 from arbor_desktop.ui.receipts.reads import Told
+
+
+class TranscriptHead(QWidget):
+    """Title, facts, and the buttons. `command(name)` is what a button asks for."""
+
+    command = Signal(str)
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._clock = icons.theme, clock
+        px = icons.theme.px
+        self.back = IconButton(
+            icons, "chevron-left", tr("Back to the list"), shortcut="Alt Left", parent=self
+        )
+        self.back.clicked.connect(lambda: self.command.emit("back"))
+        self.title = Label(icons.theme, "", "section", parent=self)
+        self.title.setWordWrap(True)
+        self.facts = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.facts.setWordWrap(True)
+        self.nothing = Label(icons.theme, "", "caption", "text2", parent=self)
+        self.nothing.setWordWrap(True)
+        self.nothing.hide()
+        self.read = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.read.setWordWrap(True)
+        self.read.hide()
+        self.count = Button(icons, memories(0), size="small", icon="memories", parent=self)
+        self.count.clicked.connect(lambda: self.command.emit("memories"))
+        self.memorize = Button(icons, tr("Memorize now"), size="small", icon="play", parent=self)
+        self.memorize.clicked.connect(lambda: self.command.emit("memorize"))
+        self.find_button = IconButton(
+            icons, "search", tr("Find in transcript"), shortcut="Ctrl F", parent=self
+        )
+        self.find_button.clicked.connect(lambda: self.command.emit("find"))
+        self.more = IconButton(icons, "more", tr("More"), parent=self)
+        self.more.clicked.connect(
+            lambda: self.menu_wanted.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        )
+        self.outcome = OutcomeFold(icons, self)
+        self.told = ToldFold(icons, self)
+        top = QHBoxLayout()
+        top.setSpacing(px(4))
+        top.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.title, 1)
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        row.addWidget(self.count)
+        row.addWidget(self.memorize)
+        row.addStretch(1)
+        row.addWidget(self.find_button)
+        row.addWidget(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(12), px(10), px(10))
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.facts)
+        column.addWidget(self.nothing)
+        column.addWidget(self.read)
+        column.addSpacing(px(8))
+        column.addLayout(row)
+        column.addWidget(self.outcome)
+        column.addWidget(self.told)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.back.hide()
+
+    def show_conversation(self, conversation: Conversation) -> None:
+        self.title.setText(title_of(conversation))
+        self.facts.setText(facts_line(conversation, self._clock()))
+        words = nothing_words(conversation)
+        self.nothing.setText(words)
+        self.nothing.setVisible(bool(words))
+        self.count.set_label(memories(conversation.memories))
+        self.count.setEnabled(conversation.memories > 0)
+        processing = conversation.status is ConversationStatus.PROCESSING
+        again = conversation.memorized_through > 0
+        self.memorize.set_label(
+            tr("Processing…") if processing else tr("Memorize again") if again else tr("Memorize now")
+        )
+        self.memorize.set_glyph("refresh" if again or processing else "play")
+        self.memorize.setEnabled(may_be_memorized(conversation))
+
+    def show_read(self, model: str | None, dollars: float) -> None:
+        """Which model read it, and what that cost."""
+        words = read_words(model, dollars)
+        self.read.setText(words)
+        self.read.setVisible(bool(words))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))
+
+
+class FindBar(QWidget):
+    """`searched(words)`, `stepped(+1 or -1)`, `closed`."""
+
+    searched = Signal(str)
+    stepped = Signal(int)
+    closed = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        px = icons.theme.px
+        self.field = SearchField(icons, tr("Find in transcript"), parent=self)
+        self.field.text_edited.connect(self.searched)
+        self.field.installEventFilter(self)
+        self.count = Label(icons.theme, "", "small", "text2", parent=self)
+        self.previous = IconButton(icons, "chevron-left", tr("Previous"), shortcut="Shift Enter", parent=self)
+        self.next = IconButton(icons, "chevron-right", tr("Next"), shortcut="Enter", parent=self)
+        self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc", parent=self)
+        self.previous.clicked.connect(lambda: self.stepped.emit(-1))
+        self.next.clicked.connect(lambda: self.stepped.emit(1))
+        self.close_button.clicked.connect(self.closed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(6), px(10), px(7))
+        row.setSpacing(px(2))
+        row.addWidget(self.field, 1)
+        row.addSpacing(px(6))
+        row.addWidget(self.count)
+        row.addSpacing(px(2))
+        row.addWidget(self.previous)
+        row.addWidget(self.next)
+        row.addWidget(self.close_button)
+        self.show_count("", 0, -1)
+
+    def show_count(self, words: str, total: int, current: int) -> None:
+        """`3 of 17`, or that there is none."""
+        text = "" if not words else tr("None") if not total else f"{current + 1:,} {tr('of')} {total:,}"
+        self.count.setText(text)
+        self.count.setAccessibleName(text)
+        for button in (self.previous, self.next):
+            button.setEnabled(total > 0)
+
+    def eventFilter(self, watched: object, event: object) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                self.stepped.emit(-1 if back else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.closed.emit()
+                return True
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        line = QRect(0, self.height() - 1, self.width(), 1)
+        QPainter(self).fillRect(line, self._theme.color("border"))
 
 
 class TranscriptPane(QWidget):

@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.conversations.model import TurnMark
-from arbor_desktop.ui.conversations.transcript_canvas import Caret, TranscriptCanvas
-from arbor_desktop.ui.conversations.transcript_rows import Look, Row
-from arbor_desktop.ui.conversations.turn_row import quiet_words
+from arbor_desktop.ui.conversations.canvas import Caret, TranscriptCanvas
+from arbor_desktop.ui.conversations.model import Look, Row
+from arbor_desktop.ui.conversations.turn import quiet_words
 from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.receipts.reads import UsedMark
