@@ -32,7 +32,7 @@ from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory, Privacy, Status
-from arbor_desktop.projects.gate import ABOUT_PERSON, TRIVIA
+from arbor_desktop.projects.gate import ABOUT_PERSON, TRIVIA, names_group
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.text.escaping import quoted, shortened
@@ -247,22 +247,24 @@ def _here(conn: Connection, asked: Asked, places: Iterable[Place], policy: Decay
 
 def _why(row: MemoryRow, place: Place, status: Status, moment: int) -> tuple[str, str]:
     if status is Status.PENDING:
-        return "pending", "Waits for review"
+        return "pending", "Needs review"
     if row.privacy is Privacy.NEVER_SHARE:
         return "never_share", "Never share"
     if row.expires_at is not None and row.expires_at <= moment:
         return "expired", "Expired"
+    if place.group and not names_group(row.text, place.group):
+        return "other_project", f"Other project · {project_name(place.scope_id or '')}"
     if row.branch not in (None, place.branch):
         return "other_branch", f"Other branch · {row.branch}"
     if row.privacy is Privacy.SENSITIVE:
-        return "sensitive", "Sensitive: only told when a prompt asks for it"
+        return "sensitive", "Sensitive: only shared when your prompt asks"
     if place.layer == GLOBAL and row.privacy is Privacy.NORMAL and row.type in TRIVIA:
         return ABOUT_PERSON.kind, ABOUT_PERSON.reason
     if row.confidence < FLOORS[ALWAYS if row.privacy is Privacy.ALWAYS_INCLUDE else place.layer]:
         return "low_confidence", f"Low confidence · {row.confidence:.2f}"
     if place.layer == CONVERSATION:
-        return "less_recent", "Others of this conversation are newer"
-    return "less_recent", "Others were used more recently"
+        return "less_recent", "Older than others of this conversation"
+    return "less_recent", "Used less recently"
 
 
 def _bounded(found: Iterable[Excluded]) -> list[Excluded]:

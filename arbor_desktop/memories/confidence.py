@@ -133,6 +133,8 @@ DEAR = (Category.BUG_PATTERNS, Category.ARCHITECTURAL_DECISIONS)
 
 LIVES_ON = 0.6
 """Least confidence of a restored memory: at the usual rate it stays for five and a half months."""
+ACCEPTED = 0.8
+"""Least confidence of a memory that a person accepted: what is less certain would need a review."""
 
 
 class Why(StrEnum):
@@ -246,12 +248,12 @@ class Kept:
     expires_at: int | None
 
 
-def kept(memory: Memory, now: int) -> Kept:
+def kept(memory: Memory, now: int, least: float = LIVES_ON) -> Kept:
     """Return the fields of a memory that a person restored or accepted: it starts again from today's
-    confidence, at least `LIVES_ON`, fades no faster than a proven one, and loses a passed end date."""
+    confidence, at least `least`, fades no faster than a proven one, and loses a passed end date."""
     passed = memory.expires_at is not None and memory.expires_at <= now
     return Kept(
-        confidence=round(max(memory.current_confidence, LIVES_ON), 6),
+        confidence=round(max(memory.current_confidence, least), 6),
         reinforced_at=now,
         confirmed_at=now,
         decay_rate=slower(memory.decay_rate, memory.type),

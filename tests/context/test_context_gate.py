@@ -148,6 +148,9 @@ class TestClients:
         assert told(service.get_context(project=portal)) == {everywhere, alone}
         context = service.get_context(project=other)
         assert [(one.id, one.reason) for one in context.included] == [(everywhere, "All of northquay")]
+        kind, reason = why(context)[alone]
+        assert kind == "other_project"
+        assert reason.startswith("Other project · ") and reason.rstrip(")").endswith("harborline")
         assert told(service.get_context(project=own)) == set()
         service.set_project(other, group="")
         assert told(service.get_context(project=other)) == set()

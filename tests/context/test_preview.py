@@ -150,7 +150,7 @@ class TestLayers:
         context = service.get_context(conversation="c")
         assert told(context) == dict.fromkeys(made[2:], 4)
         assert {i.reason for i in context.included} == {"This conversation"}
-        assert {e.reason for e in context.excluded} == {"Others of this conversation are newer"}
+        assert {e.reason for e in context.excluded} == {"Older than others of this conversation"}
 
     def test_folders_above_that_are_projects_are_told_with_their_names(
         self, service: MemoryService, store: Store
@@ -297,10 +297,10 @@ class TestWhatIsNotTold:
         context = service.get_context(prompt="vitest Testing Library", max_tokens=50)
         assert {e.reason for e in context.excluded} == {
             "Never share",
-            "Sensitive: only told when a prompt asks for it",
+            "Sensitive: only shared when your prompt asks",
             "Expired",
             "Other project · tidepool-web",
-            "Waits for review",
+            "Needs review",
             "Over budget",
         }
         assert {e.kind for e in context.excluded} <= set(EXCLUDED_KINDS)

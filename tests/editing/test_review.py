@@ -127,6 +127,15 @@ def test_a_decided_memory_waits_no_longer(service: MemoryService) -> None:
     ]  # fmt: skip
 
 
+def test_what_a_person_accepted_is_as_certain_as_what_needs_no_review(
+    service: MemoryService, clock: ManualClock
+) -> None:
+    unsure, sure = pending(service, "Cats sleep in kilns.", confidence=0.5), pending(service, "Dogs do not.")
+    clock.advance(days=365)
+    service.accept(unsure, sure)
+    assert [service.get(ident).current_confidence for ident in (unsure, sure)] == [0.8, 0.8]
+
+
 # -- what it touches --
 
 

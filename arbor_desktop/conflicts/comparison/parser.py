@@ -253,6 +253,10 @@ class ClauseReader:
     def _wished(self, at: int) -> bool:
         return at < len(self._lows) and self._lows[at] in v.WISHED
 
+    def _is_incident(self, at: int) -> bool:
+        """Return whether the verb of an end says what happened once or twice: `stopped again at 02:00`."""
+        return not v.REPEATED.isdisjoint(self._lows[at:]) or self._lows[at : at + 2] == ["killed", "by"]
+
     def _starts(self, at: int, low: str) -> bool:
         """Begin a part if the word starts one. Return whether it is read."""
         if self._role == DROPPED:
@@ -261,7 +265,7 @@ class ClauseReader:
         after = self._tokens[at + 1] if at + 1 < len(self._tokens) else None
         if low in v.REPLACE and not (low == "exchanged" and before in ("is", "are")):
             self._replace(at)
-        elif low in v.GONE_VERBS or low in v.ENDED:
+        elif (low in v.GONE_VERBS or low in v.ENDED) and not self._is_incident(at):
             self._go(at)
         elif low == "without" or (
             low in ("not", "no", "never") and before in (",", "and", "(") and self._words

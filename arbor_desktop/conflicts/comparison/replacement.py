@@ -28,7 +28,9 @@ def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] =
     if newer.hedged or not older.holds or older.denied:
         return None
     gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
-    gone = [word for word in gone if word.name or not somebody_else(word, rivals)]
+    gone = [
+        word for word in gone if word.name or not (word.key in v.GONE_VERBS or somebody_else(word, rivals))
+    ]
     if not gone:
         return None
     matched = [one for word in gone for one in older.role(MAIN, SCOPE) if _is_meant(word, one, rivals)]

@@ -134,6 +134,8 @@ GONE_VERBS = words(
 """What they are said of is no more."""
 ENDED = words("died lapsed stopped retired left quit closed ended expired vanished folded resigned")
 """Without an object they say that who did it is no more there."""
+REPEATED = words("again twice")
+"""What happened so was an incident."""
 GONE_STATES = words(
     "out over history off done finished closed shut switched turned thrown ripped pulled taken"
 )

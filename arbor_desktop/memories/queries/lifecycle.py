@@ -15,6 +15,7 @@ import apsw
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.confidence import (
+    ACCEPTED,
     AT_REST_DAYS,
     DEAR,
     ENOUGH_USES,
@@ -178,8 +179,8 @@ def vouched(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
 
 
 def accepted(conn: apsw.Connection, ident: str, by: Write) -> dict[str, Any]:
-    """The same for a memory that a person says yes to: a date that it has still holds."""
-    fields = vouched(conn, ident, by)
+    """Return the fields that change when a person accepts a memory; an end date stays. Raises NotFound."""
+    fields = asdict(kept(memories.get(conn, ident, by.policy, by.now), by.now, ACCEPTED))
     return {name: value for name, value in fields.items() if name != "expires_at"} | {"needs_review": False}
 
 

@@ -474,6 +474,19 @@ BESIDE = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Search runs on Meilisearch.", "Meilisearch was killed again by the oom killer."),
+        ("The backup job runs at 2.", "The backup job was killed by systemd last night."),
+        ("The daemon only reads.", "The daemon stopped at the change to winter time, 02:00 twice."),
+        ("Text runs from right to left.", "User switched to Helix, Neovim is over, they left it at once."),
+    ],
+)
+def test_an_incident_ends_nothing(older: str, newer: str) -> None:
+    assert JUDGE.judge(older, newer) is None
+
+
 @pytest.mark.parametrize(("older", "newer", "values"), HELD)
 def test_another_holder_or_value_from_some_day_on_replaces_the_former(
     older: str, newer: str, values: tuple[str, str]
