@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -43,6 +44,10 @@ class Controller(QObject):
     def ask(self, name: str, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Ask a question; a newer one of the same name cancels it, and the operation that awaits it."""
         return self._bridge.call(fn, *args, key=(id(self), name), **kwargs)
+
+    def forget(self, name: str) -> None:
+        """Cancel the question of that name, and the operation that awaits it."""
+        self._bridge.cancel((id(self), name))
 
     def change(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Change something; changes are made in the order in which they were asked for."""
@@ -83,3 +88,11 @@ class RefreshTimer(QTimer):
         """The page came to the front."""
         if self.behind:
             self._look()
+
+
+def error_words(error: BaseException) -> str:
+    """Return what a person is told: an expected failure in its own words, a bug by what it is."""
+    if isinstance(error, ArborError):
+        return error.message
+    words = translated("Window", "Something went wrong: {error}")
+    return words.format(error=f"{type(error).__name__}: {error}")

@@ -177,7 +177,7 @@ def typing(home: str, words: str) -> dict[str, Any]:
         page: Any = session.window.page("memories")
         field = page.top.search
         found: list[str] = []
-        page.listing.found.connect(lambda query, _rows: found.append(query.text))
+        page.listing.listed.connect(lambda: found.append(page.listing.query.text))
         times: list[list[float]] = []
         for word in words.split():
             times.append([])

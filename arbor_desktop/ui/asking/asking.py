@@ -19,9 +19,9 @@ from arbor_desktop.ui.asking.offer_line import OfferLine
 from arbor_desktop.ui.asking.panel import AskPanel
 from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 
@@ -111,7 +111,7 @@ class Asking(QObject):
         """Asks what stands in the search field; without anything there, the cursor goes into it."""
         question = self._top.search.text().strip()
         if not question:
-            self._pane.say(Said(tr("Type a question, then ask"), "info", undo=False))
+            self._pane.snackbar.say(Message(tr("Type a question, then ask"), "info"))
             self._top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         query = self._state.query
@@ -153,7 +153,7 @@ class Asking(QObject):
     def _copy(self) -> None:
         if self.panel.asked is not None:
             QGuiApplication.clipboard().setText(copied(self.panel.asked))
-            self._pane.say(Said(tr("Answer copied"), "copy", undo=False))
+            self._pane.snackbar.say(Message(tr("Answer copied"), "copy"))
 
     # What comes
 

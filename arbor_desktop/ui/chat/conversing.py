@@ -14,7 +14,7 @@ from arbor_desktop.ui.chat.talking import Talking
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.turn import Reply
 from arbor_desktop.ui.chat.words import tr
-from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.controller import error_words
 
 _SPOKEN = 2_000
 """So many characters of an answer are read aloud by themselves."""

@@ -35,9 +35,8 @@ from arbor_desktop.ui.chat.start import Start
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.model_status.words import Wish, model_label

@@ -12,7 +12,7 @@ from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
 from arbor_desktop.ui.components.notice import Notice
 from arbor_desktop.ui.components.segment import Segment, SegmentButton
-from arbor_desktop.ui.components.snackbar import Snackbar
+from arbor_desktop.ui.components.snackbar import Message, Snackbar
 from arbor_desktop.ui.components.splitter import Splitter
 from arbor_desktop.ui.components.switch import Slider, Switch
 from arbor_desktop.ui.components.tabs import Tabs
@@ -35,6 +35,7 @@ __all__ = [
     "InlineError",
     "KeyCap",
     "Label",
+    "Message",
     "Notice",
     "ProgressBar",
     "SearchField",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 from PySide6.QtCore import QEasingCurve, QEvent, QPropertyAnimation, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
@@ -9,6 +12,18 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushBu
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a snackbar says. `undo` takes back what was done. What `stays` is about something that is still
+    going on; `cancel` stops it."""
+
+    text: str
+    icon: str = "check"
+    undo: Callable[[], object] | None = field(default=None, compare=False)
+    cancel: Callable[[], object] | None = field(default=None, compare=False)
+    stays: bool = False
 
 
 class Snackbar(QFrame):
@@ -25,6 +40,7 @@ class Snackbar(QFrame):
         self._icons = icons
         self._open = False
         self._stays = False
+        self._said: Message | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setMaximumHeight(0)
         self._tip = _Tip(icons, self)
@@ -59,11 +75,27 @@ class Snackbar(QFrame):
     def action_button(self) -> QPushButton:
         return self._tip.action
 
+    def say(self, message: Message) -> None:
+        """Say it, with a button that takes it back or stops it."""
+        action = self.tr("Cancel") if message.cancel else self.tr("Undo") if message.undo else None
+        stays = message.stays or message.cancel is not None
+        self.show_message(message.text, action=action, icon=message.icon, stays=stays)
+        self._said = message
+
+    def undo(self) -> bool:
+        """Take back what was said last, also after it closed. False where it can't be taken back."""
+        said, self._said = self._said, None
+        if said is None or said.undo is None:
+            return False
+        said.undo()
+        return True
+
     def show_message(
         self, text: str, *, action: str | None = None, icon: str = "check", stays: bool = False
     ) -> None:
         """Says `text`; `action` is the word of the button (such as Undo), None for no button."""
         goes_on = self._open and self._stays and stays
+        self._said = None
         self._tip.fill(text, action, icon)
         self._stays = stays
         self._open = True
@@ -94,6 +126,10 @@ class Snackbar(QFrame):
     def _act(self) -> None:
         self.close_message()
         self.action_triggered.emit()
+        if self._said is not None and self._said.cancel is not None:
+            self._said.cancel()
+        else:
+            self.undo()
 
     def _animate_to(self, height: int) -> None:
         self._motion.stop()

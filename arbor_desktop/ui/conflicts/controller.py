@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, Choice, Listing, Sheet, Visit, call_of, listing, sheet
 from arbor_desktop.ui.conflicts.words import tr
-from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.memories.desk import error_words
+from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.memories.history_words import next_undo_words, undone_words
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class ConflictsController(Controller):
         decided = next((c for c in found.others if c.id == seen and not c.status.open), None)
         if decided is not None:
             self.visit.keep(seen)
-            self._page.say(f"{tr('Decided elsewhere')}: {words.topic(decided)}", "info")
+            self._page.snackbar.say(Message(f"{tr('Decided elsewhere')}: {words.topic(decided)}", "info"))
 
     def _pick(self) -> str | None:
         """Return what is to be seen: what was asked for, what is seen now, the first open one."""
@@ -136,7 +136,7 @@ class ConflictsController(Controller):
         self.visit.skip(ident)
         self._page.show_rows()
         if following is None:
-            self._page.say(tr("This is the only one that is left."), "info")
+            self._page.snackbar.say(Message(tr("This is the only one that is left."), "info"))
         else:
             self.go_to(following, focus=True)
 
@@ -279,7 +279,7 @@ class ConflictsController(Controller):
         self.visit.put(conflict)
         self._sheets.pop(conflict.id, None)
         self._page.show_rows()
-        self._page.say(said, icon, undo=True)
+        self._page.snackbar.say(Message(said, icon, self.undo))
 
     def undo(self) -> None:
         """Take back the newest action, and show the conflict that it was about."""
@@ -292,7 +292,7 @@ class ConflictsController(Controller):
         self._reopened = frozenset(c.id for c in about if not c.is_open)
         if self._reopened:
             said = f"{tr('Taken back')}: {words.topic(next(c for c in about if not c.is_open))}"
-        self._page.say(said, "undo")
+        self._page.snackbar.say(Message(said, "undo"))
         self.refresh()
 
     def name_undo(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBo
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Hairline, Snackbar
+from arbor_desktop.ui.components import Hairline, Message, Snackbar
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.conflicts.bars import Foot, Nothing, TitleBar
 from arbor_desktop.ui.conflicts.controller import ConflictsController
@@ -20,10 +20,9 @@ from arbor_desktop.ui.conflicts.dialogs import KeepBothDialog, MergeDialog
 from arbor_desktop.ui.conflicts.list import ConflictList, ConflictModel
 from arbor_desktop.ui.conflicts.model import Action, Choice, Sheet, Visit
 from arbor_desktop.ui.conflicts.view import ConflictView, Look
-from arbor_desktop.ui.conflicts.words import command_of, tr
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.conflicts.words import command_of
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 1120
@@ -98,7 +97,7 @@ class ConflictsPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         do = self.controller
         bridge.changed.connect(self._store_changed)
-        do.refused.connect(lambda error: self.say(error_words(error), "warning"))
+        do.refused.connect(lambda error: self.snackbar.say(Message(error_words(error), "warning")))
         self.list.selection_changed.connect(self._row_chosen)
         self.list.command.connect(self._command)
         self.title.step.connect(do.step)
@@ -109,7 +108,6 @@ class ConflictsPage(QWidget):
         self.view.open_wanted.connect(self.open_wanted)
         self.view.memory_wanted.connect(self.memory_wanted)
         self.view.earlier_wanted.connect(do.show_earlier)
-        self.snackbar.action_triggered.connect(do.undo)
 
     # What other parts of the window ask
 
@@ -230,9 +228,6 @@ class ConflictsPage(QWidget):
         dialog.note_written.connect(self._note_written)
         dialog.wanted.connect(lambda call: self.controller.resolve(sheet.id, call, dialog))
         dialog.open()
-
-    def say(self, text: str, icon: str, *, undo: bool = False) -> None:
-        self.snackbar.show_message(text, action=tr("Undo") if undo else None, icon=icon)
 
     def _clear(self) -> None:
         self.take_focus = False

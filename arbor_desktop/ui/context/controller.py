@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, preview
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.history_words import undone_words
 
 if TYPE_CHECKING:
@@ -91,15 +91,15 @@ class ContextController(Controller):
         }[level]
         if entry.privacy is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
             text, icon = tr("Unpinned"), "pin"
-        self.start(self._update(Said(text, icon, ids=(entry.id,)), privacy_level=level.value))
+        self.start(self._update(entry.id, Message(text, icon, self.undo), privacy_level=level.value))
 
     def set_confidence(self, entry: Entry, value: float) -> None:
-        said = Said(f"{tr('Confidence set to')} {value:.2f}", "check", ids=(entry.id,))
-        self.start(self._update(said, confidence=value))
+        said = Message(f"{tr('Confidence set to')} {value:.2f}", undo=self.undo)
+        self.start(self._update(entry.id, said, confidence=value))
 
-    async def _update(self, said: Said, **fields: Any) -> None:
-        await self.change(self.service.update_many, list(said.ids), **fields)
-        self._page.say_done(said)
+    async def _update(self, memory_id: str, said: Message, **fields: Any) -> None:
+        await self.change(self.service.update_many, [memory_id], **fields)
+        self._page.say_done(said, memory_id)
 
     def undo(self) -> None:
         """Take back the newest action."""
@@ -108,4 +108,4 @@ class ContextController(Controller):
     async def _undo(self) -> None:
         undone = await self.change(self.service.undo)
         words, _returns = undone_words(undone)
-        self._page.say_done(Said(words, "undo", undo=False, ids=undone.ids))
+        self._page.say_done(Message(words, "undo"), next(iter(undone.ids), None))

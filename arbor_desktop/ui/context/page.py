@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -12,7 +12,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar, Splitter, Tabs
+from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter, Tabs
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
@@ -22,10 +22,9 @@ from arbor_desktop.ui.context.popups import ConfidencePopup
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.context.text import TextPane
 from arbor_desktop.ui.context.words import tr
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
-from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.window_state import WindowState
 
@@ -66,7 +65,6 @@ class ContextPage(QWidget):
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = self._empty = False
         self._follow: str | None = None
-        self._take_back: Callable[[], None] | None = None
         question = recalled(state.value(_QUESTION_KEY)) if state is not None else None
         self.controller = ContextController(bridge, self, question)
         self.model = WhyModel(self)
@@ -137,12 +135,11 @@ class ContextPage(QWidget):
         self.text.review_wanted.connect(self.review_wanted)
         self.tabs.currentChanged.connect(lambda _index: self._show_side())
         self.controller.refused.connect(
-            lambda error: self._say(Said(error_words(error), "warning", undo=False))
+            lambda error: self.snackbar.say(Message(error_words(error), "warning"))
         )
-        self.snackbar.action_triggered.connect(self._undo_said)
         if self.foot is not None:
-            self.foot.said.connect(self._integration_said)
-            self.foot.refused.connect(lambda words: self._say(Said(words, "warning", undo=False)))
+            self.foot.said.connect(lambda words, undo: self.snackbar.say(Message(words, undo=undo)))
+            self.foot.refused.connect(lambda words: self.snackbar.say(Message(words, "warning")))
             self.foot.conversation_wanted.connect(self.conversation_wanted)
             self.foot.settings_wanted.connect(self.injection_settings_wanted)
         for keys, does in (
@@ -380,26 +377,10 @@ class ContextPage(QWidget):
     def _focus_field(self, field: QWidget) -> None:
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def say_done(self, said: Said) -> None:
+    def say_done(self, said: Message, memory_id: str | None) -> None:
         """Say what was done to a memory, and follow it."""
-        self._follow = said.ids[0] if said.ids else None
-        self._say(said)
-
-    def _integration_said(self, words: str, take_back: Callable[[], None] | None) -> None:
-        self._say(Said(words, "check", undo=take_back is not None))
-        self._take_back = take_back
-
-    def _undo_said(self) -> None:
-        """Takes back what the message is about: a change of files outside Arbor has its own way back."""
-        take_back, self._take_back = self._take_back, None
-        if take_back is not None:
-            take_back()
-        else:
-            self.undo()
-
-    def _say(self, said: Said) -> None:
-        self._take_back = None
-        self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
+        self._follow = memory_id
+        self.snackbar.say(said)
 
     # The store
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
-from arbor_desktop.ui.components import AskDialog
-from arbor_desktop.ui.conversations.desk import Desk, Said
+from arbor_desktop.ui.components import AskDialog, Message
+from arbor_desktop.ui.conversations.desk import Desk
 from arbor_desktop.ui.conversations.model import Price
 from arbor_desktop.ui.conversations.words import may_be_memorized, price_words, tr
 from arbor_desktop.ui.icons import Icons
@@ -92,12 +92,12 @@ class Commands(QObject):
         there = next((file for file in files if Path(file).exists()), None)
         if there is None:
             self._desk.said.emit(
-                Said(tr("Its file is not there any more. The conversation stays here."), "info")
+                Message(tr("Its file is not there any more. The conversation stays here."), "info")
             )
             return
         wanted = there if name == "open_file" else str(Path(there).parent)
         if not self._open(wanted):
-            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+            self._desk.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
         one = tr("Delete this conversation for good?")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +13,8 @@ from arbor_desktop.conversations.model import Conversation, Turn
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.conversations import model as reads
-from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import conversations, tr
 
 if TYPE_CHECKING:
@@ -24,21 +23,11 @@ if TYPE_CHECKING:
 Failed = Callable[[BaseException], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the snackbar says of something done; `undo` takes it back."""
-
-    text: str
-    icon: str = "check"
-    undo: Callable[[], None] | None = field(default=None, compare=False)
-    stays: bool = False
-
-
 class Desk(QObject):
     """Every method answers at once and tells later, by signal or by the callback it is given."""
 
     said = Signal(object)
-    """A `Said`, after something was done."""
+    """A `Message`, after something was done."""
     refused = Signal(object)
     """The error of something that was not done."""
     memorized = Signal()
@@ -58,16 +47,6 @@ class Desk(QObject):
         return service
 
     # Reading: a later question of the same kind makes the earlier one void
-
-    def find(self, query: ConversationQuery, done: Callable[[reads.Found], None], failed: Failed) -> None:
-        def came(found: reads.Found) -> None:
-            self.note_told([one.id for one in found.first], found.told)
-            done(found)
-
-        self._ask("conversations.find", partial(reads.find, self._service, query), came, failed)
-
-    def count(self, query: ConversationQuery, done: Callable[[reads.Counts], None]) -> None:
-        self._ask("conversations.count", partial(reads.counts, self._service, query), done, self._refuse)
 
     def fetch(self, ids: list[str], done: Callable[[Sequence[Conversation]], None], failed: Failed) -> None:
         """Rows of the list. Its model asks for one lot at a time."""
@@ -132,7 +111,7 @@ class Desk(QObject):
         words = tr("Memorizing 1 conversation…")
         if len(ids) != 1:
             words = tr("Memorizing %n conversations…", len(ids))
-        self.said.emit(Said(words, "refresh", stays=True))
+        self.said.emit(Message(words, "refresh", stays=True))
         self._memorize_next()
 
     def _memorize_next(self) -> None:
@@ -155,11 +134,11 @@ class Desk(QObject):
         failures = done.failures
         if failures:
             words = failures[0] if len(failures) == 1 else tr("%n could not be memorized", len(failures))
-            self.said.emit(Said(words, "warning"))
+            self.said.emit(Message(words, "warning"))
         else:
             new = tr("1 new memory") if done.new == 1 else tr("%n new memories", done.new)
             result = new if done.new else tr("nothing new")
-            self.said.emit(Said(f"{conversations(count)} {tr('read')} · {result}", "check"))
+            self.said.emit(Message(f"{conversations(count)} {tr('read')} · {result}", "check"))
         self.memorized.emit()
         self._memorize_next()
 
@@ -171,7 +150,7 @@ class Desk(QObject):
     def process_waiting(self) -> None:
         def done(count: int) -> None:
             words = f"{conversations(count)} {tr('will be read now')}" if count else tr("Nothing waits")
-            self.said.emit(Said(words, "play"))
+            self.said.emit(Message(words, "play"))
 
         self._do(self._service.process_waiting, done)
 
@@ -180,7 +159,7 @@ class Desk(QObject):
         words = tr("This conversation will not be remembered")
         if len(chosen) != 1:
             words = tr("%n conversations will not be remembered", len(chosen))
-        said = Said(words, "eye-off", lambda: self.take_in(chosen))
+        said = Message(words, "eye-off", lambda: self.take_in(chosen))
         self._do(partial(self._service.leave_out, *chosen), lambda _: self.said.emit(said))
 
     def take_in(self, ids: Sequence[str]) -> None:
@@ -188,16 +167,16 @@ class Desk(QObject):
         words = tr("This conversation is remembered again")
         if len(chosen) != 1:
             words = tr("%n conversations are remembered again", len(chosen))
-        said = Said(words, "eye", lambda: self.leave_out(chosen))
+        said = Message(words, "eye", lambda: self.leave_out(chosen))
         self._do(partial(self._service.take_in, *chosen), lambda _: self.said.emit(said))
 
     def exclude(self, project: str) -> None:
         words = f"{project_name(project)} {tr('is excluded: nothing more is read from it')}"
-        said = Said(words, "eye-off", lambda: self.include(project))
+        said = Message(words, "eye-off", lambda: self.include(project))
         self._do(partial(self._service.exclude, project), lambda _: self.said.emit(said))
 
     def include(self, project: str) -> None:
-        said = Said(f"{project_name(project)} {tr('is read again')}", "eye", lambda: self.exclude(project))
+        said = Message(f"{project_name(project)} {tr('is read again')}", "eye", lambda: self.exclude(project))
         self._do(partial(self._service.include, project), lambda _: self.said.emit(said))
 
     def purge(self, ids: Sequence[str]) -> None:
@@ -209,9 +188,9 @@ class Desk(QObject):
             words = f"{conversations(len(chosen))} {tr('deleted')}"
             if gone:
                 words += f" · {tr('1 memory went too') if gone == 1 else tr('%n memories went too', gone)}"
-            self.said.emit(Said(words, "trash"))
+            self.said.emit(Message(words, "trash"))
 
-        self.said.emit(Said(f"{tr('Deleting')} {conversations(len(chosen))}…", "trash", stays=True))
+        self.said.emit(Message(f"{tr('Deleting')} {conversations(len(chosen))}…", "trash", stays=True))
         self._do(partial(self._service.purge, conversation=chosen), done)
 
     def pause(self) -> None:
@@ -234,8 +213,3 @@ class Desk(QObject):
             self.refused.emit(error)
         else:
             self._bridge.failed.emit(failure(error, "conversations"))
-
-
-def error_words(error: BaseException) -> str:
-    """What a person is told. Known errors speak for themselves."""
-    return error.message if isinstance(error, ArborError) else f"{tr('That did not work.')} {error}"

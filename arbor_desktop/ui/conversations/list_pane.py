@@ -11,8 +11,8 @@ from arbor_desktop.conversations.model import ConversationFacets
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.delegate import RowDelegate
-from arbor_desktop.ui.conversations.desk import Said, error_words
 from arbor_desktop.ui.conversations.header import Header
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.table import ConversationTable
@@ -54,8 +54,6 @@ class ListPane(QWidget):
         self.stack.addWidget(self.state)
         self._panel: ErrorPanel | None = None
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
-        self.snackbar.action_triggered.connect(self.undo)
-        self._undo: Callable[[], None] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -139,18 +137,6 @@ class ListPane(QWidget):
         self._panel.retried.connect(self.retry_wanted)
         self.stack.addWidget(self._panel)
         self.stack.setCurrentWidget(self._panel)
-
-    def say(self, said: Said) -> None:
-        self._undo = said.undo
-        action = tr("Undo") if said.undo is not None else None
-        self.snackbar.show_message(said.text, action=action, icon=said.icon, stays=said.stays)
-
-    def undo(self) -> bool:
-        """Takes back what was said last. Whether there was anything."""
-        undo, self._undo = self._undo, None
-        if undo is not None:
-            undo()
-        return undo is not None
 
     def _button(
         self, text: str, does: Callable[[], object], *, variant: str = "secondary", icon: str | None = None

@@ -14,6 +14,7 @@ from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
+from arbor_desktop.ui.listing import Found
 from arbor_desktop.ui.receipts.reads import Told, UsedMark, told
 
 if TYPE_CHECKING:
@@ -227,13 +228,10 @@ FOUND_CONVERSATIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The list: ids in order, the first rows, and where a search found something."""
+class FoundConversations(Found[Conversation]):
+    """`hits`: where a search found something."""
 
-    ids: list[str]
-    rows: dict[str, int]
-    first: list[Conversation]
-    hits: dict[str, ConversationHit]
+    hits: dict[str, ConversationHit] = field(default_factory=dict)
     told: dict[str, ToldFigures] = field(default_factory=dict)
     """Of the first rows, what those were told that were told anything."""
 
@@ -256,7 +254,7 @@ def _search(service: MemoryService, query: ConversationQuery) -> list[Conversati
     )
 
 
-def find(service: MemoryService, query: ConversationQuery) -> Found:
+def find(service: MemoryService, query: ConversationQuery, shown: list[str]) -> FoundConversations:
     hits: dict[str, ConversationHit] = {}
     only: list[str] | None = None
     if query.words:
@@ -272,8 +270,7 @@ def find(service: MemoryService, query: ConversationQuery) -> Found:
         order=query.order,
     )
     first = rows(service, ids[:FIRST_ROWS])
-    order = {ident: row for row, ident in enumerate(ids)}
-    return Found(ids, order, first.conversations, hits, first.told)
+    return FoundConversations.of(ids, first.conversations, shown, hits=hits, told=first.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +286,9 @@ class Counts:
     best_only: bool = False
 
 
-def counts(service: MemoryService, query: ConversationQuery) -> Counts:
-    everywhere = service.conversation_facets()
+def counts(service: MemoryService, query: ConversationQuery, known: Counts | None) -> Counts:
+    """`known`: those of another query, where nothing changed since."""
+    everywhere = known.everywhere if known is not None else service.conversation_facets()
     here, best_only = everywhere, False
     if query.words or query.source or query.project:
         only: list[str] | None = None

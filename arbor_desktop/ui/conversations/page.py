@@ -12,22 +12,23 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Splitter
+from arbor_desktop.ui.components import Message, Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.conversations import model as reads
 from arbor_desktop.ui.conversations.columns import OPTIONAL
 from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
 from arbor_desktop.ui.conversations.delegate import RowDelegate, found_words
-from arbor_desktop.ui.conversations.desk import Desk, Said, error_words
+from arbor_desktop.ui.conversations.desk import Desk
 from arbor_desktop.ui.conversations.list_model import ConversationModel
 from arbor_desktop.ui.conversations.list_pane import ListPane
-from arbor_desktop.ui.conversations.listing import Listing
 from arbor_desktop.ui.conversations.model import ConversationQuery, recalled
 from arbor_desktop.ui.conversations.pane import TranscriptPane
 from arbor_desktop.ui.conversations.table import ConversationTable
 from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelBanner
 from arbor_desktop.ui.window_state import WindowState
@@ -79,15 +80,17 @@ class ConversationsPage(QWidget):
         self.transcript = TranscriptPane(icons, self.desk, clock, refresh_ms=refresh_ms)
         self.commands = Commands(icons, self.desk, self, opens=opens)
         query = recalled(state.value(_QUERY_KEY)) if state else ConversationQuery()
+        self.controller = Controller(bridge, self)
         self.listing = Listing(
-            self.desk,
-            self.model,
+            self.controller,
+            self,
             self.view,
-            self.delegate,
-            query=query,
+            self.model,
+            query,
+            find=reads.find,
+            count=reads.counts,
             may_select=lambda: not self._narrow,
             refresh_ms=refresh_ms,
-            parent=self,
         )
         self._show_soon = QTimer(self, singleShot=True, interval=30)
         self._show_soon.timeout.connect(self._show_selected)
@@ -126,6 +129,7 @@ class ConversationsPage(QWidget):
         self.top.process_wanted.connect(self.desk.process_waiting)
         self.list_pane.header.sort_wanted.connect(lambda key: self._ask(self.listing.query.sorted_by(key)))
         self.list_pane.header.toggled.connect(self._toggle_column)
+        self.listing.found.connect(self._found)
         self.listing.listed.connect(self._listed)
         self.listing.counted.connect(self._counted)
         self.listing.failed.connect(self.list_pane.show_error)
@@ -144,12 +148,12 @@ class ConversationsPage(QWidget):
         pane.clear_search_wanted.connect(self.top.search.clear_search)
         self.top.search.list_wanted.connect(self.focus_main)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
-        self.desk.said.connect(pane.say)
+        self.desk.said.connect(pane.snackbar.say)
         self.banner.wanted.connect(self.model_deeds.do)
         self.banner.focus_lost.connect(self.focus_main)
         self.model_deeds.settings_wanted.connect(self.model_settings_wanted)
-        self.model_deeds.said.connect(lambda words, undo: pane.say(Said(words, "computer", undo)))
-        self.desk.refused.connect(lambda error: pane.say(Said(error_words(error), "warning")))
+        self.model_deeds.said.connect(lambda words, undo: pane.snackbar.say(Message(words, "computer", undo)))
+        self.desk.refused.connect(lambda error: pane.snackbar.say(Message(error_words(error), "warning")))
         self.transcript.command.connect(self._transcript_command)
         self.transcript.menu_wanted.connect(self._transcript_menu)
         self.transcript.memory_wanted.connect(self.memory_wanted)
@@ -188,7 +192,7 @@ class ConversationsPage(QWidget):
     def refresh(self) -> None:
         """Asks for everything again."""
         self.model.refresh_all()
-        self.listing.follow()
+        self.listing.look()
         self.listing.count()
         self.transcript.changed()
 
@@ -215,7 +219,7 @@ class ConversationsPage(QWidget):
             self._ask(ConversationQuery(sort=query.sort, order=query.order))
             self.listing.show(conversation_id)
         else:
-            self.list_pane.say(Said(tr("That conversation is not here any more"), "info"))
+            self.list_pane.snackbar.say(Message(tr("That conversation is not here any more"), "info"))
 
     # The list
 
@@ -224,13 +228,19 @@ class ConversationsPage(QWidget):
         focus = self.window().focusWidget()
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.listing.catch_up()
+        self.listing.soon.shown()
+
+    def _found(self, found: reads.FoundConversations) -> None:
+        self.desk.note_told([one.id for one in found.first], found.told)
+        searched = bool(found.hits) != bool(self.delegate.hits)
+        self.model.hits = self.delegate.hits = found.hits
+        if searched:  # rows are higher with the line that was found
+            self.view.scheduleDelayedItemsLayout()
+            self.delegate.sizeHintChanged.emit(self.model.index(0))
 
     def _listed(self) -> None:
         if self.model.rowCount():
             self.list_pane.show_list()
-        else:
-            self.listing.count()
         self._show_soon.start()
 
     def _counted(self, counts: reads.Counts) -> None:
@@ -249,7 +259,9 @@ class ConversationsPage(QWidget):
     def _store_changed(self, changes: Changes) -> None:
         told = changes.conversations or changes.all_conversations
         if told or changes.memories or changes.all_memories:
-            self.listing.store_changed(changes, self.isVisible())
+            # Of each conversation the number of its memories is shown.
+            any_memory = changes.all_conversations or changes.memories or changes.all_memories
+            self.listing.changed(None if any_memory else changes.conversations)
             shown = self.transcript.conversation
             if shown is not None and (not changes.conversations or shown.id in changes.conversations):
                 self.transcript.changed()

@@ -12,8 +12,9 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations import model as reads
-from arbor_desktop.ui.conversations.desk import Desk, error_words
+from arbor_desktop.ui.conversations.desk import Desk
 from arbor_desktop.ui.conversations.outcome import OutcomeFold
 from arbor_desktop.ui.conversations.view import Caret, TranscriptView
 from arbor_desktop.ui.conversations.words import (

@@ -15,7 +15,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights import reads
 from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
@@ -25,7 +25,6 @@ from arbor_desktop.ui.insights.reads import Answer, Wish
 from arbor_desktop.ui.insights.views import VIEWS, as_view, make_view
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.window_state import WindowState
 
 _REFRESH_MS = 1000

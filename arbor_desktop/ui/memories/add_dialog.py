@@ -14,8 +14,9 @@ from arbor_desktop.memories.details import FIELDS
 from arbor_desktop.memories.model import MAX_CONTENT, Category, MemoryType, StoreResult
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, ComboBox, InlineError, Label, TagEditor, TextArea
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import Desk, error_words
+from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.details.form import DetailsForm
 from arbor_desktop.ui.memories.editor import content_error
 from arbor_desktop.ui.memories.fields import fill_categories, fill_privacy, fill_scopes, fill_types

@@ -5,12 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.memories.model import StoreResult
+from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.desk import Desk
-from arbor_desktop.ui.memories.listing import Listing
+from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.reads import Counts
 
 
 class Adding(QObject):
@@ -20,7 +22,12 @@ class Adding(QObject):
     show_wanted = Signal(str)
 
     def __init__(
-        self, icons: Icons, desk: Desk, state: QueryState, listing: Listing, parent: QWidget
+        self,
+        icons: Icons,
+        desk: Desk,
+        state: QueryState,
+        listing: Listing[MemoryQuery, Memory, Counts],
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._icons, self._desk, self._state, self._listing = icons, desk, state, listing
@@ -37,7 +44,8 @@ class Adding(QObject):
         dialog.stored.connect(self._stored)
         dialog.show_wanted.connect(self.show_wanted)
         dialog.finished.connect(self._closed)
-        query, everywhere = self._state.query, self._listing.everywhere
+        query, counts = self._state.query, self._listing.counts
+        everywhere = counts.everywhere if counts is not None else Facets()
         dialog.prepare(
             text,
             projects=tuple(everywhere.projects),

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.model import FeedbackKind, Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import AskDialog
+from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import Desk, Said
+from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.gone_bar import GONE
 from arbor_desktop.ui.memories.words import category_label, in_conflict, tr
 
@@ -81,7 +81,7 @@ class Commands(QObject):
             self._desk.update_many(ids, privacy_level=_LEVELS[name].value)
         elif name in _FEEDBACK:
             # A word on a memory is about what it says: each is looked at by itself.
-            self._desk.said.emit(Said(tr("Select one memory to say whether it is right"), "info", undo=False))
+            self._desk.said.emit(Message(tr("Select one memory to say whether it is right"), "info"))
 
     def _one(self, name: str, memory: Memory) -> None:
         if name in _FEEDBACK:

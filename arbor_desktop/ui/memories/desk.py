@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +11,10 @@ from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.errors import ArborError
-from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, StoreResult, Undone
+from arbor_desktop.memories.model import FeedbackKind, Memory, Privacy, StoreResult, Undone
 from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.memories import beside_reads, menu_reads, reads
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk
 from arbor_desktop.ui.memories.history_words import undone_words
@@ -27,28 +27,15 @@ if TYPE_CHECKING:
 Ids = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the snackbar says of something done.
-
-    `leaves`: the memories went out of the list; `returns`: they came back to it. `cancel`: it is still being
-    done, and can be stopped.
-    """
-
-    text: str
-    icon: str = "check"
-    undo: bool = True
-    ids: tuple[str, ...] = ()
-    leaves: bool = False
-    returns: bool = False
-    cancel: bool = False
-
-
 class Desk(QObject):
     """Every method answers at once and tells later, by signal or by the callback it is given."""
 
     said = Signal(object)
-    """A `Said`, after something was done."""
+    """A `Message`, after something was done."""
+    left = Signal()
+    """What was done took memories out of the list."""
+    returned = Signal(object)
+    """The ids of memories that came back."""
     refused = Signal(object)
     """The error of something that was not done and for which nobody else speaks."""
     rows = Signal(object)
@@ -64,21 +51,6 @@ class Desk(QObject):
         return service
 
     # Reading: a later question of the same kind makes the earlier one void
-
-    def first(
-        self,
-        query: MemoryQuery,
-        done: Callable[[list[Memory]], None],
-        failed: Callable[[BaseException], None],
-    ) -> None:
-        """The beginning of another list: what is still being found of the one before is void."""
-        self.forget_finding()
-        self._ask("memories.first", partial(reads.first_rows, self._service, query), done, failed)
-
-    def forget_finding(self) -> None:
-        """Another question is asked: no answer to the one before is wanted."""
-        for key in ("memories.first", "memories.find"):
-            self._bridge.cancel(key)
 
     def aside(self, query: MemoryQuery, rows: int, done: Callable[[Aside], None]) -> None:
         """What a search that found so many rows may have meant."""
@@ -98,22 +70,6 @@ class Desk(QObject):
         """Another search is on its way: what stood beside the one before is of no use."""
         for key in ("memories.aside", "memories.talk"):
             self._bridge.cancel(key)
-
-    def find(
-        self,
-        query: MemoryQuery,
-        done: Callable[[reads.Found], None],
-        failed: Callable[[BaseException], None],
-        shown: list[str] | None = None,
-    ) -> None:
-        """`shown`: the list that the answer follows on, where it does."""
-        self._ask("memories.find", partial(reads.find, self._service, query, shown), done, failed)
-
-    def count(
-        self, query: MemoryQuery, everywhere: Facets | None, done: Callable[[reads.Counts], None]
-    ) -> None:
-        call = partial(reads.counts, self._service, query, everywhere)
-        self._ask("memories.count", call, done, self._refuse)
 
     def menu_counts(self, query: MemoryQuery, done: Callable[[menu_reads.MenuCounts], None]) -> None:
         """The numbers of the filter menu."""
@@ -151,11 +107,11 @@ class Desk(QObject):
         )
 
     def update_many(self, ids: Ids, **fields: Any) -> None:
-        self._change(partial(self._service.update_many, list(ids), **fields), ids, _changed_words(ids))
+        self._change(partial(self._service.update_many, list(ids), **fields), _changed_words(ids))
 
     def add_tags(self, ids: Ids, tags: Sequence[str]) -> None:
         text = tr("Tagged 1 memory") if len(ids) == 1 else tr("Tagged %n memories", len(ids))
-        self._change(partial(self._service.add_tags, list(ids), list(tags)), ids, text, "tag")
+        self._change(partial(self._service.add_tags, list(ids), list(tags)), text, "tag")
 
     def set_privacy(self, memory: Memory, level: Privacy) -> None:
         words = {
@@ -168,35 +124,35 @@ class Desk(QObject):
             words[Privacy.NORMAL] = (tr("Unpinned"), "pin")
         text, icon = words[level]
         call = partial(self._service.update_many, [memory.id], privacy_level=level.value)
-        self._change(call, (memory.id,), text, icon)
+        self._change(call, text, icon)
 
     def delete(self, ids: Ids) -> None:
         text = tr("Memory deleted") if len(ids) == 1 else tr("%n memories deleted", len(ids))
-        self._change(partial(self._service.delete, *ids), ids, text, "trash", leaves=True)
+        self._change(partial(self._service.delete, *ids), text, "trash", leaves=True)
 
     def archive(self, ids: Ids) -> None:
         text = tr("Memory archived") if len(ids) == 1 else tr("%n memories archived", len(ids))
-        self._change(partial(self._service.archive, *ids), ids, text, "download", leaves=True)
+        self._change(partial(self._service.archive, *ids), text, "download", leaves=True)
 
     def restore(self, ids: Ids) -> None:
         text = tr("Memory restored") if len(ids) == 1 else tr("%n memories restored", len(ids))
-        self._change(partial(self._service.restore, *ids), ids, text, "undo", leaves=True)
+        self._change(partial(self._service.restore, *ids), text, "undo", leaves=True)
 
     def accept(self, ids: Ids) -> None:
         text = tr("Memory accepted") if len(ids) == 1 else tr("%n memories accepted", len(ids))
-        self._change(partial(self._service.accept, *ids), ids, text, leaves=True)
+        self._change(partial(self._service.accept, *ids), text, leaves=True)
 
     def reject(self, ids: Ids) -> None:
         text = tr("Memory rejected") if len(ids) == 1 else tr("%n memories rejected", len(ids))
-        self._change(partial(self._service.reject, *ids), ids, text, "x", leaves=True)
+        self._change(partial(self._service.reject, *ids), text, "x", leaves=True)
 
     def promote(self, ids: Ids) -> None:
         text = tr("Global from now on") if len(ids) == 1 else tr("%n memories are global", len(ids))
-        self._change(partial(self._service.promote, *ids), ids, text, "globe")
+        self._change(partial(self._service.promote, *ids), text, "globe")
 
     def keep_to_project(self, ids: Ids) -> None:
         text = tr("Kept to its project") if len(ids) == 1 else tr("%n memories kept to projects", len(ids))
-        self._change(partial(self._service.keep_to_project, *ids), ids, text, "folder")
+        self._change(partial(self._service.keep_to_project, *ids), text, "folder")
 
     def feedback(self, memory_id: str, kind: FeedbackKind) -> None:
         text, icon = {
@@ -206,19 +162,23 @@ class Desk(QObject):
             FeedbackKind.FORGET: (tr("Memory forgotten: it is in the archive"), "trash"),
         }[kind]
         call = partial(self._service.feedback, memory_id, kind.value)
-        self._change(call, (memory_id,), text, icon, leaves=kind is FeedbackKind.FORGET)
+        self._change(call, text, icon, leaves=kind is FeedbackKind.FORGET)
 
     def restore_version(self, memory_id: str, seq: int) -> None:
         call = partial(self._service.restore_version, memory_id, seq)
-        self._change(call, (memory_id,), tr("Earlier version restored"), "undo")
+        self._change(call, tr("Earlier version restored"), "undo")
 
     def purge(self, ids: Ids) -> None:
         """For good: nothing can bring these back."""
         text = tr("Memory deleted permanently")
         if len(ids) != 1:
             text = tr("%n memories deleted permanently", len(ids))
-        said = Said(text, "trash", undo=False, ids=tuple(ids), leaves=True)
-        self._do(partial(self._service.purge, ids=list(ids)), lambda _answer: self.said.emit(said))
+
+        def done(_answer: object) -> None:
+            self.said.emit(Message(text, "trash"))
+            self.left.emit()
+
+        self._do(partial(self._service.purge, ids=list(ids)), done)
 
     def read_now(self) -> None:
         """Reads what was found and waits until it is quiet."""
@@ -277,13 +237,13 @@ class Desk(QObject):
         self._bridge.run(call, done=done, failed=failed or self._refuse, owner=self)
 
     def _change(
-        self, call: Callable[[], Any], ids: Ids, text: str, icon: str = "check", *, leaves: bool = False
+        self, call: Callable[[], Any], text: str, icon: str = "check", *, leaves: bool = False
     ) -> None:
-        said = Said(text, icon, ids=tuple(ids), leaves=leaves)
-
         def done(answer: Any) -> None:
             self.rows.emit([answer] if isinstance(answer, Memory) else list(answer))
-            self.said.emit(said)
+            self.said.emit(Message(text, icon, self.undo))
+            if leaves:
+                self.left.emit()
 
         self._do(call, done)
 
@@ -296,13 +256,10 @@ class Desk(QObject):
 
     def _undone(self, undone: Undone) -> None:
         words, returns = undone_words(undone)
-        self.said.emit(Said(words, "undo", undo=False, ids=undone.ids, returns=returns))
+        self.said.emit(Message(words, "undo"))
+        if returns:
+            self.returned.emit(undone.ids)
 
 
 def _changed_words(ids: Ids) -> str:
     return tr("1 memory changed") if len(ids) == 1 else tr("%n memories changed", len(ids))
-
-
-def error_words(error: BaseException) -> str:
-    """What a person is told. Known errors speak for themselves."""
-    return error.message if isinstance(error, ArborError) else tr("That did not work.") + f" {error}"

@@ -16,12 +16,13 @@ from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import keep_words, summary_words, summed_up
 from arbor_desktop.ui.memories.conflict_bar import ConflictBar
-from arbor_desktop.ui.memories.desk import Desk, error_words
+from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.detail_body import Body, BodyArea
 from arbor_desktop.ui.memories.details.pane import DetailsPane
 from arbor_desktop.ui.memories.editor import ContentEditor, content_error

@@ -10,8 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
 
 from arbor_desktop.capture.model import STOPPED, CaptureRow
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.memories.desk import Desk, Said
+from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.words import tr
 
@@ -86,12 +87,11 @@ class Reading(QObject):
         self._text = reading_words(paths)
         self._wanted = True
         self._progressed.connect(self._show_progress)
-        pane.cancel_wanted.connect(self.cancel)
         pane.snackbar.closed.connect(self._closed)
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self.cancel)
-        pane.say(Said(self._text, "download", undo=False, cancel=True))
+        pane.snackbar.say(Message(self._text, "download", cancel=self.cancel))
         desk.capture(paths, self._done, self._failed, self._progress)
 
     def cancel(self) -> None:
@@ -113,14 +113,14 @@ class Reading(QObject):
         free = self._pane.snackbar.message in ("", self._text)
         self._text = progress_words(what, done, total) if free else self._text
         if self._wanted and free and not self._stop.is_set():
-            self._pane.say(Said(self._text, "download", undo=False, cancel=True))
+            self._pane.snackbar.say(Message(self._text, "download", cancel=self.cancel))
 
     def _closed(self) -> None:
         if self._pane.snackbar.text == self._text:
             self._wanted = False
 
     def _done(self, rows: list[CaptureRow]) -> None:
-        self._pane.say(Said(result_words(rows, stopped=self._stop.is_set()), undo=False))
+        self._pane.snackbar.say(Message(result_words(rows, stopped=self._stop.is_set())))
         self._leave()
 
     def _failed(self, error: BaseException) -> None:

@@ -10,9 +10,9 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, EmptyState, Snackbar
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.beside_reads import Aside, Talk
-from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.memories.hint_line import HintLine, short
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.query import MemoryQuery
@@ -41,8 +41,6 @@ class ListPane(QWidget):
     capture_settings_wanted = Signal()
     read_wanted = Signal()
     add_wanted = Signal()
-    undo_wanted = Signal()
-    cancel_wanted = Signal()
 
     def __init__(
         self,
@@ -69,9 +67,7 @@ class ListPane(QWidget):
         self._query, self._aside = MemoryQuery(), Aside()
         self._above: list[QWidget] = []
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
-        self._cancels = False
         self._first: Button | None = None
-        self.snackbar.action_triggered.connect(self._act)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -173,14 +169,6 @@ class ListPane(QWidget):
             actions=(retry,),
         )
         self.stack.setCurrentWidget(self.state)
-
-    def say(self, said: Said) -> None:
-        self._cancels = said.cancel
-        action = tr("Cancel") if said.cancel else tr("Undo") if said.undo else None
-        self.snackbar.show_message(said.text, action=action, icon=said.icon, stays=said.cancel)
-
-    def _act(self) -> None:
-        (self.cancel_wanted if self._cancels else self.undo_wanted).emit()
 
     def _no_match(self, query: MemoryQuery) -> None:
         """Only what belongs to these very words is offered: an answer to others may still be shown."""

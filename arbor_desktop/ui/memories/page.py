@@ -22,23 +22,24 @@ from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.asking.asking import Asking
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Splitter
+from arbor_desktop.ui.components import Message, Splitter
 from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories import dropping, reads
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.adding import Adding
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
-from arbor_desktop.ui.memories.desk import Desk, Said, error_words
+from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.detail import DetailPane
 from arbor_desktop.ui.memories.filter_bar import FilterBar
 from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.model import MemoryListModel
 from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
@@ -98,15 +99,19 @@ class MemoriesPage(QWidget):
         self.side = Side(icons, self.detail, self.list_pane)
         self.batch = self.side.batch
         self.commands = Commands(icons, self.desk, self._edit, self)
+        self.controller = Controller(bridge, self)
         self.listing = Listing(
-            self.desk,
-            self.state,
-            self.model,
+            self.controller,
+            self,
             self.view,
-            shown=self._stays,
+            self.model,
+            self.state.query,
+            find=reads.find,
+            count=reads.counts,
+            first=reads.first_rows,
+            keep=self._stays,
             may_select=lambda: not (self.side.narrow or self.detail.dirty),
             refresh_ms=refresh_ms,
-            parent=self,
         )
         self.selection = Selection(self.desk, self.model, self.view, self.listing, self.side, self)
         self.adding = Adding(icons, self.desk, self.state, self.listing, self)
@@ -149,7 +154,7 @@ class MemoriesPage(QWidget):
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)
         self.state.changed.connect(self._query_changed)
-        self.listing.listed.connect(self.list_pane.show_list)
+        self.listing.listed.connect(self._listed)
         self.listing.counted.connect(self._counted)
         self.adding.stored.connect(self._added)
         self.adding.show_wanted.connect(self.show_memory)
@@ -179,8 +184,9 @@ class MemoriesPage(QWidget):
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
         pane.read_wanted.connect(self.desk.read_now)
         pane.add_wanted.connect(self.add_memory)
-        pane.undo_wanted.connect(self.desk.undo)
-        self.desk.said.connect(self._said)
+        self.desk.said.connect(self.list_pane.snackbar.say)
+        self.desk.left.connect(self._memories_left)
+        self.desk.returned.connect(self._memories_returned)
         self.desk.refused.connect(self._refused)
         self.detail.command.connect(self._detail_command)
         self.detail.left.connect(self._back_to_list)
@@ -269,7 +275,7 @@ class MemoriesPage(QWidget):
     def refresh(self) -> None:
         """Asks for everything again."""
         self.model.refresh_all()
-        self.listing.follow()
+        self.listing.look()
 
     # The list
 
@@ -278,17 +284,21 @@ class MemoriesPage(QWidget):
         focus = self.window().focusWidget()
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.listing.catch_up()
+        self.listing.soon.shown()
 
     def _query_changed(self, query: MemoryQuery) -> None:
         self.view.mark(search_terms(query.words))
-        self.listing.anew()
+        self.listing.ask(query)
 
     def _stays(self) -> str | None:
         """What the detail shows stays selected where another list holds it; a search begins at its best."""
         if self.side.narrow or self.detail.memory is None:
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
+
+    def _listed(self) -> None:
+        if self.model.rowCount():
+            self.list_pane.show_list()
 
     def _counted(self, counts: reads.Counts) -> None:
         self.filters.set_counts(counts.here, counts.everywhere)
@@ -306,7 +316,7 @@ class MemoriesPage(QWidget):
         if changes.conflicts:
             self.model.refresh_conflicts(self.view.seen_ids() if self.isVisible() else ())
         if changes.memories or changes.all_memories:
-            self.listing.store_changed(changes, self.isVisible())
+            self.listing.changed(None if changes.all_memories else changes.memories)
         elif changes.status and self.isVisible() and not self.model.rowCount():
             self.listing.count()
         self.selection.store_changed(changes)
@@ -365,17 +375,17 @@ class MemoriesPage(QWidget):
         if self.model.row_of(memory_id) >= 0:
             self.view.select_ids([memory_id], memory_id)
 
-    def _said(self, said: Said) -> None:
-        self.list_pane.say(said)
-        if said.returns and not (self.side.narrow or self.detail.dirty):
-            self.listing.show_if_listed(said.ids[0])
-        if said.leaves:
-            self.side.bring(False)
-            if self.view.isVisible():
-                self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _memories_left(self) -> None:
+        self.side.bring(False)
+        if self.view.isVisible():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _memories_returned(self, ids: Sequence[str]) -> None:
+        if ids and not (self.side.narrow or self.detail.dirty):
+            self.listing.show(ids[0])
 
     def _refused(self, error: BaseException) -> None:
-        self.list_pane.say(Said(error_words(error), "warning", undo=False))
+        self.list_pane.snackbar.say(Message(error_words(error), "warning"))
 
     def _added(self, result: StoreResult) -> None:
         self.listing.show(result.id)
@@ -384,7 +394,7 @@ class MemoriesPage(QWidget):
             said, icon = tr("Memory added. It contradicts what is known"), "conflicts"
         elif result.redacted:
             said = tr("Memory added. A secret in it was replaced")
-        self.list_pane.say(Said(said, icon, ids=(result.id,)))
+        self.list_pane.snackbar.say(Message(said, icon, self.desk.undo))
 
     # Dropping
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.memories.model import Facets, HistoryEntry, Memory, Related, Scope
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.ui.components.row_model import Moves, moves
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.listing import Found
 from arbor_desktop.ui.memories.details.reads import Proof, proof_of
 from arbor_desktop.ui.memories.query import MemoryQuery
 
@@ -20,17 +20,6 @@ if TYPE_CHECKING:
 FIRST_ROWS = 24
 """Enough to fill the list once, so that an answer can be painted without asking again."""
 MOST_SOURCES = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer to a query: every id, its row, the memories of the first ones, and what moves from the list
-    that is shown."""
-
-    ids: list[str]
-    rows: dict[str, int]
-    first: list[Memory]
-    moves: Moves | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +47,10 @@ class Counts:
     """What is being read, where there is no memory yet."""
 
 
-def find(service: MemoryService, query: MemoryQuery, shown: list[str] | None = None) -> Found:
-    """`shown`: the list that this one follows on, where it does."""
+def find(service: MemoryService, query: MemoryQuery, shown: list[str]) -> Found[Memory]:
+    """`shown`: the list that this one follows on."""
     ids = service.find_ids(**query.find_arguments())
-    rows = {id_: row for row, id_ in enumerate(ids)}
-    found = None if shown is None or shown == ids else moves(shown, ids)
-    return Found(ids, rows, service.get_many(ids[:FIRST_ROWS]), found)
+    return Found.of(ids, service.get_many(ids[:FIRST_ROWS]), shown)
 
 
 def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
@@ -72,11 +59,10 @@ def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
     return list(service.query(limit=FIRST_ROWS, **arguments).memories)
 
 
-def counts(service: MemoryService, query: MemoryQuery, everywhere: Facets | None) -> Counts:
-    """`everywhere` where it is known from before and nothing changed since: it looks at every memory."""
+def counts(service: MemoryService, query: MemoryQuery, known: Counts | None) -> Counts:
+    """`known`: those of another query, where nothing changed since."""
     wide = replace(query, types=())
-    if everywhere is None:
-        everywhere = service.facets(status="all")
+    everywhere = known.everywhere if known is not None else service.facets(status="all")
     if not query.words:
         status = None if everywhere.total else service.get_status()
         return Counts(service.facets(**wide.filters()), everywhere, status)

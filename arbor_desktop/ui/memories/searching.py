@@ -7,17 +7,19 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QToolTip
 
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.search.model import Hit
+from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories.beside import Beside
 from arbor_desktop.ui.memories.beside_reads import Aside, Talked
 from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.detail import DetailPane
 from arbor_desktop.ui.memories.found_line import reasons_in_words
 from arbor_desktop.ui.memories.list_pane import ListPane
-from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.menu_reads import EVERY_STATUS
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
+from arbor_desktop.ui.memories.reads import Counts
 from arbor_desktop.ui.memories.text import search_terms
 from arbor_desktop.ui.memories.top_bar import TopBar
 from arbor_desktop.ui.memories.words import tr
@@ -38,7 +40,7 @@ class Searching(QObject):
         state: QueryState,
         top: TopBar,
         list_pane: ListPane,
-        listing: Listing,
+        listing: Listing[MemoryQuery, Memory, Counts],
         detail: DetailPane,
         *,
         talks: bool,
@@ -51,7 +53,7 @@ class Searching(QObject):
         self._desk, self._state, self._top = desk, state, top
         self._pane, self._listing, self._detail = list_pane, listing, detail
         self.beside = Beside(desk, talks, min(delay_ms, _BESIDE_MS), self)
-        listing.found.connect(self.beside.ask)
+        listing.listed.connect(lambda: self.beside.ask(listing.query, list_pane.view.model().rowCount()))
         self.beside.aside_came.connect(list_pane.show_aside)
         self.beside.aside_came.connect(self._mark_meant)
         self.beside.talk_came.connect(list_pane.show_talk)

@@ -7,11 +7,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories import reads
 from arbor_desktop.ui.memories.desk import Desk
 from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.listing import Listing
 from arbor_desktop.ui.memories.model import MemoryListModel
+from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.side import Side
 
 _DETAIL_MS = 40
@@ -28,7 +29,7 @@ class Selection(QObject):
         desk: Desk,
         model: MemoryListModel,
         view: MemoryList,
-        listing: Listing,
+        listing: Listing[MemoryQuery, Memory, reads.Counts],
         side: Side,
         parent: QObject,
     ) -> None:
@@ -115,6 +116,6 @@ class Selection(QObject):
 
     def _failed(self, error: BaseException) -> None:
         if isinstance(error, NotFound):  # deleted for good meanwhile: the list is about to follow
-            self._listing.follow()
+            self._listing.look()
         else:
             self.refused.emit(error)

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QV
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import EmptyState, Hairline, Segment, Splitter, painting
+from arbor_desktop.ui.components import EmptyState, Hairline, Message, Segment, Splitter, painting
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
-from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
 from arbor_desktop.ui.projects.branch_panel import BranchPanel
@@ -152,8 +151,8 @@ class BranchesTab(QWidget):
         self.panel.belongs_wanted.connect(self.branch_wanted)
         self.panel.open_wanted.connect(self.open_wanted)
         for part in (self.panel, self.files):
-            part.said.connect(lambda words, icon, undo: self.said.emit(Said(words, icon, undo)))
-            part.refused.connect(lambda words: self.said.emit(Said(words, "warning")))
+            part.said.connect(lambda words, icon, undo: self.said.emit(Message(words, icon, undo)))
+            part.refused.connect(lambda words: self.said.emit(Message(words, "warning")))
 
     @property
     def focus_target(self) -> QWidget:

@@ -10,9 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.projects.model import ProjectSummary
-from arbor_desktop.ui.components import AskDialog
+from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
-from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.words import memories, sessions, tr
@@ -45,16 +44,16 @@ class Commands(QObject):
 
     def _open_folder(self, project: ProjectSummary) -> None:
         if not Path(project.path).is_dir():
-            self._desk.said.emit(Said(tr("The folder is not there any more"), "info"))
+            self._desk.said.emit(Message(tr("The folder is not there any more"), "info"))
         elif not self._open(project.path):
-            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+            self._desk.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
 
     def open_file(self, path: str) -> None:
         """Shows a file with what the system opens it with."""
         if not Path(path).is_file():
-            self._desk.said.emit(Said(tr("The file is not there any more"), "info"))
+            self._desk.said.emit(Message(tr("The file is not there any more"), "info"))
         elif not self._open(path):
-            self._desk.said.emit(Said(tr("Nothing on this computer opens it"), "warning"))
+            self._desk.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
 
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {sessions(project.conversations)}"

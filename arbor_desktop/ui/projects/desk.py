@@ -14,7 +14,7 @@ from arbor_desktop.projects.gate import PRIVATE
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.conversations.desk import Said
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.projects import reads
 from arbor_desktop.ui.projects.past import Past, done_before
 from arbor_desktop.ui.projects.words import memories, sessions, tr
@@ -29,7 +29,7 @@ class Desk(QObject):
     """Every method answers at once and tells later, by signal or by the callback it is given."""
 
     said = Signal(object)
-    """A `Said`, after something was done."""
+    """A `Message`, after something was done."""
     refused = Signal(object)
     """The error of something that was not done."""
     changed = Signal()
@@ -94,11 +94,11 @@ class Desk(QObject):
 
     def exclude(self, path: str) -> None:
         words = f"{project_name(path)} {tr('is excluded: nothing more is read from it')}"
-        self._set_excluded(self._service.exclude, path, Said(words, "eye-off", lambda: self.include(path)))
+        self._set_excluded(self._service.exclude, path, Message(words, "eye-off", lambda: self.include(path)))
 
     def include(self, path: str) -> None:
         words = f"{project_name(path)} {tr('is read again')}"
-        self._set_excluded(self._service.include, path, Said(words, "eye", lambda: self.exclude(path)))
+        self._set_excluded(self._service.include, path, Message(words, "eye", lambda: self.exclude(path)))
 
     def set_kind(self, project: ProjectSummary, kind: str) -> None:
         words = tr("{name} is private") if kind == PRIVATE else tr("{name} is work")
@@ -118,12 +118,12 @@ class Desk(QObject):
             self._do(before, lambda _: self.changed.emit())
 
         def done(_: object) -> None:
-            self.said.emit(Said(words.replace("{name}", project.name), "check", undo))
+            self.said.emit(Message(words.replace("{name}", project.name), "check", undo))
             self.changed.emit()
 
         self._do(call, done)
 
-    def _set_excluded(self, call: Callable[[str], Any], path: str, said: Said) -> None:
+    def _set_excluded(self, call: Callable[[str], Any], path: str, said: Message) -> None:
         def done(_: object) -> None:
             self.said.emit(said)
             self.changed.emit()
@@ -135,10 +135,10 @@ class Desk(QObject):
 
         def done(purged: dict[str, int]) -> None:
             gone = f"{memories(purged['memories'])}, {sessions(purged['conversations'])}"
-            self.said.emit(Said(f"{project_name(path)}: {gone} {tr('deleted')}", "trash"))
+            self.said.emit(Message(f"{project_name(path)}: {gone} {tr('deleted')}", "trash"))
             self.changed.emit()
 
-        self.said.emit(Said(f"{tr('Deleting')} {project_name(path)}…", "trash", stays=True))
+        self.said.emit(Message(f"{tr('Deleting')} {project_name(path)}…", "trash", stays=True))
         self._do(partial(self._service.purge, project=path), done)
 
     # How

@@ -12,8 +12,8 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch, ProjectSummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.branches_tab import BranchesTab
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.header import Header

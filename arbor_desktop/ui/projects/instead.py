@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.components import Button, EmptyState
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.words import tr
 
 

@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout
+from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout, Message
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.conversations.desk import Said
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.add_dialog import AddDialog
 from arbor_desktop.ui.memories.card import CardPainter
 from arbor_desktop.ui.memories.commands import Commands
 from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
-from arbor_desktop.ui.memories.desk import Said as MemorySaid
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.model import MemoryListModel
@@ -119,9 +117,10 @@ class MemoriesTab(QWidget):
         self.model.load_failed.connect(self._failed)
         self.commands.conflict_wanted.connect(self.conflict_wanted)
         self.commands.summary_wanted.connect(lambda category, _project: self.summaries_wanted.emit(category))
-        self.changes.said.connect(self._said)
+        self.changes.said.connect(self.said)
+        self.changes.left.connect(self._memories_left)
         self.changes.rows.connect(self.model.put)
-        self.changes.refused.connect(lambda error: self.said.emit(Said(error_words(error), "warning")))
+        self.changes.refused.connect(lambda error: self.said.emit(Message(error_words(error), "warning")))
 
     # What the page asks
 
@@ -260,9 +259,8 @@ class MemoriesTab(QWidget):
         if id_ := self.view.current_id():
             self.memory_wanted.emit(id_)
 
-    def _said(self, said: MemorySaid) -> None:
-        self.said.emit(Said(said.text, said.icon, self.changes.undo if said.undo else None))
-        if said.leaves and self.view.isVisible():
+    def _memories_left(self) -> None:
+        if self.view.isVisible():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_dialog(self) -> None:
@@ -281,7 +279,7 @@ class MemoriesTab(QWidget):
 
     def _stored(self, result: StoreResult) -> None:
         words = tr("Memory added. It contradicts what is known") if result.conflicts else tr("Memory added")
-        self.said.emit(Said(words, "conflicts" if result.conflicts else "plus", self.changes.undo))
+        self.said.emit(Message(words, "conflicts" if result.conflicts else "plus", self.changes.undo))
 
     def _closed(self) -> None:
         self.dialog = None

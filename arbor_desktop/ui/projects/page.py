@@ -13,13 +13,11 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Label, Snackbar, Splitter
+from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.conversations.commands import Open, open_with_system
-from arbor_desktop.ui.conversations.desk import Said
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.bars import TopBar
 from arbor_desktop.ui.projects.commands import Commands
 from arbor_desktop.ui.projects.desk import Desk
@@ -72,7 +70,6 @@ class ProjectsPage(QWidget):
         self._words = ""
         self._sort = self._recalled(_SORT_KEY, SEEN)
         self._wanted: str | None = self._recalled(_SELECTED_KEY, "") or None
-        self._undo: Said | None = None
         self.desk = Desk(bridge, self)
         self.model = ProjectModel(clock, self)
         self.view = ProjectList(self.model, ProjectDelegate(icons, clock, self), icons.theme)
@@ -144,8 +141,8 @@ class ProjectsPage(QWidget):
         detail.memories.conflict_wanted.connect(self.conflict_wanted)
         detail.memories.all_wanted.connect(self._show_all_memories)
         detail.memories.summaries_wanted.connect(self._summaries)
-        detail.memories.said.connect(self._say)
-        detail.branches.said.connect(self._say)
+        detail.memories.said.connect(self.snackbar.say)
+        detail.branches.said.connect(self.snackbar.say)
         detail.branches.open_wanted.connect(self.commands.open_file)
         detail.sessions.conversation_wanted.connect(self.conversation_wanted)
         self.commands.context_wanted.connect(self.context_wanted)
@@ -153,10 +150,9 @@ class ProjectsPage(QWidget):
         self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.instead.retry_wanted.connect(self.refresh)
         self.instead.capture_settings_wanted.connect(self.capture_settings_wanted)
-        self.desk.said.connect(self._say)
-        self.desk.refused.connect(lambda error: self._say(Said(error_words(error), "warning")))
+        self.desk.said.connect(self.snackbar.say)
+        self.desk.refused.connect(lambda error: self.snackbar.say(Message(error_words(error), "warning")))
         self.desk.changed.connect(self.soon.start)
-        self.snackbar.action_triggered.connect(self.undo)
         for number in range(4):
             key_on_page(self, f"Alt+{number + 1}", partial(self._tab_by_key, number))
         key_on_page(self, "Ctrl+F", self._done_before)
@@ -185,10 +181,7 @@ class ProjectsPage(QWidget):
 
     def undo(self) -> None:
         """Takes back what was said last; else the newest change of a memory."""
-        said, self._undo = self._undo, None
-        if said is not None and said.undo is not None:
-            said.undo()
-        else:
+        if not self.snackbar.undo():
             self.detail.memories.changes.undo()
 
     def refresh(self) -> None:
@@ -348,11 +341,6 @@ class ProjectsPage(QWidget):
     def _show_all_memories(self) -> None:
         if self.detail.summary is not None:
             self.memories_wanted.emit({"scope": "project", "scope_id": self.detail.summary.path})
-
-    def _say(self, said: Said) -> None:
-        self._undo = said if said.undo is not None else None
-        action = tr("Undo") if said.undo is not None else None
-        self.snackbar.show_message(said.text, action=action, icon=said.icon, stays=said.stays)
 
     # The store
 

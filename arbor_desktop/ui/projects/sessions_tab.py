@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.filter_line import BranchFilter
 from arbor_desktop.ui.projects.past import Past

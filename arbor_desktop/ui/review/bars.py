@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, KeyCap, Label, Switch
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import error_words
 from arbor_desktop.ui.review.model import Counts
 from arbor_desktop.ui.review.words import level, short_title_line, title_line, tr
 from arbor_desktop.ui.theme import Theme

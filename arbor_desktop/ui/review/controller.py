@@ -11,8 +11,8 @@ from arbor_desktop.editing.review import ReviewItem
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.memories.desk import Said
 from arbor_desktop.ui.memories.history_words import undone_words
 from arbor_desktop.ui.review.model import (
     Listing,
@@ -124,7 +124,7 @@ class ReviewController(Controller):
             await self.change(self.service.accept if accepts else self.service.reject, *ids)
             self.made.note(name, items)
         words = accepted_words(items) if accepts else rejected_words(items)
-        self._say(Said(words, "check" if accepts else "x", ids=ids, leaves=True))
+        self._say(Message(words, "check" if accepts else "x", undo=self.undo))
 
     async def _decide_proposals(self, name: str, items: list[ProposalItem]) -> None:
         """Each is an action of its own. What undo takes back is known until something else is done."""
@@ -133,7 +133,7 @@ class ReviewController(Controller):
         with self._decision(items):
             await self.change(accept_proposals if accepts else reject_proposals, self.service, ids)
         said = decided_words(name, items)
-        self._say(Said(said, "check" if accepts else "x", ids=tuple(ids), leaves=True))
+        self._say(Message(said, "check" if accepts else "x", undo=self.undo))
         self._reverse = (len(ids), []) if accepts else (0, ids)
 
     def replace_older(self, item: ReviewItem, current: str | None) -> None:
@@ -145,7 +145,7 @@ class ReviewController(Controller):
         with self._decision([item]):
             await self.change(self.service.resolve_conflict, item.conflict or "", "accepted_newer")
             self.made.note("accept", [item])
-        self._say(Said(tr("Accepted. It replaced the older memory"), ids=(item.id,), leaves=True))
+        self._say(Message(tr("Accepted. It replaced the older memory"), undo=self.undo))
 
     def accept_certain(self, threshold: float) -> None:
         """Accept all memories that are as certain as that; never a proposal."""
@@ -163,7 +163,7 @@ class ReviewController(Controller):
         self._page.refresh()
         icon = "check" if certain.accepted else "info"
         said = certain_words(certain, threshold)
-        self._say(Said(said, icon, undo=bool(certain.accepted), ids=certain.accepted))
+        self._say(Message(said, icon, undo=self.undo if certain.accepted else None))
 
     def _leave(self, items: Sequence[Waiting], current: str | None) -> None:
         """Take cards off the list at once; the next one has the focus: nobody waits for the disk."""
@@ -203,7 +203,7 @@ class ReviewController(Controller):
             return
         self._page.end_edit({item.id})
         self._page.refresh()
-        self._say(Said(tr("Text saved. It still waits for your yes or no"), "edit", ids=(item.id,)))
+        self._say(Message(tr("Text saved. It still waits for your yes or no"), "edit", undo=self.undo))
 
     def accept_edited(self, item: ReviewItem, text: str) -> None:
         """Accept a memory with other words."""
@@ -223,7 +223,7 @@ class ReviewController(Controller):
         words = tr("Accepted with your edit")
         if memory.conflict_ids:
             words = tr("Accepted with your edit. It contradicts another memory: see Conflicts")
-        self._say(Said(words, ids=(item.id,), leaves=True))
+        self._say(Message(words, undo=self.undo))
 
     def set_fields(self, memory_id: str, fields: dict[str, Any], said: str) -> None:
         """Set fields of a memory; `said` says so."""
@@ -235,7 +235,7 @@ class ReviewController(Controller):
         except Exception:
             self._page.pane.show_stored()
             raise
-        self._say(Said(said, ids=(memory_id,)))
+        self._say(Message(said, undo=self.undo))
 
     def set_by_itself(self, on: bool) -> None:
         """Accept what is certain without asking from now on, or no longer."""
@@ -249,7 +249,7 @@ class ReviewController(Controller):
             raise
         new = f"{tr('New memories')} {level(threshold)}"
         said = tr("are accepted without asking from now on") if on else tr("wait for you again")
-        self._say(Said(f"{new} {said}", undo=False))
+        self._say(Message(f"{new} {said}"))
 
     # Undo
 
@@ -262,20 +262,20 @@ class ReviewController(Controller):
         undone = await self.change(self.service.undo)
         self._returned(undone.ids)
         words, _returns = undone_words(undone)
-        self._say(Said(words, "undo", undo=False, ids=undone.ids, returns=True))
+        self._say(Message(words, "undo"))
 
     async def _take_back(self, accepted: int, rejected: list[str]) -> None:
         await self.change(take_back_proposals, self.service, accepted, rejected)
         self._returned(rejected)
         count = accepted + len(rejected)
         words = tr("The proposal waits again") if count == 1 else tr("%n proposals wait again", count)
-        self._say(Said(words, "undo", undo=False, returns=True))
+        self._say(Message(words, "undo"))
 
     def _returned(self, ids: Sequence[str]) -> None:
         self.made.take_back(ids)
         self.follow = next(iter(ids), None)
         self._page.refresh()
 
-    def _say(self, said: Said) -> None:
+    def _say(self, said: Message) -> None:
         self._reverse = None
-        self._page.say(said)
+        self._page.snackbar.say(said)

@@ -15,10 +15,9 @@ from arbor_desktop.editing.review import Relation, ReviewItem
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Label, Snackbar, Splitter
-from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
+from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.desk import Said, error_words
 from arbor_desktop.ui.review.bars import Footer, State, TitleBar
 from arbor_desktop.ui.review.controller import ReviewController
 from arbor_desktop.ui.review.list import ReviewList, open_menu
@@ -134,7 +133,6 @@ class ReviewPage(QWidget):
         self.pane.closest.memory_wanted.connect(self.memory_wanted)
         self.pane.closest.replace_wanted.connect(self._replace_older)
         self.controller.refused.connect(self._refused)
-        self.snackbar.action_triggered.connect(self.undo)
 
     # What other parts of the window ask
 
@@ -297,7 +295,7 @@ class ReviewPage(QWidget):
         """Nothing else can be done with one but to look at the memory."""
         if name == "edit":
             said = tr("A proposal is accepted or rejected as it is. Ctrl O opens the memory, to edit it.")
-            self.say(Said(said, "info", undo=False))
+            self.snackbar.say(Message(said, "info"))
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)
 
@@ -386,10 +384,7 @@ class ReviewPage(QWidget):
     # What is said
 
     def _refused(self, error: BaseException) -> None:
-        self.say(Said(error_words(error), "warning", undo=False))
-
-    def say(self, said: Said) -> None:
-        self.snackbar.show_message(said.text, action=tr("Undo") if said.undo else None, icon=said.icon)
+        self.snackbar.say(Message(error_words(error), "warning"))
 
     # The store
 

@@ -32,6 +32,7 @@ class Person:
         timers = [
             page.listing.soon,
             page.listing.count_soon,
+            page.listing.look_soon,
             page._show_soon,
             page.model._soon,
             page.transcript._soon,

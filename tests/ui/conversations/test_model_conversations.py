@@ -76,7 +76,7 @@ class TestBanner:
         assert service.settings.get("extraction.backend") == "offline"
         person.until(lambda: not seen(person))
         assert person.snack == "This computer reads from now on · 2 conversations are read now"
-        person.page.list_pane.undo()
+        person.page.list_pane.snackbar.undo()
         person.wait()
         assert service.settings.get("extraction.backend") == "anthropic"
         person.until(lambda: seen(person))

@@ -33,8 +33,7 @@ class Person:
         timers = [
             page.listing.soon,
             page.listing.count_soon,
-            page.listing.count_after,
-            page.listing.search_soon,
+            page.listing.look_soon,
             page.searching.beside.soon,
             page.selection.soon,
             page.model._soon,
