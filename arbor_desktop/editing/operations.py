@@ -9,6 +9,7 @@ from typing import Any
 from arbor_desktop.conflicts import duplicates, resolution
 from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import backup, erased
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.lookup import MemoryLookup
@@ -20,6 +21,7 @@ from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, USED_IN
 from arbor_desktop.memories.model import (
     LIVING,
     Category,
+    Evidence,
     FeedbackKind,
     Memory,
     MemoryType,
@@ -62,13 +64,24 @@ class Memories(MemoryLookup):
 
     # -- store --
 
-    def store(self, content: str, *, actor: str = "user", **fields: Any) -> StoreResult:
-        """Store a memory, or return the one that has the same text already (spec 1.3). Raises
-        InvalidInput."""
+    def store(
+        self, content: str, *, actor: str = "user", evidence: Evidence | None = None, **fields: Any
+    ) -> StoreResult:
+        """Store a memory, or return the one that has the same text already (spec 1.3). `evidence`: the place
+        in a conversation that it comes from. Raises InvalidInput, and NotFound without that conversation."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
         self._detector.prepare([new], by)
-        result = self._store(lambda conn: [duplicates.store(conn, new, by)], by)[0]
+
+        def put(conn: Connection) -> list[StoreResult]:
+            result = duplicates.store(conn, new, by)
+            if evidence is not None:
+                row = memories.rows_of(conn, [result.id])[0][0]
+                conversation = conversations.row_of(conn, evidence.conversation_id)
+                memories.add_evidence(conn, row, conversation, [evidence])
+            return [result]
+
+        result = self._store(put, by)[0]
         return replace(result, redacted=checks.were_secrets((content, fields), new))
 
     def store_many(self, items: Iterable[dict[str, Any]], *, actor: str = "user") -> list[StoreResult]:

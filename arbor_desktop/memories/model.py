@@ -82,6 +82,9 @@ class Severity(StrEnum):
 CORRECTION = "correction/"
 """Prefix of a rule's name in evidence where the words corrected the assistant."""
 
+SELECTED = "choice.selected-words"
+"""The rule of a memory of words that a person selected in a conversation."""
+
 
 def base_rule(rule: str) -> str:
     """Return the rule without its prefix: "correction/instruction.always" → "instruction.always"."""

@@ -7,7 +7,7 @@ import pytest
 
 from arbor_desktop.editing.queries import purge
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.model import Category, Privacy, Scope, Status
+from arbor_desktop.memories.model import SELECTED, Category, Evidence, Privacy, Scope, Status
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
@@ -304,3 +304,20 @@ def test_a_purged_memory_leaves_no_words_with_its_conversation(
     insights = service._rt.db.read(lambda c: c.execute("SELECT insights FROM conversation").fetchone()[0])
     assert insights == "[]"
     assert row.conversation_id
+
+
+def test_a_memory_of_selected_words_keeps_their_place(service: MemoryService, tmp_path: Path) -> None:
+    talk = Session("talk").say("The outbox is kept for a year, finance needs it.").reply("Understood.")
+    conversation = service.capture([talk.write(tmp_path)])[0].conversation_id
+    assert conversation is not None
+    place = Evidence(conversation, 1, 1, SELECTED, 4, 29)
+    result = service.store("Keep the outbox for a year.", type="instruction", evidence=place)
+    assert service.get(result.id).evidence == (place,)
+    marks = [mark for mark in service.conversation_marks(conversation) if mark.memory_id == result.id]
+    assert [(mark.first_turn, mark.start, mark.end) for mark in marks] == [(1, 4, 29)]
+    again = service.store("Keep the outbox for a year.", type="instruction", evidence=place)
+    assert again.duplicate
+    assert service.get(result.id).evidence == (place,)
+    with pytest.raises(NotFound):
+        service.store("Something else.", type="fact", evidence=Evidence("gone", 1, 1, SELECTED))
+    assert all(memory.content != "Something else." for memory in service.query().memories)
