@@ -110,7 +110,7 @@ def test_memories_and_conversations_lead_to_each_other(opened, qtbot, tmp_path):
     memories = window.page("memories")
     memories.conversation_wanted.emit(ident, None)
     page = window.current_page
-    qtbot.waitUntil(lambda: getattr(page.transcript.conversation, "id", None) == ident, timeout=20_000)
+    qtbot.waitUntil(lambda: page.transcript.controller.shown_id == ident, timeout=20_000)
     page.memories_wanted.emit(ident)
     assert window.current_page is memories
     assert memories.state.query.conversation == ident
@@ -553,7 +553,7 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
     qtbot.keyClick(memories.view, Qt.Key.Key_Down)
     qtbot.keyClick(talk.list, Qt.Key.Key_Return)
     assert window.current_page is conversations
-    qtbot.waitUntil(lambda: conversations.transcript.conversation is not None)
+    qtbot.waitUntil(lambda: conversations.transcript.controller.conversation is not None)
 
     window.show_page("memories")
     qtbot.mouseClick(talk.show_all, Qt.MouseButton.LeftButton)

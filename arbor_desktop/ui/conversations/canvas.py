@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import accumulate, count
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from arbor_desktop.conversations.model import Turn
 from arbor_desktop.ui.code_spans import Span
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.conversations.model import Look, Place, Row, Transcript, fold_of, opened
+from arbor_desktop.ui.conversations.model import Caret, Look, Place, Row, Transcript, fold_of, opened
 from arbor_desktop.ui.conversations.turn import CLIP, LaidRow, Link, RowPainter, RowState, Tint
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import hits
@@ -204,14 +203,6 @@ def _changed(former: Sequence[Row], rows: Sequence[Row]) -> tuple[int, int]:
 
 _AHEAD = 40
 """So many turns before and after those in view are loaded with them."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Caret:
-    """A place between the characters of a turn."""
-
-    number: int
-    place: int
 
 
 class TranscriptCanvas(QAbstractScrollArea):

@@ -99,6 +99,14 @@ class Line:
     """How many lines its text has of its own."""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Caret:
+    """A place between the characters of a turn."""
+
+    number: int
+    place: int
+
+
 class Look(Enum):
     SAID = "said"
     QUIET = "quiet"

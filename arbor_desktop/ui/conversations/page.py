@@ -1,8 +1,8 @@
-"""The Conversations page: puts its parts together and keeps what they show in step with the store."""
+"""The Conversations page: the table, and the transcript of the conversation that is selected."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -14,18 +14,21 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message, Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.controller import Controller, error_words
-from arbor_desktop.ui.conversations import model as reads
-from arbor_desktop.ui.conversations.columns import OPTIONAL
-from arbor_desktop.ui.conversations.commands import Commands, Open, open_with_system
-from arbor_desktop.ui.conversations.delegate import RowDelegate, found_words
-from arbor_desktop.ui.conversations.desk import Desk
-from arbor_desktop.ui.conversations.list_model import ConversationModel
-from arbor_desktop.ui.conversations.list_pane import ListPane
-from arbor_desktop.ui.conversations.model import ConversationQuery, recalled
+from arbor_desktop.ui.components.open_file import Open, open_with_system
+from arbor_desktop.ui.controller import error_words
+from arbor_desktop.ui.conversations import dialogs, model
+from arbor_desktop.ui.conversations.bars import StatusBar, TopBar
+from arbor_desktop.ui.conversations.controller import ConversationsController
+from arbor_desktop.ui.conversations.list import ConversationModel, ConversationTable, ListPane
+from arbor_desktop.ui.conversations.model import (
+    ConversationQuery,
+    Counts,
+    FoundConversations,
+    Price,
+    recalled,
+)
 from arbor_desktop.ui.conversations.pane import TranscriptPane
-from arbor_desktop.ui.conversations.table import ConversationTable
-from arbor_desktop.ui.conversations.toolbar import StatusBar, TopBar
+from arbor_desktop.ui.conversations.row import OPTIONAL, RowDelegate, found_words
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
@@ -40,15 +43,16 @@ _HIDDEN_KEY = "conversations/hidden-columns"
 
 
 class ConversationsPage(QWidget):
-    """All that was captured, and the selected conversation. Nothing here waits: the service is asked through
-    the bridge."""
+    """The widgets of the page, the keys and the focus; `controller` does what they ask for.
+
+    Signals: `capture_settings_wanted`; `model_settings_wanted(part)`: Settings → Reading, at a part of it
+    ("key", "model", "budget") or at its top (""); `memory_wanted(id)`; `memories_wanted(conversation id)`.
+    """
 
     capture_settings_wanted = Signal()
     model_settings_wanted = Signal(str)
-    """Settings → Extraction, at a part of it ("key", "model", "budget") or at its top ("")."""
     memory_wanted = Signal(str)
     memories_wanted = Signal(str)
-    """Those of the conversation with this id."""
 
     def __init__(
         self,
@@ -67,28 +71,26 @@ class ConversationsPage(QWidget):
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = False
         self._turn: tuple[str, int] | None = None
-        self.desk = Desk(bridge, self)
-        self.model = ConversationModel(self.desk.fetch, clock, parent=self)
+        self.controller = ConversationsController(bridge, self, opens)
+        self.model = ConversationModel(self.controller.fetch, clock, parent=self)
         self.delegate = RowDelegate(icons, clock, self)
-        self.model.told = self.delegate.told = self.desk.told
+        self.model.told = self.delegate.told = self.controller.told
         self.view = ConversationTable(self.model, self.delegate, self._theme)
         self.top = TopBar(icons, self)
         self.filters = StatusBar(icons, self)
         self.banner = ModelBanner(icons, clock, self)
         self.model_deeds = ModelActions(bridge, self)
         self.list_pane = ListPane(icons, self.view, self.delegate, stay_ms=snackbar_ms)
-        self.transcript = TranscriptPane(icons, self.desk, clock, refresh_ms=refresh_ms)
-        self.commands = Commands(icons, self.desk, self, opens=opens)
+        self.transcript = TranscriptPane(icons, bridge, clock, refresh_ms=refresh_ms)
         query = recalled(state.value(_QUERY_KEY)) if state else ConversationQuery()
-        self.controller = Controller(bridge, self)
         self.listing = Listing(
             self.controller,
             self,
             self.view,
             self.model,
             query,
-            find=reads.find,
-            count=reads.counts,
+            find=model.find,
+            count=model.counts,
             may_select=lambda: not self._narrow,
             refresh_ms=refresh_ms,
         )
@@ -124,9 +126,9 @@ class ConversationsPage(QWidget):
         bridge.changed.connect(self._store_changed)
         for bar in (self.top, self.filters):
             bar.wanted.connect(self._ask)
-        self.top.paused.connect(self.desk.pause)
-        self.top.resumed.connect(self.desk.resume)
-        self.top.process_wanted.connect(self.desk.process_waiting)
+        self.top.paused.connect(self.controller.pause)
+        self.top.resumed.connect(self.controller.resume)
+        self.top.process_wanted.connect(self.controller.process_waiting)
         self.list_pane.header.sort_wanted.connect(lambda key: self._ask(self.listing.query.sorted_by(key)))
         self.list_pane.header.toggled.connect(self._toggle_column)
         self.listing.found.connect(self._found)
@@ -140,7 +142,7 @@ class ConversationsPage(QWidget):
         self.view.selection_changed.connect(self._show_soon.start)
         self.view.command.connect(self._command)
         self.view.link.connect(self._follow_link)
-        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.view.menu_wanted.connect(lambda at: self._open_menu(*self._meant(), at))
         self.view.clicked.connect(self._clicked)
         pane = self.list_pane
         pane.retry_wanted.connect(self.refresh)
@@ -148,18 +150,22 @@ class ConversationsPage(QWidget):
         pane.clear_search_wanted.connect(self.top.search.clear_search)
         self.top.search.list_wanted.connect(self.focus_main)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
-        self.desk.said.connect(pane.snackbar.say)
+        for controller in (self.controller, self.transcript.controller):
+            controller.said.connect(pane.snackbar.say)
+            controller.refused.connect(
+                lambda error: pane.snackbar.say(Message(error_words(error), "warning"))
+            )
         self.banner.wanted.connect(self.model_deeds.do)
         self.banner.focus_lost.connect(self.focus_main)
         self.model_deeds.settings_wanted.connect(self.model_settings_wanted)
         self.model_deeds.said.connect(lambda words, undo: pane.snackbar.say(Message(words, "computer", undo)))
-        self.desk.refused.connect(lambda error: pane.snackbar.say(Message(error_words(error), "warning")))
         self.transcript.command.connect(self._transcript_command)
         self.transcript.menu_wanted.connect(self._transcript_menu)
         self.transcript.memory_wanted.connect(self.memory_wanted)
         self.transcript.left.connect(self._back_to_list)
         for keys, does in (
             ("Ctrl+F", self.transcript.open_find),
+            ("Ctrl+D", self.transcript.remember),
             ("Ctrl+R", lambda: self._command("again")),
             ("Alt+Left", self._back_to_list),
         ):
@@ -194,7 +200,7 @@ class ConversationsPage(QWidget):
         self.model.refresh_all()
         self.listing.look()
         self.listing.count()
-        self.transcript.changed()
+        self.transcript.controller.changed()
 
     # The question
 
@@ -230,8 +236,8 @@ class ConversationsPage(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.listing.soon.shown()
 
-    def _found(self, found: reads.FoundConversations) -> None:
-        self.desk.note_told([one.id for one in found.first], found.told)
+    def _found(self, found: FoundConversations) -> None:
+        self.controller.note_told([one.id for one in found.first], found.told)
         searched = bool(found.hits) != bool(self.delegate.hits)
         self.model.hits = self.delegate.hits = found.hits
         if searched:  # rows are higher with the line that was found
@@ -243,7 +249,7 @@ class ConversationsPage(QWidget):
             self.list_pane.show_list()
         self._show_soon.start()
 
-    def _counted(self, counts: reads.Counts) -> None:
+    def _counted(self, counts: Counts) -> None:
         self.filters.set_counts(counts.here, counts.everywhere, best_only=counts.best_only)
         self.top.set_choices(counts.everywhere)
         self.top.show_status(counts.status)
@@ -252,7 +258,7 @@ class ConversationsPage(QWidget):
         empty = not self.model.rowCount()
         if empty:
             self.list_pane.show_empty(self.listing.query, counts.everywhere)
-            self.transcript.clear()
+            self.transcript.controller.clear()
         # One picture and one next step are enough: no second empty pane beside it.
         self._show_side(not empty and not self._narrow)
 
@@ -262,9 +268,9 @@ class ConversationsPage(QWidget):
             # Of each conversation the number of its memories is shown.
             any_memory = changes.all_conversations or changes.memories or changes.all_memories
             self.listing.changed(None if any_memory else changes.conversations)
-            shown = self.transcript.conversation
+            shown = self.transcript.controller.conversation
             if shown is not None and (not changes.conversations or shown.id in changes.conversations):
-                self.transcript.changed()
+                self.transcript.controller.changed()
         elif changes.status and self.isVisible() and not self.listing.count_soon.isActive():
             self.listing.count_soon.start()
 
@@ -282,22 +288,18 @@ class ConversationsPage(QWidget):
         found = self.model.loaded(wanted) if wanted else None
         if found is None:
             if not self.model.rowCount():
-                self.transcript.clear()
+                self.transcript.controller.clear()
             return
         turn = None
         if self._turn is not None and self._turn[0] == found.id:
             turn, self._turn = self._turn[1], None
-        elif not self._is_shown(found.id):
+        elif found.id != self.transcript.controller.shown_id:
             hit = self.model.hits.get(found.id)
             turn = hit.turn if hit is not None else None
         hit = self.model.hits.get(found.id)
         marked = found_words(hit.text, hit.marks) if hit is not None else ()
         self.transcript.view.show_terms(marked)
-        self.transcript.show_conversation(found, turn)
-
-    def _is_shown(self, conversation_id: str) -> bool:
-        shown = self.transcript.conversation
-        return shown is not None and shown.id == conversation_id
+        self.transcript.controller.show(found, turn)
 
     # What a person does
 
@@ -307,17 +309,17 @@ class ConversationsPage(QWidget):
         elif name in ("next_mark", "previous_mark"):
             self.transcript.view.go_to_mark(1 if name == "next_mark" else -1)
         else:
-            self.commands.run(name, *self._meant())
+            self.controller.run(name, *self._meant())
 
     def _follow_link(self, name: str, conversation_id: str) -> None:
         found = self.model.loaded(conversation_id)
         if name == "memories":
             self.memories_wanted.emit(conversation_id)
         elif found is not None:
-            self.commands.run(name, [conversation_id], [found])
+            self.controller.run(name, [conversation_id], [found])
 
     def _transcript_command(self, name: str) -> None:
-        shown = self.transcript.conversation
+        shown = self.transcript.controller.conversation
         if name == "back":
             self._back_to_list()
         elif shown is None:
@@ -325,12 +327,25 @@ class ConversationsPage(QWidget):
         elif name == "memories":
             self.memories_wanted.emit(shown.id)
         else:
-            self.commands.run(name, [shown.id], [shown])
+            self.controller.run(name, [shown.id], [shown])
+
+    def _open_menu(self, ids: list[str], known: list[Conversation], at: QPoint) -> None:
+        dialogs.open_menu(
+            self._icons, self, ids, known, at, lambda name: self.controller.run(name, ids, known)
+        )
+
+    def ask_purge(self, count: int, purge: Callable[[], object]) -> None:
+        """Ask before conversations are deleted."""
+        dialogs.ask_purge(self._icons, self.window(), count, purge)
+
+    def ask_read_again(self, count: int, takes: Price, read: Callable[[], object]) -> None:
+        """Ask before a model reads conversations again."""
+        dialogs.ask_read_again(self._icons, self.window(), count, takes, read)
 
     def _transcript_menu(self, at: QPoint) -> None:
-        shown = self.transcript.conversation
+        shown = self.transcript.controller.conversation
         if shown is not None:
-            self.commands.menu([shown.id], [shown], at)
+            self._open_menu([shown.id], [shown], at)
 
     def _open_transcript(self) -> None:
         if self._narrow:
@@ -340,7 +355,7 @@ class ConversationsPage(QWidget):
     def _clicked(self, _index: QModelIndex) -> None:
         ids = self.view.selected_ids()
         hit = self.model.hits.get(ids[0]) if len(ids) == 1 else None
-        if hit is not None and hit.turn is not None and self._is_shown(ids[0]):
+        if hit is not None and hit.turn is not None and ids[0] == self.transcript.controller.shown_id:
             self.transcript.view.go_to(hit.turn)
         if self._narrow and len(ids) == 1:
             self._show_side(True)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Turn
-from arbor_desktop.errors import NotFound
+from arbor_desktop.conversations.model import Conversation, ConversationStatus
+from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
 from arbor_desktop.ui.controller import error_words
-from arbor_desktop.ui.conversations import model as reads
-from arbor_desktop.ui.conversations.desk import Desk
+from arbor_desktop.ui.conversations.controller import TranscriptController
+from arbor_desktop.ui.conversations.model import Search, Transcript
 from arbor_desktop.ui.conversations.outcome import OutcomeFold
-from arbor_desktop.ui.conversations.view import Caret, TranscriptView
+from arbor_desktop.ui.conversations.remember import RememberCard, Selected, place_beside
+from arbor_desktop.ui.conversations.view import TranscriptView
 from arbor_desktop.ui.conversations.words import (
     facts_line,
     may_be_memorized,
     memories,
     nothing_words,
     read_words,
-    speaker,
     title_of,
     tr,
 )
@@ -58,7 +58,7 @@ class TranscriptHead(QWidget):
         self.read.hide()
         self.count = Button(icons, memories(0), size="small", icon="memories", parent=self)
         self.count.clicked.connect(lambda: self.command.emit("memories"))
-        self.memorize = Button(icons, tr("Memorize now"), size="small", icon="play", parent=self)
+        self.memorize = Button(icons, tr("Read now"), size="small", icon="play", parent=self)
         self.memorize.clicked.connect(lambda: self.command.emit("memorize"))
         self.find_button = IconButton(
             icons, "search", tr("Find in transcript"), shortcut="Ctrl F", parent=self
@@ -106,7 +106,7 @@ class TranscriptHead(QWidget):
         processing = conversation.status is ConversationStatus.PROCESSING
         again = conversation.memorized_through > 0
         self.memorize.set_label(
-            tr("Processing…") if processing else tr("Memorize again") if again else tr("Memorize now")
+            tr("Reading…") if processing else tr("Read again") if again else tr("Read now")
         )
         self.memorize.set_glyph("refresh" if again or processing else "play")
         self.memorize.setEnabled(may_be_memorized(conversation))
@@ -180,24 +180,29 @@ class FindBar(QWidget):
 
 
 class TranscriptPane(QWidget):
-    """Loads one conversation and shows it; follows it while it grows."""
+    """The widgets of one conversation; `controller` loads it and follows it while it grows.
+
+    Signals: `command(name)`: something to be done with the conversation that is shown; `menu_wanted(point)`
+    for its menu; `memory_wanted(id)`; `left`: back to the list.
+    """
 
     command = Signal(str)
-    """Something to be done with the conversation that is shown."""
     menu_wanted = Signal(QPoint)
     memory_wanted = Signal(str)
     left = Signal()
 
     def __init__(
-        self, icons: Icons, desk: Desk, clock: Clock, *, refresh_ms: int = 250, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        clock: Clock,
+        *,
+        refresh_ms: int = 250,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons, self._theme, self._desk = icons, icons.theme, desk
-        self.conversation: Conversation | None = None
-        self.transcript: reads.Transcript | None = None
-        self._wanted_turn: int | None = None
-        self._found = reads.Search("")
-        self._at = -1
+        self._icons, self._theme = icons, icons.theme
+        self.controller = TranscriptController(bridge, self, refresh_ms)
         self.head = TranscriptHead(icons, clock, self)
         self.find_bar = FindBar(icons, self)
         self.find_bar.hide()
@@ -209,8 +214,14 @@ class TranscriptPane(QWidget):
             self.stack.addWidget(widget)
         # Not that of the state, which needs the room only while it is shown.
         self.stack.setMinimumHeight(icons.theme.px(72))
-        self._soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self._soon.timeout.connect(self._load)
+        self.remember_button = Button(
+            icons, tr("Remember this"), size="small", icon="memories", parent=self.view.viewport()
+        )
+        self.remember_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.remember_button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.remember_button.setToolTip(tr("Save the selected words as a memory"))
+        self.remember_button.hide()
+        self.card = RememberCard(icons, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -218,67 +229,36 @@ class TranscriptPane(QWidget):
         column.addWidget(self.find_bar)
         column.addWidget(self.stack, 1)
         self._connect()
-        self.clear()
+        self.controller.clear()
 
     def _connect(self) -> None:
+        do, view = self.controller, self.view
         self.head.command.connect(self._head_command)
         self.head.menu_wanted.connect(self.menu_wanted)
         for fold in (self.head.outcome, self.head.told):
-            fold.turn_wanted.connect(lambda turn: self.view.go_to(turn))
+            fold.turn_wanted.connect(lambda turn: view.go_to(turn))
         self.head.told.memory_wanted.connect(self.memory_wanted)
-        self.find_bar.searched.connect(self._search)
-        self.find_bar.stepped.connect(self._step)
+        self.find_bar.searched.connect(do.search)
+        self.find_bar.stepped.connect(lambda step: do.step(step, self.find_bar.field.text()))
         self.find_bar.closed.connect(self.close_find)
-        self.view.texts_wanted.connect(self._fetch)
-        self.view.memory_wanted.connect(self.memory_wanted)
-        self.view.copy_wanted.connect(self._copy)
-        self.view.menu_wanted.connect(self._open_menu)
-        self.view.left.connect(self.left)
+        view.texts_wanted.connect(do.fetch)
+        view.memory_wanted.connect(self.memory_wanted)
+        view.copy_wanted.connect(
+            lambda first, last: do.copy(first, last, view.shown_turns() | {first.number})
+        )
+        view.menu_wanted.connect(self._open_menu)
+        view.left.connect(self.left)
+        view.selected.connect(self._place_button)
+        self.remember_button.clicked.connect(self.remember)
+        self.card.save_wanted.connect(do.save)
+        self.card.closed.connect(lambda: view.setFocus(Qt.FocusReason.OtherFocusReason))
 
     # What the page asks
 
-    def clear(self) -> None:
-        """Nothing is selected."""
-        self._desk.drop_transcript()
-        self.conversation = self.transcript = None
-        self._reset_find()
-        self.view.clear()
-        self.head.hide()
-        self.state.show_state("conversations", tr("No conversation selected"))
-        self.stack.setCurrentWidget(self.state)
-
-    def show_conversation(self, conversation: Conversation, turn: int | None = None) -> None:
-        """Shows a conversation, at `turn` if given."""
-        former = self.conversation
-        same = former is not None and former.id == conversation.id
-        self.conversation = conversation
-        self.head.show_conversation(conversation)
-        self.head.show()
-        if turn is not None:
-            self._wanted_turn = turn
-        if not same:
-            self._desk.drop_transcript()
-            self._wanted_turn = turn
-            self.transcript = None
-            self.head.outcome.show_outcome(None)
-            self.head.told.show_told(Told())
-            self.head.show_read(None, 0.0)
-            self._reset_find()
-            self.stack.setCurrentWidget(self.blank)
-            self._load()
-        elif former != conversation and not self._soon.isActive():
-            self._soon.start()
-        elif self.transcript is not None:
-            self._go_to_wanted()
-
-    def changed(self) -> None:
-        """The conversation, or a memory of it, is another one than before."""
-        if self.conversation is not None and not self._soon.isActive():
-            self._soon.start()
-
     def open_find(self) -> None:
         """Ctrl+F."""
-        if self.transcript is None or not self.transcript.rows:
+        shown = self.controller.transcript
+        if shown is None or not shown.rows:
             return
         self.find_bar.show()
         self.find_bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -288,146 +268,104 @@ class TranscriptPane(QWidget):
         self._reset_find()
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # Loading
+    def remember(self) -> None:
+        """Offer to save the selected words, or else the current turn, as a memory (Ctrl+D)."""
+        chosen = self.view.selection_or_turn()
+        if chosen is not None and self.stack.currentWidget() is self.view:
+            self.controller.remember(*chosen, self.view.shown_turns() | {chosen[0].number})
 
-    def _load(self) -> None:
-        self._soon.stop()
-        if self.conversation is not None:
-            self._desk.transcript(self.conversation.id, self._came, self._failed)
+    # What the controller shows
 
-    def _came(self, transcript: reads.Transcript) -> None:
-        if self.conversation is None or transcript.conversation.id != self.conversation.id:
-            return
-        self.conversation, self.transcript = transcript.conversation, transcript
-        self.head.show_conversation(transcript.conversation)
-        self.head.show_read(transcript.read_with, transcript.conversation.cost)
+    def show_nothing(self) -> None:
+        self._reset_find()
+        self.card.hide()
+        self.view.clear()
+        self.head.hide()
+        self.state.show_state("conversations", tr("No conversation selected"))
+        self.stack.setCurrentWidget(self.state)
+
+    def show_conversation(self, conversation: Conversation, *, anew: bool) -> None:
+        """Show its head. `anew`: another one was shown before; its transcript comes in a moment."""
+        self.head.show_conversation(conversation)
+        self.head.show()
+        if anew:
+            self.head.outcome.show_outcome(None)
+            self.head.told.show_told(Told())
+            self.head.show_read(None, 0.0)
+            self._reset_find()
+            self.card.hide()
+            self.stack.setCurrentWidget(self.blank)
+
+    def show_transcript(self, transcript: Transcript) -> None:
+        conversation = transcript.conversation
+        self.head.show_conversation(conversation)
+        self.head.show_read(transcript.read_with, conversation.cost)
         self.head.outcome.show_outcome(transcript.outcome)
         self.head.told.show_told(transcript.told)
         self.head.find_button.setEnabled(bool(transcript.rows) and not transcript.text_is_gone)
         if transcript.text_is_gone:
+            actions: tuple[Button, ...] = ()
+            if conversation.memories:
+                show = Button(self._icons, f"{tr('Show')} {memories(conversation.memories)}", icon="memories")
+                show.clicked.connect(lambda: self.command.emit("memories"))
+                actions = (show,)
             self.state.show_state(
                 "conversations",
                 tr("The text was removed"),
                 tr("Your settings no longer keep it. What was learned from it stays."),
-                actions=self._gone_actions(transcript.conversation),
+                actions=actions,
             )
             self.stack.setCurrentWidget(self.state)
         elif not transcript.rows:
-            self.state.show_state("conversations", tr("Nothing was said"), tr("There is no message in it."))
+            self.state.show_state("conversations", tr("Empty conversation"), tr("It has no messages."))
             self.stack.setCurrentWidget(self.state)
         else:
             self.stack.setCurrentWidget(self.view)
             self.view.show_transcript(transcript)
-            self._go_to_wanted()
-            if self.find_bar.isVisible() and self._found.words:
-                self._search(self._found.words)
 
-    def _gone_actions(self, conversation: Conversation) -> tuple[Button, ...]:
-        if not conversation.memories:
-            return ()
-        show = Button(self._icons, f"{tr('Show')} {memories(conversation.memories)}", icon="memories")
-        show.clicked.connect(lambda: self.command.emit("memories"))
-        return (show,)
-
-    def _failed(self, error: BaseException) -> None:
-        if isinstance(error, NotFound):  # deleted meanwhile: the list is about to follow
-            self.clear()
-            return
+    def show_failure(self, error: BaseException) -> None:
         retry = Button(self._icons, tr("Try again"), icon="refresh")
-        retry.clicked.connect(self._load)
+        retry.clicked.connect(self.controller.load)
         self.state.show_state(
             "error",
-            tr("The conversation can't be read"),
+            tr("Couldn't read the conversation"),
             tr("It is still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),
         )
         self.stack.setCurrentWidget(self.state)
 
-    def _go_to_wanted(self) -> None:
-        wanted, self._wanted_turn = self._wanted_turn, None
-        if wanted is not None:
-            self.view.go_to(wanted)
+    def show_found(self, found: Search, at: int, *, go: bool = False) -> None:
+        """Mark what was found; `at`: the place that is looked at, -1 for none. `go`: bring it into view."""
+        self.find_bar.show_count(found.words, len(found.places), at)
+        self.view.show_found(found.places, at)
+        if go and at >= 0:
+            self.view.go_to(found.places[at].number, found.places[at].start)
 
-    def _fetch(self, first: int, last: int) -> None:
-        if self.conversation is None:
-            return
-        id_ = self.conversation.id
+    def open_card(self, selected: Selected) -> None:
+        """Ask how to save these words."""
+        self.remember_button.hide()
+        self.card.open_with(selected)
+        self._place_card()
 
-        def came(turns: list[Turn]) -> None:
-            if self.conversation is not None and self.conversation.id == id_:
-                self.view.put(turns)
-
-        self._desk.turns(id_, first, last, came, self._failed)
-
-    # Finding
+    # How
 
     def _reset_find(self) -> None:
-        self._found, self._at = reads.Search(""), -1
         self.find_bar.hide()
         self.find_bar.field.clear_search()
-        self.find_bar.show_count("", 0, -1)
-        self.view.show_found((), -1)
-
-    def _search(self, words: str) -> None:
-        if self.conversation is None:
-            return
-        if not words:
-            self._found, self._at = reads.Search(""), -1
-            self.view.show_found((), -1)
-            self.find_bar.show_count("", 0, -1)
-            return
-        self._desk.search(self.conversation.id, words, self._searched)
-
-    def _searched(self, found: reads.Search) -> None:
-        if found.words != self.find_bar.field.text():
-            return
-        former = self._found.places[self._at] if 0 <= self._at < len(self._found.places) else None
-        went_on = found.words == self._found.words
-        self._found = found
-        if went_on and former in found.places:
-            self._at = found.places.index(former)
-            self._show_found()
-            return
-        # The first one from where the person reads now.
-        here = self.view.first_turn()
-        numbers = range(len(found.places))
-        self._at = next((n for n in numbers if found.places[n].number >= here), 0 if found.places else -1)
-        self._show_found(go=True)
-
-    def _step(self, step: int) -> None:
-        if self._found.words != self.find_bar.field.text():
-            self._search(self.find_bar.field.text())
-        elif self._found.places:
-            self._at = (self._at + step) % len(self._found.places)
-            self._show_found(go=True)
-
-    def _show_found(self, *, go: bool = False) -> None:
-        places = self._found.places
-        self.find_bar.show_count(self._found.words, len(places), self._at)
-        self.view.show_found(places, self._at)
-        if go and self._at >= 0:
-            self.view.go_to(places[self._at].number, places[self._at].start)
-
-    # Copying
-
-    def _copy(self, first: Caret, last: Caret) -> None:
-        if self.conversation is None:
-            return
-        done = partial(self._copied, first, last, self.view.shown_turns() | {first.number})
-        self._desk.texts(self.conversation.id, first.number, last.number, done)
-
-    def _copied(self, first: Caret, last: Caret, shown: set[int], turns: list[Turn]) -> None:
-        source = self.conversation.source if self.conversation else ""
-        QGuiApplication.clipboard().setText(copied(turns, first, last, shown, source))
+        self.controller.search("")
 
     def _open_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chosen = self.view.selection() is not None
-        words = tr("Copy") if chosen else tr("Copy message")
-        copy = menu.addAction(self._icons.icon("copy"), words)
+        copy = menu.addAction(self._icons.icon("copy"), tr("Copy") if chosen else tr("Copy message"))
         copy.triggered.connect(lambda: self.view.copy())
+        words = tr("Remember this") if chosen else tr("Remember this message")
+        save = menu.addAction(self._icons.icon("memories"), words)
+        save.setShortcut(QKeySequence("Ctrl+D"))
+        save.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        save.triggered.connect(lambda: self.remember())
         for mark in self.view.marks_of_current():
             view = menu.addAction(self._icons.icon("memories"), tr("View memory"))
             view.triggered.connect(partial(self.memory_wanted.emit, mark.memory_id))
@@ -445,17 +383,37 @@ class TranscriptPane(QWidget):
         else:
             self.command.emit(name)
 
+    # Remember this
 
-def copied(turns: list[Turn], first: Caret, last: Caret, shown: set[int], source: str) -> str:
-    """The selected text; of several turns, each after the name of who said it."""
-    parts = []
-    for turn in turns:
-        if turn.number not in shown:
-            continue
-        start = first.place if turn.number == first.number else 0
-        end = last.place if turn.number == last.number else len(turn.text)
-        if text := turn.text[start:end].strip("\n"):
-            parts.append((turn, text))
-    if len(parts) == 1:
-        return parts[0][1]
-    return "\n\n".join(f"{speaker(turn.role, source)}:\n{text}" for turn, text in parts)
+    def _place_button(self) -> None:
+        """Beside the selected words, once they are selected."""
+        box = self.view.selection_box()
+        place = None
+        if box is not None and not self.view.is_selecting and self.card.isHidden():
+            size, gap = self.remember_button.sizeHint(), self._theme.px(4)
+            room = self.view.viewport().rect().adjusted(0, 0, -self._theme.px(14), 0)
+            place = place_beside(box, (size.width(), size.height()), room, gap)
+        if place is not None:
+            self.remember_button.setGeometry(place)
+        self.remember_button.setVisible(place is not None)
+        if not self.card.isHidden():
+            self._place_card()
+
+    def _place_card(self) -> None:
+        """As wide as the pane; beside the words where there is room, else at the bottom."""
+        edge = self._theme.px(10)
+        top = self.stack.geometry().top()
+        width = min(self.width() - 2 * edge, self._theme.px(480))
+        height = self.card.heightForWidth(width) if self.card.hasHeightForWidth() else 0
+        height = max(height, self.card.sizeHint().height())
+        room = QRect(edge, top, self.width() - 2 * edge, self.height() - top - edge)
+        box = self.view.selection_box()
+        place = None
+        if box is not None:
+            box.translate(self.view.viewport().mapTo(self, QPoint()))
+            place = place_beside(box.adjusted(-self.width(), 0, 0, 0), (width, height), room, edge // 2)
+        self.card.setGeometry(place or QRect(edge, self.height() - edge - height, width, height))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_button()

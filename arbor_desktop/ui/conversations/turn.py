@@ -174,6 +174,11 @@ class RowPainter:
 
     # Where things lie
 
+    @property
+    def line_height(self) -> int:
+        """Of a line of what was said."""
+        return self._theme.px(_LINE)
+
     def number_width(self) -> int:
         metrics = QFontMetrics(self._theme.font("mono_small"))
         return max(self._theme.px(18), metrics.horizontalAdvance("0" * len(str(self.numbers))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.conversations.model import TurnMark
-from arbor_desktop.ui.conversations.canvas import Caret, TranscriptCanvas
-from arbor_desktop.ui.conversations.model import Look, Row
+from arbor_desktop.ui.conversations.canvas import TranscriptCanvas
+from arbor_desktop.ui.conversations.model import Caret, Look, Row
 from arbor_desktop.ui.conversations.turn import quiet_words
 from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
@@ -40,6 +40,8 @@ class TranscriptView(TranscriptCanvas):
     menu_wanted = Signal(object)
     left = Signal()
     """Escape: back to the list."""
+    selected = Signal()
+    """Other words are selected, or they lie elsewhere."""
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(icons, parent)
@@ -48,6 +50,9 @@ class TranscriptView(TranscriptCanvas):
         self.setProperty("focusRing", "none")
         self.setAccessibleName(tr("Transcript"))
         self.viewport().setMouseTracking(True)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self.selected)
+        bar.rangeChanged.connect(self.selected)
 
     def marks_of_current(self) -> Sequence[TurnMark]:
         """The places of the current turn that made memories."""
@@ -163,8 +168,40 @@ class TranscriptView(TranscriptCanvas):
     def select_all(self) -> None:
         rows = self.layout_.rows
         if rows:
-            self._selection = (Caret(rows[0].line.number, 0), Caret(rows[-1].line.number, 1 << 60))
-            self.viewport().update()
+            self._select((Caret(rows[0].line.number, 0), Caret(rows[-1].line.number, 1 << 60)))
+
+    def _select(self, chosen: tuple[Caret, Caret] | None) -> None:
+        self._selection = chosen
+        self.viewport().update()
+        self.selected.emit()
+
+    def selection_or_turn(self) -> tuple[Caret, Caret] | None:
+        """What is selected, else the current turn."""
+        chosen = self.selection()
+        return chosen if chosen is not None or self.current_turn is None else self.whole(self.current_turn)
+
+    @property
+    def is_selecting(self) -> bool:
+        """Whether the mouse is still held."""
+        return self._pressed is not None
+
+    def selection_box(self) -> QRect | None:
+        """Where the selected words lie in the viewport, from the first line to the last; None without."""
+        chosen = self.selection()
+        if chosen is None:
+            return None
+        above = self._margin() - self.verticalScrollBar().value()
+        ends = []
+        for caret in chosen:
+            at = self.layout_.place_of_turn(caret.number)
+            if at < 0:
+                return None
+            laid = self.layout_.laid(at)
+            line = laid.text_at.y() + laid.text.top_of(caret.place) if laid.text is not None else 0
+            ends.append(self.layout_.top(at) + above + round(line))
+        left = self._painter.text_left()
+        height = ends[1] + self._painter.line_height - ends[0]
+        return QRect(left, ends[0], self.viewport().width() - left, height)
 
     def shown_turns(self) -> set[int]:
         """The turns whose text can be seen, and so be copied with others."""
@@ -172,9 +209,7 @@ class TranscriptView(TranscriptCanvas):
 
     def copy(self) -> None:
         """Asks for the selection to be copied, else for the current turn."""
-        chosen = self.selection()
-        if chosen is None and self.current_turn is not None:
-            chosen = self.whole(self.current_turn)
+        chosen = self.selection_or_turn()
         if chosen is not None:
             self.copy_wanted.emit(*chosen)
 
@@ -237,8 +272,7 @@ class TranscriptView(TranscriptCanvas):
             self._act()
         elif key == Qt.Key.Key_Escape:
             if self.selection() is not None:
-                self._selection = None
-                self.viewport().update()
+                self._select(None)
             else:
                 self.left.emit()
         else:
@@ -268,8 +302,8 @@ class TranscriptView(TranscriptCanvas):
             self._make_current(place, reveal=False)
         extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         start = self._selection[0] if extends and self._selection else caret
-        self._pressed, self._selection = start, (start, caret)
-        self.viewport().update()
+        self._pressed = start
+        self._select((start, caret))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
@@ -280,7 +314,7 @@ class TranscriptView(TranscriptCanvas):
             bar.setValue(bar.value() + over)
             caret = self._caret(at)
             if caret is not None:
-                self._selection = (self._pressed, caret)
+                self._select((self._pressed, caret))
         link = self._link(at)
         shape = Qt.CursorShape.IBeamCursor if self._on_text(at) else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if link else shape)
@@ -289,6 +323,7 @@ class TranscriptView(TranscriptCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         self._pressed = None
+        self.selected.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Selects the word."""
@@ -301,8 +336,7 @@ class TranscriptView(TranscriptCanvas):
             start -= 1
         while end < len(text) and text[end].isalnum():
             end += 1
-        self._selection = (Caret(caret.number, start), Caret(caret.number, end))
-        self.viewport().update()
+        self._select((Caret(caret.number, start), Caret(caret.number, end)))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:

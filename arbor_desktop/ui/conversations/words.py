@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, TurnKind
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import day, moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
@@ -14,7 +15,7 @@ from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.conversations.model import Price
+    from arbor_desktop.ui.conversations.model import Caret, Price
 
 NOTHING = "–"
 """Stands where there is no figure."""
@@ -41,9 +42,9 @@ STATUS_ORDER = (
 
 def status_label(status: ConversationStatus) -> str:
     return {
-        ConversationStatus.MEMORIZED: tr("Memorized"),
-        ConversationStatus.PENDING: tr("Pending"),
-        ConversationStatus.PROCESSING: tr("Processing"),
+        ConversationStatus.MEMORIZED: tr("Read"),
+        ConversationStatus.PENDING: tr("Not read yet"),
+        ConversationStatus.PROCESSING: tr("Reading"),
         ConversationStatus.SKIPPED: tr("Skipped"),
         ConversationStatus.EMPTY: tr("Empty"),
         ConversationStatus.ERROR: tr("Error"),
@@ -66,22 +67,22 @@ def status_look(conversation: Conversation) -> StatusLook:
     if words := nothing_words(conversation):
         return StatusLook(tr("No memories"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
-        return StatusLook(label, "ok", "check", tr("Read to its end"))
+        return StatusLook(label, "ok", "check", tr("Read to the end"))
     if status is ConversationStatus.PENDING:
-        return StatusLook(label, "neutral", "clock", reason or tr("Waits until the conversation is quiet"))
+        return StatusLook(label, "neutral", "clock", reason or tr("Read once the conversation is quiet"))
     if status is ConversationStatus.PROCESSING:
-        return StatusLook(label, "accent", "refresh", tr("Being memorized now"))
+        return StatusLook(label, "accent", "refresh", tr("Being read now"))
     if status is ConversationStatus.ERROR:
-        return StatusLook(label, "danger", "warning", reason or tr("It could not be memorized"))
+        return StatusLook(label, "danger", "warning", reason or tr("It could not be read"))
     if conversation.left_out:
-        return StatusLook(tr("Left out"), "neutral", "eye-off", tr("You keep it out of the memory"))
+        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore this conversation"))
     if status is ConversationStatus.EMPTY:
-        return StatusLook(label, "neutral", None, tr("Nothing was said in it"))
+        return StatusLook(label, "neutral", None, tr("It has no messages"))
     if reason == "trivial":
         return StatusLook(
-            tr("Skipped (trivial)"), "neutral", None, tr("Too short to hold anything that lasts")
+            tr("Too short"), "neutral", None, tr("Too short to have anything worth remembering")
         )
-    return StatusLook(label, "neutral", None, reason or tr("Nothing in it to memorize"))
+    return StatusLook(label, "neutral", None, reason or tr("Nothing to read in it"))
 
 
 def nothing_words(conversation: Conversation) -> str:
@@ -241,3 +242,35 @@ def kind_icon(kind: TurnKind) -> str:
         TurnKind.SUBAGENT: "branch",
         TurnKind.INTERRUPT: "pause",
     }[kind]
+
+
+def copied(turns: Sequence[Turn], first: Caret, last: Caret, shown: set[int], source: str | None) -> str:
+    """The selected text; of several turns, each after the name of who said it, unless `source` is None."""
+    parts = []
+    for turn in turns:
+        if turn.number not in shown:
+            continue
+        start = first.place if turn.number == first.number else 0
+        end = last.place if turn.number == last.number else len(turn.text)
+        if text := turn.text[start:end].strip("\n"):
+            parts.append((turn, text))
+    if len(parts) == 1:
+        return parts[0][1]
+    named = [text if source is None else f"{speaker(turn.role, source)}:\n{text}" for turn, text in parts]
+    return "\n\n".join(named)
+
+
+def conversation_keys() -> tuple[tuple[str, str], ...]:
+    """Key and what it does, for the sheet of shortcuts."""
+    return (
+        ("Up|Down", tr("Previous and next conversation")),
+        ("Return", tr("Read the transcript")),
+        ("Esc", tr("Back to the list")),
+        ("A–Z", tr("Start a search")),
+        ("Ctrl+R", tr("Read again, or retry")),
+        ("Del", tr("Delete")),
+        ("Ctrl+F", tr("Find in transcript")),
+        ("Ctrl+D", tr("Remember the selected words")),
+        ("[|]", tr("Previous and next line that made a memory")),
+        ("Alt+Down|Alt+Up", tr("Next and previous line that used a memory")),
+    )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import AskDialog, Message
-from arbor_desktop.ui.conversations.commands import Open, open_with_system
+from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.words import memories, sessions, tr

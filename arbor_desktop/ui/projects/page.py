@@ -15,8 +15,8 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
-from arbor_desktop.ui.conversations.commands import Open, open_with_system
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import TopBar
 from arbor_desktop.ui.projects.commands import Commands

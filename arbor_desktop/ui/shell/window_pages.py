@@ -52,7 +52,7 @@ class WindowPages:
         from arbor_desktop.ui.chat.keys import chat_keys
         from arbor_desktop.ui.conflicts.words import conflict_keys
         from arbor_desktop.ui.context.words import context_keys
-        from arbor_desktop.ui.conversations.keys import conversation_keys
+        from arbor_desktop.ui.conversations.words import conversation_keys
         from arbor_desktop.ui.insights.keys import insight_keys
         from arbor_desktop.ui.memories.keys import memory_keys
         from arbor_desktop.ui.projects.keys import project_keys

@@ -35,7 +35,7 @@ class Person:
             page.listing.look_soon,
             page._show_soon,
             page.model._soon,
-            page.transcript._soon,
+            page.transcript.controller.soon,
             page.top.search._delay,
             page.transcript.find_bar.field._delay,
         ]

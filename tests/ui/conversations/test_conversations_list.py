@@ -18,7 +18,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import model
-from arbor_desktop.ui.conversations.columns import lay_out
+from arbor_desktop.ui.conversations.row import lay_out
 from arbor_desktop.ui.window_state import WindowState
 from tests.reliability.sessions import START, Session
 
@@ -44,7 +44,7 @@ def test_without_conversations_the_page_says_what_would_be_here_and_the_next_ste
     assert state.title.text() == "No conversations yet"
     assert not person.page.transcript.isVisible()
     with qtbot.waitSignal(person.page.capture_settings_wanted):
-        person.click(buttons(state)["Choose what Arbor may read"])
+        person.click(buttons(state)["Choose sources"])
 
 
 def test_the_newest_comes_first_and_is_read(open_page: Any, three: list[str]) -> None:
@@ -170,10 +170,10 @@ def test_leaving_out_can_be_undone(open_page: Any, three: list[str]) -> None:
     person = open_page()
     person.click_row(0)
     person.click_row(1, CTRL)
-    person.choose("Don't remember these conversations")
-    assert person.snack == "2 conversations will not be remembered"
+    person.choose("Ignore these conversations")
+    assert person.snack == "2 conversations are ignored"
     assert person.service.conversation(three[1]).status_reason == "not remembered"
-    assert "Remember them again" in person.menu_words()
+    assert "Stop ignoring" in person.menu_words()
     person.click(person.page.list_pane.snackbar.action_button)
     assert person.service.conversation(three[1]).status is ConversationStatus.PENDING
     assert person.service.conversation(three[2]).status is ConversationStatus.PENDING
@@ -183,7 +183,7 @@ def test_excluding_a_project_can_be_undone(open_page: Any, three: list[str]) -> 
     person = open_page()
     person.click_row(1)
     project = person.service.conversation(three[1]).project
-    person.choose("Exclude this project")
+    person.choose("Ignore this project")
     assert person.service.exclusions() == [project]
     person.click(person.page.list_pane.snackbar.action_button)
     assert person.service.exclusions() == []
@@ -257,13 +257,13 @@ def test_deleting_for_good_asks_first(open_page: Any, three: list[str], qtbot: A
     person.click_row(2)
     qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
     ask = next(b for b in person.page.findChildren(AskDialog) if b.isVisible())
-    assert ask.cancel.text() == "Keep" and ask.cancel.isDefault()
+    assert ask.cancel.text() == "Cancel" and ask.cancel.isDefault()
     qtbot.keyClick(ask, Qt.Key.Key_Return)
     person.wait()
     assert len(person.shown()) == 3
     qtbot.keyClick(person.page.view, Qt.Key.Key_Delete)
     ask = next(b for b in person.page.findChildren(AskDialog) if b.isVisible())
-    assert ask.do.text() == "Delete for good"
+    assert ask.do.text() == "Delete"
     ask.do.click()
     assert person.snack == "Deleting 1 conversation…"
     person.wait()
@@ -285,11 +285,11 @@ def test_files_are_opened_and_ids_copied(open_page: Any, three: list[str], folde
     person.choose("Show in folder")
     assert Path(opened[0]).suffix == ".jsonl"
     assert Path(opened[1]) == Path(opened[0]).parent
-    person.choose("Copy conversation id")
+    person.choose("Copy conversation ID")
     assert QGuiApplication.clipboard().text() == three[2]
     Path(opened[0]).unlink()
     person.choose("Open file")
-    assert "not there any more" in person.snack
+    assert "no longer exists" in person.snack
 
 
 def test_pausing_and_what_waits(open_page: Any, three: list[str]) -> None:
@@ -302,7 +302,7 @@ def test_pausing_and_what_waits(open_page: Any, three: list[str]) -> None:
     person.click(top.pause)
     person.until(lambda: top.pause.text() == "Pause")
     top.show_waiting(24)
-    assert top.process.text() == "Process 24 waiting"
+    assert top.process.text() == "Read 24 now"
 
 
 def test_order_filters_and_columns_are_remembered(open_page: Any, three: list[str], tmp_path: Path) -> None:

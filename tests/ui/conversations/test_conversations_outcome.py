@@ -90,7 +90,7 @@ def test_it_follows_the_conversation(open_page: Any, capture: Capture) -> None:
     person.until(lambda: len(person.shown()) == 2)
     person.page.open_conversation(person.service.conversation_ids()[0])
     person.wait()
-    titles = [person.page.transcript.conversation.title, shown.isVisible()]
+    titles = [person.page.transcript.controller.conversation.title, shown.isVisible()]
     assert titles == ["Fix the export in the nightly job, it comes out empty.", True]
 
 

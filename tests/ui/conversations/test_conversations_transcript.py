@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
-from arbor_desktop.ui.conversations.canvas import Caret
-from arbor_desktop.ui.conversations.pane import copied
-from arbor_desktop.ui.conversations.words import status_look
+from arbor_desktop.memories.model import SELECTED, Evidence
+from arbor_desktop.ui.conversations.model import Caret
+from arbor_desktop.ui.conversations.remember import Selected
+from arbor_desktop.ui.conversations.words import copied, status_look
 from tests.reliability.sessions import Session
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -329,6 +330,112 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
 
 
 def head_conversation(person: Any) -> Conversation:
-    shown = person.page.transcript.conversation
+    shown = person.page.transcript.controller.conversation
     assert isinstance(shown, Conversation)
     return shown
+
+
+class TestRememberThis:
+    """The session's last prompt is "Fine. RULE Thanks!"; other words of it become a memory."""
+
+    @pytest.fixture
+    def opened(self, open_page: Any, capture: Capture) -> tuple[Any, str]:
+        ident = capture(talk())
+        return open_page(), ident
+
+    def select(self, person: Any, number: int, words: str) -> None:
+        """Drags over words of one line."""
+        view = person.page.transcript.view
+        layout = view.layout_
+        place = layout.place_of_turn(number)
+        laid = layout.laid(place)
+        text = layout.text(number)
+        top = layout.top(place) - view.verticalScrollBar().value() + view._margin() + round(laid.text_at.y())
+        ends = []
+        for at in (text.index(words), text.index(words) + len(words)):
+            xs = range(view.viewport().width())
+            x = next(x for x in xs if laid.text.place_at(QPointF(x - laid.text_at.x(), 4)) == at)
+            ends.append(QPoint(x, top + 4))
+        qtbot, port = person.qtbot, view.viewport()
+        qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=ends[0])
+        qtbot.mouseMove(port, ends[1])
+        assert not person.page.transcript.remember_button.isVisible(), "nothing moves under the pointer"
+        qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=ends[1])
+        person.wait()
+
+    def test_a_button_appears_beside_selected_words_and_saves_them_with_their_place(
+        self, opened: tuple[Any, str]
+    ) -> None:
+        person, ident = opened
+        pane = person.page.transcript
+        self.select(person, 1, "what is left to do")
+        button = pane.remember_button
+        assert button.isVisible()
+        assert not button.geometry().intersects(pane.view.selection_box())
+        person.click(button)
+        card = pane.card
+        assert card.isVisible() and card.area.hasFocus() and not button.isVisible()
+        assert card.area.toPlainText() == "What is left to do."
+        assert card.suggested.isVisible()
+        person.click(card.exact)
+        assert card.area.toPlainText() == "what is left to do"
+        assert not card.exact.isVisible()
+        person.key(Qt.Key.Key_A, CTRL, on=card.area)
+        person.qtbot.keyClicks(card.area, "The release needs notes.")
+        person.key(Qt.Key.Key_Return, CTRL, on=card.area)
+        assert not card.isVisible()
+        assert pane.view.hasFocus()
+        assert person.snack == "Memory saved"
+        marks = [mark for mark in person.service.conversation_marks(ident) if mark.first_turn == 1]
+        assert [(mark.start, mark.end) for mark in marks] == [(14, 32)]
+        memory = person.service.get(marks[0].memory_id)
+        assert (memory.content, memory.scope_id) == ("The release needs notes.", "/srv/kiln")
+        assert any(row.marks for row in pane.view.rows if row.line.number == 1), "it has its sign at once"
+        person.click(person.page.list_pane.snackbar.action_button)
+        assert not [mark for mark in person.service.conversation_marks(ident) if mark.first_turn == 1]
+
+    def test_by_keys_the_current_line_is_taken_and_escape_goes_back(self, opened: tuple[Any, str]) -> None:
+        person, _ident = opened
+        view, card = person.page.transcript.view, person.page.transcript.card
+        view.setFocus()
+        view.go_to(1)
+        person.key(Qt.Key.Key_D, CTRL, on=view)
+        assert card.area.toPlainText() == "Good morning, what is left to do here before the release?"
+        person.key(Qt.Key.Key_Escape, on=card.area)
+        assert not card.isVisible() and view.hasFocus()
+
+    def test_too_short_a_text_is_refused_where_it_is_written(self, opened: tuple[Any, str]) -> None:
+        person, ident = opened
+        view, card = person.page.transcript.view, person.page.transcript.card
+        before = person.service.query().total
+        view.setFocus()
+        view.go_to(1)
+        person.key(Qt.Key.Key_D, CTRL, on=view)
+        person.key(Qt.Key.Key_A, CTRL, on=card.area)
+        person.qtbot.keyClicks(card.area, "x")
+        person.click(card.save)
+        assert card.isVisible() and card.error.isVisible()
+        assert person.service.query().total == before
+        person.page.open_conversation(ident)
+        person.wait()
+        assert card.isVisible(), "what was written is not lost while the conversation stays"
+
+    def test_a_selection_that_goes_takes_its_button_along(self, opened: tuple[Any, str]) -> None:
+        person, _ident = opened
+        self.select(person, 1, "left")
+        person.key(Qt.Key.Key_Escape, on=person.page.transcript.view)
+        assert not person.page.transcript.remember_button.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("words", "wording", "kind"),
+    [
+        ("no, never delete rows from outbox", "Never delete rows from outbox.", "instruction"),
+        ("I prefer short answers", "I prefer short answers.", "preference"),
+        ("the outbox\n  is polled", "The outbox is polled.", "fact"),
+        ("Yes.", "Yes.", "fact"),
+    ],
+)
+def test_selected_words_are_offered_as_a_statement(words: str, wording: str, kind: str) -> None:
+    selected = Selected(words, Evidence("c", 1, 1, SELECTED))
+    assert (selected.wording, selected.type.value) == (wording, kind)

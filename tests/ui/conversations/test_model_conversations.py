@@ -15,7 +15,7 @@ from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
-from arbor_desktop.ui.conversations import commands
+from arbor_desktop.ui.conversations import controller
 from arbor_desktop.ui.conversations.model import Price
 from arbor_desktop.ui.conversations.words import price_words, read_words
 from arbor_desktop.ui.model_status.words import Wish
@@ -179,7 +179,7 @@ class TestReadAgain:
         capture: Callable[..., str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(commands, "A_CENT", 0.0)
+        monkeypatch.setattr(controller, "A_CENT", 0.0)
         capture(talk("one"))
         person = open_page()
         before = len(server.asked("extraction"))

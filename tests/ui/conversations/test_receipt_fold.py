@@ -182,7 +182,7 @@ def test_it_follows_what_is_noted_later(open_page: Any, capture: Capture, servic
         [service.store("Use `make lint` to lint.", type="instruction").id],
         arrived=None,
     )
-    person.page.transcript.changed()
+    person.page.transcript.controller.changed()
     person.wait()
     assert person.page.transcript.head.told.line.text() == (
         "Told 1 memory at its start · arrival not known · use not looked at yet"

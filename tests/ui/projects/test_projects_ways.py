@@ -98,7 +98,10 @@ def test_to_a_memory_and_a_conversation(window: Window, some: dict[str, str], fi
     talks = window.window.current_page
     assert isinstance(talks, ConversationsPage)
     window.until(
-        lambda: talks.transcript.conversation is not None and talks.transcript.conversation.id == fixed
+        lambda: (
+            talks.transcript.controller.conversation is not None
+            and talks.transcript.controller.conversation.id == fixed
+        )
     )
 
 

@@ -146,7 +146,7 @@ class TopBar(QWidget):
         resting = status.state == "paused"
         self.pause.set_glyph("play" if resting else "pause")
         self._name_buttons()
-        tip = tr("Capture rests: nothing is read until you resume") if resting else tr("Let capture rest")
+        tip = tr("Paused: nothing is read until you resume") if resting else tr("Pause reading")
         self.pause.setToolTip(tip)
 
     def show_waiting(self, count: int) -> None:
@@ -160,9 +160,9 @@ class TopBar(QWidget):
         resting, waits = self._status.state == "paused", self._waiting
         self.pause.set_label(tr("Resume") if resting else tr("Pause"))
         short = self.width() < self._theme.px(900)
-        words = tr("Process %n", waits) if short else tr("Process %n waiting", waits)
+        words = tr("Read %n", waits) if short else tr("Read %n now", waits)
         self.process.set_label(words)
-        self.process.setAccessibleName(tr("Process %n waiting", waits))
+        self.process.setAccessibleName(tr("Read %n now", waits))
         self.title.setVisible(self.width() >= self._theme.px(700))
 
     def _pause_clicked(self) -> None:
@@ -222,7 +222,7 @@ class StatusBar(QWidget):
     ) -> None:
         """`best_only`: a search found more than are listed."""
         self.all_chip.set_count(here.total, more=best_only)
-        tip = tr("Only those that fit best are listed. Add a word to find others.") if best_only else ""
+        tip = tr("Only the best matches are listed. Add a word to find others.") if best_only else ""
         self.all_chip.setToolTip(tip)
         for status, chip in self.chips.items():
             count = here.statuses.get(status.value, 0)
