@@ -18,9 +18,9 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 from arbor_desktop.memories.queries import memories, search, visible
-from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
 from arbor_desktop.models.model import Ask, Message, Purpose
 from arbor_desktop.models.prompts import fenced, prompt
+from arbor_desktop.models.structured import Unusable, read_as, schema_of
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.document import blocks
 from arbor_desktop.summaries.model import SUMMARIZED, CategoryInfo

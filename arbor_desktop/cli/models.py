@@ -475,7 +475,7 @@ def _clear(service: MemoryService) -> bool:
 
 
 def _document(service: MemoryService, status: KeyStatus) -> dict[str, Any]:
-    from arbor_desktop.models.credentials import OWN_ADDRESS
+    from arbor_desktop.models.model import OWN_ADDRESS
 
     return {
         "where": status.where.value,

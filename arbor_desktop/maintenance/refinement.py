@@ -31,14 +31,16 @@ from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.models.calls import Cancel
 from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.json_answers import Unusable, read_as, schema_of
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.models.prompts import fenced, prompt
 from arbor_desktop.models.structured import (
     MaintenanceQuestions,
     ModelUnavailable,
+    Unusable,
     ask_structured,
     may_be_shown,
+    read_as,
+    schema_of,
 )
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work

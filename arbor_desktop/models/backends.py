@@ -1,16 +1,24 @@
-"""Backends of models, the event loop that they run on, and calls on a thread of this process."""
+"""Backends of models and the event loop that they run on: on a thread of this process, or as the main module
+of the process that `calls` starts. Requests come on its standard input then, results go to standard output.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import importlib
+import os
+import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
-from arbor_desktop.models.calls import Cancel, Task, as_failure, stopped
+from arbor_desktop.models.calls import DONE, FAILED, STOP, TEXT, Cancel, Task, as_failure, stopped
 from arbor_desktop.models.model import Access, Answer, Ask, BatchReport, HandedIn, ModelInfo, OnText
+from arbor_desktop.runtime.child_process import die_with, receive, send
 
 MAX_KEPT = 4
 """So many ways to reach a model (model, address, key) keep a client with open connections."""
@@ -23,13 +31,15 @@ class Backend(Protocol):
         """Return the answer to one question; `on_text` is called with each piece of text."""
         ...
 
-    async def count(self, ask: Ask) -> int:
-        """Return the number of input tokens that a question would take."""
-        ...
-
     async def models(self) -> list[ModelInfo]:
         """Return the models to choose from, newest first."""
         ...
+
+    async def close(self) -> None: ...
+
+
+class BatchBackend(Backend, Protocol):
+    """Anthropic's own service, which answers batches of questions too."""
 
     async def submit(self, asks: Mapping[str, Ask]) -> str:
         """Submit a batch, which is answered within a day at half the price. Returns its id."""
@@ -45,8 +55,6 @@ class Backend(Protocol):
 
     async def cancel_batch(self, ident: str) -> None: ...
 
-    async def close(self) -> None: ...
-
 
 MakeBackend = Callable[[Access], Backend]
 
@@ -54,11 +62,11 @@ MakeBackend = Callable[[Access], Backend]
 def make(access: Access) -> Backend:
     """Return the backend that `access` names. May take seconds: an SDK is imported here."""
     if access.backend == "anthropic":
-        from arbor_desktop.models.anthropic.client import AnthropicApi
+        from arbor_desktop.models.anthropic_client import AnthropicApi
 
         return AnthropicApi(access)
     if access.backend == "claude-cli":
-        from arbor_desktop.models.claude_command.client import ClaudeCli
+        from arbor_desktop.models.claude_client import ClaudeCli
 
         return ClaudeCli(access)
     raise ValueError(f"no backend {access.backend!r}")
@@ -166,3 +174,65 @@ async def _end(backends: Backends) -> None:
     await asyncio.gather(*others, return_exceptions=True)
     await backends.close()
     await asyncio.get_running_loop().shutdown_default_executor()
+
+
+# -- in a process of its own --
+
+
+class _Server:
+    def __init__(self, answers: IO[bytes], make_backend: MakeBackend) -> None:
+        self._answers = answers
+        self._backends = Backends(make_backend)
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    async def serve(self, requests: IO[bytes]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                message = await loop.run_in_executor(None, receive, requests)
+            except EOFError:
+                return
+            if message[0] == STOP:
+                if (task := self._tasks.get(message[1])) is not None:
+                    task.cancel()
+                continue
+            _, number, job, streams = message
+            task = self._tasks[number] = asyncio.create_task(self._answer(number, job, streams))
+            task.add_done_callback(functools.partial(self._ended, number))
+
+    def _ended(self, number: int, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(number, None)
+        if task.cancelled():  # before it began, so `_answer` sent nothing
+            self._send(FAILED, number, stopped())
+
+    async def _answer(self, number: int, task: Task, streams: bool) -> None:
+        try:
+            on_text = functools.partial(self._send, TEXT, number) if streams else None
+            result = await self._backends.run(task, on_text)
+            self._send(DONE, number, result)
+        except asyncio.CancelledError:
+            self._send(FAILED, number, stopped())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the parent waits for it
+            self._send(FAILED, number, as_failure(error))
+
+    def _send(self, kind: str, number: int, value: Any) -> None:
+        send(self._answers, (kind, number, value))
+
+
+def main() -> None:
+    parent = int(sys.argv[1])
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print must not break the protocol
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the parent to handle
+    threading.Thread(target=die_with, args=(parent,), daemon=True).start()
+    module, name = sys.argv[2].split(":")
+    make_backend: MakeBackend = getattr(importlib.import_module(module), name)
+    asyncio.run(_Server(answers, make_backend).serve(requests))
+    os._exit(0)  # calls under way are given up with the parent
+
+
+if __name__ == "__main__":
+    # Pickles name classes by their module, so the code must run under its real name.
+    from arbor_desktop.models.backends import main as run
+
+    run()

@@ -118,7 +118,7 @@ class _Child:
 
     def __init__(self, maker: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "arbor_desktop.models.server", str(os.getpid()), maker],
+            [sys.executable, "-m", "arbor_desktop.models.backends", str(os.getpid()), maker],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(__file__).resolve().parents[2],

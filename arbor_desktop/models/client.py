@@ -8,16 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.models import claude_program
 from arbor_desktop.models.backoff import Backoff
 from arbor_desktop.models.calls import STOPPED, Calls, Cancel, Task
-from arbor_desktop.models.claude_command import program as claude_program
 from arbor_desktop.models.costs import Costs, OverBudget
-from arbor_desktop.models.credentials import OWN_ADDRESS, Credentials
+from arbor_desktop.models.credentials import Credentials
 from arbor_desktop.models.model import (
     LASTING,
+    NO_KEY,
     Access,
     Answer,
     Ask,
@@ -30,6 +30,7 @@ from arbor_desktop.models.model import (
     TestResult,
     Trouble,
     Usage,
+    is_own,
 )
 from arbor_desktop.models.outgoing import Outgoing
 from arbor_desktop.models.queries import ledger, model_batches
@@ -44,16 +45,11 @@ DEFAULT_MODEL = "claude-haiku-5-5"
 NOT_CHOSEN = (
     "No model is chosen. Choose one in Settings → Extraction, or with arbor settings set extraction.backend."
 )
-_KEYLESS = "none"
-"""The key for servers that need none: the SDK sends nothing without one."""
 _TEST_ASK = Ask(
     Purpose.TEST, "", (Message("user", "Answer with the one word: ready"),),
     max_tokens=1024,  # room for a model that thinks first
 )  # fmt: skip
-_MISSING = {
-    Trouble.NO_KEY: "No API key is set. Enter one in Settings → Extraction, or with arbor key set.",
-    Trouble.NO_PROGRAM: "The claude command is not on the PATH. Install Claude Code or choose another way.",
-}
+NO_PROGRAM = "The claude command is not on the PATH. Install Claude Code or choose another way."
 
 FindAnswer = Callable[[Access, Ask], Answer | None]
 """Returns the answer that a batch brought for a question, if any."""
@@ -97,9 +93,8 @@ class ModelClient:
     def batches_possible(self) -> bool:
         """Whether conversations may be sent in batches: only to Anthropic's own service, if settings
         allow."""
-        address = str(self._rt.settings.get("model.base_url"))
-        own = not address or urlsplit(address).hostname == urlsplit(OWN_ADDRESS).hostname
-        return own and bool(self._rt.settings.get("model.batch"))
+        get = self._rt.settings.get
+        return is_own(str(get("model.base_url"))) and bool(get("model.batch"))
 
     @property
     def refines(self) -> bool:
@@ -154,7 +149,7 @@ class ModelClient:
             program, folder = claude_program.find(self._environ) or "", self._rt.home.folder / "claude"
             return Access(name, wanted, timeout=timeout, program=program, folder=str(folder))
         address = (str(get("model.base_url")) if base_url is None else base_url).rstrip("/")
-        used = key or self.credentials.key(address) or (_KEYLESS if address else "")
+        used = key or self.credentials.key(address) or ""
         return Access(name, wanted or DEFAULT_MODEL, address, used, timeout)
 
     def model_name(self, backend: str) -> str:
@@ -164,12 +159,11 @@ class ModelClient:
 
     def _missing(self, access: Access) -> ModelFailed | None:
         """Return the error for a missing program or key; an unusable keyring may be why there is no key."""
-        if access.program if access.backend == "claude-cli" else access.key:
-            return None
         if access.backend == "claude-cli":
-            return ModelFailed(_MISSING[Trouble.NO_PROGRAM], Trouble.NO_PROGRAM)
-        unusable = self.credentials.status(access.base_url).trouble
-        return ModelFailed(unusable or _MISSING[Trouble.NO_KEY], Trouble.NO_KEY)
+            return None if access.program else ModelFailed(NO_PROGRAM, Trouble.NO_PROGRAM)
+        if access.key or not is_own(access.base_url):
+            return None
+        return ModelFailed(self.credentials.status(access.base_url).trouble or NO_KEY, Trouble.NO_KEY)
 
     def add_to_status(self, status: ServiceStatus) -> ServiceStatus:
         """Return the status with the model in it: what needs a person's action is an error, a pause is

@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from arbor_desktop.errors import ArborError, InvalidInput
+from arbor_desktop.models.model import OWN_ADDRESS
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,6 @@ T = TypeVar("T")
 
 SERVICE, USER = "arbor-desktop", "anthropic-api-key"
 VARIABLE, ADDRESS_VARIABLE = "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"
-OWN_ADDRESS = "https://api.anthropic.com"
 WINDOW_PATIENCE, PERSON_PATIENCE = 2.0, 30.0
 """Seconds to wait for a keyring, which answers within milliseconds or asks the person for a password, which
 may take for ever. A window can show a late answer; on the command line somebody may be typing it."""

@@ -10,8 +10,14 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
+from urllib.parse import urlsplit
 
 from arbor_desktop.errors import ArborError
+
+OWN_ADDRESS = "https://api.anthropic.com"
+NO_KEY = "No API key is set. Enter one in Settings → Extraction, or with arbor key set."
+MOST_TOKENS = 100_000_000
+"""Upper bound of a token count: a server may report anything, and sums must stay numbers."""
 
 
 class Purpose(StrEnum):
@@ -95,6 +101,13 @@ class Usage:
     output: int = 0
     cache_read: int = 0
     cache_written: int = 0
+
+    @classmethod
+    def reported(cls, count: Callable[[str], Any]) -> Usage:
+        """Return what a service reports; `count` returns a figure by its name in Anthropic's protocol."""
+        names = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+        counts = [count(name) for name in names]
+        return cls(*(max(0, min(one, MOST_TOKENS)) if isinstance(one, int) else 0 for one in counts))
 
     @property
     def all_input(self) -> int:
@@ -288,6 +301,11 @@ class Access:
     timeout: float = 120.0
     program: str = ""
     folder: str = ""
+
+
+def is_own(address: str) -> bool:
+    """Return whether an address ("" for the default) is Anthropic's own service, not another server."""
+    return not address or urlsplit(address).hostname == urlsplit(OWN_ADDRESS).hostname
 
 
 def fingerprint(access: Access, ask: Ask) -> str:

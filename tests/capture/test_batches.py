@@ -12,7 +12,7 @@ import pytest
 from arbor_desktop.capture import batches as batches_module
 from arbor_desktop.capture.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
 from arbor_desktop.errors import StorageError
-from arbor_desktop.models.anthropic.client import AnthropicApi
+from arbor_desktop.models.anthropic_client import AnthropicApi
 from arbor_desktop.models.backends import InlineCalls
 from arbor_desktop.models.calls import Calls
 from arbor_desktop.models.model import ModelFailed, Trouble

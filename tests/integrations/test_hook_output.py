@@ -182,7 +182,7 @@ def test_an_excluded_project_is_told_nothing_and_leaves_nothing(tool: Tool, serv
 def test_a_session_that_arbor_started_itself_is_told_nothing_and_leaves_nothing(
     tool: Tool, service: MemoryService
 ) -> None:
-    from arbor_desktop.models.claude_command import program
+    from arbor_desktop.models import claude_program as program
 
     own = program.environment("/usr/bin/claude", {"PATH": "/usr/bin"})
     marked = {name: value for name, value in own.items() if name.startswith("ARBOR_")}

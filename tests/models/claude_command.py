@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.models.claude_command.client import ClaudeCli
+from arbor_desktop.models.claude_client import ClaudeCli
 from arbor_desktop.models.model import Access, Answer, Ask, Message, ModelFailed, OnText, Purpose
 
 STANDIN = Path(__file__).resolve().parents[1] / "standin" / "claude.py"

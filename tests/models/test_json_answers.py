@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.models.json_answers import MAX_CHARACTERS, Unusable, json_of, read_as, schema_of
+from arbor_desktop.models.structured import MAX_CHARACTERS, Unusable, json_of, read_as, schema_of
 
 
 class Part(msgspec.Struct, forbid_unknown_fields=True):

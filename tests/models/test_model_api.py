@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from arbor_desktop.models.anthropic.client import AnthropicApi
+from arbor_desktop.models.anthropic_client import AnthropicApi
 from arbor_desktop.models.model import (
     Access,
     Answer,
@@ -260,21 +260,6 @@ class TestModels:
         server.fail_next(Raw(b"<html>Welcome</html>", content_type="text/html"))
         with pytest.raises(ModelFailed):
             using(access(server), lambda api: api.models())
-
-
-class TestCounting:
-    def test_the_service_counts(self, server: StandIn) -> None:
-        count = using(access(server), lambda api: api.count(ask("Hello " * 100, schema=SCHEMA)))
-        assert count == len(server.received[0].raw) // 4
-
-    def test_where_nobody_counts_it_is_estimated_and_not_asked_again(self) -> None:
-        with StandIn(lacks={"count"}) as server:
-
-            async def work(api: AnthropicApi) -> list[int]:
-                return [await api.count(ask("Hello " * times)) for times in (100, 200)]
-
-            few, many = using(access(server), work)
-        assert 150 <= few < many <= 600 and len(server.received) == 1
 
 
 class TestServersThatKnowPartsOfIt:

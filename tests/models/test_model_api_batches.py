@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from arbor_desktop.models.anthropic import client
-from arbor_desktop.models.anthropic.client import AnthropicApi
+from arbor_desktop.models.anthropic_client import AnthropicApi
 from arbor_desktop.models.model import (
     Access,
     Answer,
@@ -119,24 +118,6 @@ def test_many_are_handed_in_and_read_at_once(server: StandIn) -> None:
         isinstance(answer, Answer) and answer.text == f"Heard text {name[3:]}"
         for name, answer in answers.items()
     )
-
-
-@pytest.mark.parametrize("ident", ["", "a b", "ü", "x" * 65, "a/b", "a\n"])
-def test_an_id_that_the_service_would_refuse_is_refused_before(server: StandIn, ident: str) -> None:
-    error = failed(server, lambda api: api.submit({ident: ask("one")}))
-    assert error.trouble is Trouble.BAD_REQUEST and "1 to 64 letters" in error.message
-    assert not server.received
-
-
-def test_too_much_for_one_batch_is_refused_before(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "MAX_ASKS", 2)
-    error = failed(server, lambda api: api.submit({f"id-{number}": ask("x") for number in range(3)}))
-    assert "2 questions at most, not 3" in error.message
-    monkeypatch.setattr(client, "MAX_BYTES", 1_000_000)
-    error = failed(server, lambda api: api.submit({"a": ask("é" * 600_000)}))
-    assert "1 MB at most" in error.message
-    assert "at least one" in failed(server, lambda api: api.submit({})).message
-    assert not server.received
 
 
 def test_a_server_without_batches_says_so() -> None:

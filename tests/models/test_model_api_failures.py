@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.models.anthropic.client import MAX_WAIT, AnthropicApi
-from arbor_desktop.models.anthropic.errors import LONGEST_WAIT, by_status, failed, retry_after
+from arbor_desktop.models.anthropic_client import MAX_WAIT, AnthropicApi
+from arbor_desktop.models.anthropic_errors import LONGEST_WAIT, by_status, failed, retry_after
 from arbor_desktop.models.model import Access, Answer, Ask, Message, ModelFailed, Purpose, Trouble
 from tests.standin.server import Answered, Break, Fail, Raw, StandIn, tokens
 
@@ -222,7 +222,7 @@ class TestSilence:
             assert error.usage.input == tokens(server.received[-1].raw)
 
     def test_an_answer_without_end_is_left(self, server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("arbor_desktop.models.anthropic.answers.MAX_CHARS", 1000)
+        monkeypatch.setattr("arbor_desktop.models.anthropic_messages.MAX_CHARS", 1000)
         server.mind = lambda body: "word " * 400
         assert failure(at(server.url)).trouble is Trouble.INVALID
         server.lacks.add("stream")

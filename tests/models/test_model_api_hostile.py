@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import pytest
 
-from arbor_desktop.models.anthropic.answers import LONGEST_NAME, MOST_TOKENS
-from arbor_desktop.models.anthropic.client import AnthropicApi
-from arbor_desktop.models.model import Access, Ask, Message, ModelFailed, Purpose
+from arbor_desktop.models.anthropic_client import AnthropicApi
+from arbor_desktop.models.anthropic_messages import LONGEST_NAME
+from arbor_desktop.models.model import MOST_TOKENS, Access, Ask, Message, ModelFailed, Purpose
 from tests.standin.server import Fail, Raw, Say, StandIn, event_bytes
 
 Found = TypeVar("Found")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.models.anthropic.client import AnthropicApi
+from arbor_desktop.models.anthropic_client import AnthropicApi
 from arbor_desktop.models.model import Access, Answer, Ask, Message, ModelFailed, Purpose, Trouble
 from tests.standin.said import Body, Say, event_bytes, events, message
 from tests.standin.server import Raw, StandIn

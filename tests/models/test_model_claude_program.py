@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from claude_command import Command
 
-from arbor_desktop.models.claude_command import program as claude_program
+from arbor_desktop.models import claude_program
 from arbor_desktop.models.model import ModelFailed, Trouble
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="places of POSIX systems")

@@ -14,15 +14,14 @@ from claude_command import Command, question
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.models.claude_command.client import ClaudeCli
-from arbor_desktop.models.claude_command.output import (
+from arbor_desktop.models.claude_client import ClaudeCli
+from arbor_desktop.models.claude_output import (
     UNKNOWN_RESET_SECONDS,
     Reader,
     UnknownOption,
     failed,
     trouble_of,
 )
-from arbor_desktop.models.claude_command.process import Ended
 from arbor_desktop.models.model import ModelFailed, Trouble
 
 pytestmark = pytest.mark.slow
@@ -310,7 +309,7 @@ def test_whatever_is_written_it_is_an_answer_or_a_failure(lines: list[bytes], co
     for line in lines:
         reader.line(line)
     try:
-        answer = reader.answer(Ended(code, errors))
+        answer = reader.answer(code, errors)
     except (ModelFailed, UnknownOption):
         return
     assert answer.text.strip() or answer.stop.value == "refused"

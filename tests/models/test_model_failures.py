@@ -50,7 +50,7 @@ def server() -> Iterator[StandIn]:
 def service(
     home: Path, clock: ManualClock, server: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[MemoryService]:
-    from arbor_desktop.models.anthropic.client import AnthropicApi
+    from arbor_desktop.models.anthropic_client import AnthropicApi
 
     def calls(self: MemoryService) -> Calls:
         return InlineCalls(lambda access: AnthropicApi(access, retries=0))

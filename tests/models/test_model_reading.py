@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from arbor_desktop.memories.model import Source, Status
-from arbor_desktop.models.json_answers import Unusable
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble, Usage
-from arbor_desktop.models.structured import CORRECTIONS, MOST_TOKENS, ask_structured
+from arbor_desktop.models.structured import CORRECTIONS, MOST_TOKENS, Unusable, ask_structured
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session
 from tests.standin.server import Body, Fail, Say, StandIn, said_to

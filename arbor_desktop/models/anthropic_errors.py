@@ -18,9 +18,8 @@ from urllib.parse import urlsplit
 import anthropic
 import httpx2
 
-from arbor_desktop.models.model import Access, ModelFailed, Trouble, Usage
+from arbor_desktop.models.model import Access, ModelFailed, Trouble, Usage, is_own
 
-OWN_HOST = "api.anthropic.com"
 KIND_CHARS = 60
 SAID_CHARS = 200
 """Characters of a server's message that are shown."""
@@ -42,14 +41,9 @@ class Malformed(Exception):
         self.page = page
 
 
-def is_own(access: Access) -> bool:
-    """Return whether this is Anthropic's own service, not a server of one's own."""
-    return not access.base_url or urlsplit(access.base_url).hostname == OWN_HOST
-
-
 def server_of(access: Access) -> str:
     """Return the server as it is shown: without a password that its address contains."""
-    if is_own(access):
+    if is_own(access.base_url):
         return "Anthropic's service"
     parts = urlsplit(access.base_url)
     host = parts.hostname or access.base_url
@@ -147,9 +141,9 @@ def _is_money(status: int, kind: str, said: str) -> bool:
 
 
 def _not_found(kind: str, said: str, access: Access) -> tuple[Trouble, str]:
-    if is_own(access) and not kind:
+    if is_own(access.base_url) and not kind:
         return Trouble.NETWORK, _BETWEEN
-    if is_own(access):
+    if is_own(access.base_url):
         return Trouble.NO_SUCH_MODEL, (
             f"Anthropic's service does not know the model {access.model}. Choose another one."
         )
@@ -171,7 +165,7 @@ def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
     """Redirections are not followed: the key would go along."""
     parts = urlsplit(target)
     where = f" to {parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
-    if is_own(access):
+    if is_own(access.base_url):
         return Trouble.NETWORK, (
             f"Something between this computer and Anthropic's service points elsewhere{where}: a proxy, or a "
             "network that wants a sign-in."
@@ -183,7 +177,7 @@ def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
 
 def _malformed(error: Malformed, access: Access) -> ModelFailed:
     detail = "a web page" if error.page else "not the protocol"
-    if is_own(access):
+    if is_own(access.base_url):
         return ModelFailed(_BETWEEN, Trouble.NETWORK, detail=detail)
     if error.page:
         trouble, message = _wrong_address(access)
@@ -198,7 +192,7 @@ def _malformed(error: Malformed, access: Access) -> ModelFailed:
 def _by_connection(error: BaseException, access: Access) -> ModelFailed:
     # What an attempt met before the time was over is not why there is no answer.
     causes = [error] if isinstance(error, TimeoutError) else list(_causes(error))
-    server, own = server_of(access), is_own(access)
+    server, own = server_of(access), is_own(access.base_url)
 
     def any_of(*kinds: type[BaseException]) -> bool:
         return any(isinstance(cause, kinds) for cause in causes)

@@ -17,7 +17,6 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from arbor_desktop.models.claude_command.process import Ended
 from arbor_desktop.models.model import Answer, ModelFailed, OnText, Stop, Trouble, Usage
 
 UNKNOWN_RESET_SECONDS = 900.0
@@ -206,10 +205,6 @@ _SUBTYPES = {
 }
 
 
-MOST_TOKENS = 100_000_000
-"""Upper bound of a token count: sums must stay numbers."""
-
-
 class UnknownOption(Exception):
     """The command is too old, or too new, for an option."""
 
@@ -305,12 +300,16 @@ class Reader:
         category, status = self._retried
         return failed("", self._clock(), category=category, status=status, resets_at=self._resets_at)
 
-    def answer(self, ended: Ended) -> Answer:
-        """Return the answer. Raises ModelFailed, UnknownOption."""
+    def answer(self, code: int, errors: str) -> Answer:
+        """Return the answer of a command that ended with a code and these words on standard error.
+
+        Raises ModelFailed, UnknownOption.
+        """
         if self._result is None:
-            raise self._without_result(ended)
+            raise self._without_result(code, errors)
         result = self._result
-        usage = _usage(result.get("usage"))
+        counts = result.get("usage")
+        usage = Usage.reported(counts.get) if isinstance(counts, dict) else Usage()
         if result.get("is_error") or result.get("subtype", "success") != "success":
             raise self._failed(result, usage)
         if result.get("structured_output") is not None:
@@ -360,11 +359,11 @@ class Reader:
             usage=usage,
         )
 
-    def _without_result(self, ended: Ended) -> Exception:
-        if unknown := _UNKNOWN_OPTION.search(ended.errors) or _UNKNOWN_OPTION.search(self._garbage):
+    def _without_result(self, code: int, errors: str) -> Exception:
+        if unknown := _UNKNOWN_OPTION.search(errors) or _UNKNOWN_OPTION.search(self._garbage):
             return UnknownOption(unknown[1])
-        said = ended.errors.strip() or self._garbage
-        if ended.code == 0:
+        said = errors.strip() or self._garbage
+        if code == 0:
             return ModelFailed(
                 self._not_understood, Trouble.INVALID, detail=shortened(said) or "no result in its output"
             )
@@ -372,9 +371,9 @@ class Reader:
         if said and failure.trouble is not Trouble.BAD_REQUEST:
             return failure
         return ModelFailed(
-            f"The claude command ended unexpectedly (code {ended.code}); it is asked again in a while.",
+            f"The claude command ended unexpectedly (code {code}); it is asked again in a while.",
             Trouble.SERVER,
-            detail=shortened(said) or f"exit code {ended.code}",
+            detail=shortened(said) or f"exit code {code}",
         )
 
     @property
@@ -388,18 +387,3 @@ class Reader:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _usage(value: Any) -> Usage:
-    counts = value if isinstance(value, dict) else {}
-
-    def count(name: str) -> int:
-        number = counts.get(name)
-        return max(0, min(number, MOST_TOKENS)) if isinstance(number, int) else 0
-
-    return Usage(
-        count("input_tokens"),
-        count("output_tokens"),
-        count("cache_read_input_tokens"),
-        count("cache_creation_input_tokens"),
-    )

@@ -1,9 +1,10 @@
 """Models behind Anthropic's Messages API, by the official SDK: Anthropic itself, or any server that speaks
 the same protocol (https://platform.claude.com/docs/en/api/messages).
 
-The SDK retries, waits and streams; this module adds what other servers need (`request`), messages for people
-(`errors`), and bounds. Every answer is streamed, also where nobody listens: a slow model that goes on
-answering gets its time, a silent one is left, and what was paid is known where the connection breaks.
+The SDK retries, waits and streams; this module adds what other servers need (`anthropic_messages`), messages
+for people (`anthropic_errors`), and bounds. Every answer is streamed, also where nobody listens: a slow model
+that goes on answering gets its time, a silent one is left, and what was paid is known where the connection
+breaks.
 
 Importing the SDK takes seconds of CPU: this module is imported where a backend is made, and nowhere else.
 """
@@ -12,10 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import os
-import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -25,26 +24,24 @@ import anthropic
 import httpx2
 from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient
 
-from arbor_desktop.models.anthropic.answers import (
+from arbor_desktop.models.anthropic_errors import Malformed, by_status, failed, retry_after, server_of
+from arbor_desktop.models.anthropic_messages import (
+    KEYLESS,
     MALFORMED,
+    QUIET,
+    Features,
     ListenerFailed,
     StreamReader,
     answer_of,
     name_of,
     notify,
+    request_of,
+    simpler,
     whole_message,
 )
-from arbor_desktop.models.anthropic.errors import (
-    OWN_HOST,
-    Malformed,
-    by_status,
-    failed,
-    is_own,
-    retry_after,
-    server_of,
-)
-from arbor_desktop.models.anthropic.request import KEYLESS, QUIET, Features, estimated, request_of, simpler
 from arbor_desktop.models.model import (
+    NO_KEY,
+    OWN_ADDRESS,
     Access,
     Answer,
     Ask,
@@ -56,6 +53,7 @@ from arbor_desktop.models.model import (
     OnText,
     Purpose,
     Trouble,
+    is_own,
 )
 
 log = logging.getLogger(__name__)
@@ -68,12 +66,6 @@ MAX_WAIT = 20.0
 """Seconds that a call waits at most when the service asks for a pause."""
 CONNECT_SECONDS = 10.0
 MAX_MODELS = 1000
-MAX_ASKS = 100_000
-"""Of a batch (https://platform.claude.com/docs/en/build-with-claude/batch-processing), as the next two."""
-MAX_BYTES = 256_000_000
-_IDENT = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-_FRAME = 40
-"""Bytes around each question of a batch, besides its id."""
 _ENDED = ("succeeded", "errored", "canceled", "expired")
 _NO_SUCH_PLACE = ("404", "405", "501")
 _FAILURES = (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL, Malformed, OSError)
@@ -89,7 +81,6 @@ class AnthropicApi:
         """`address` is where the service of `access` really is."""
         self._access = access
         self._features = Features()
-        self._counts = True
         self._asked_abilities = False
         self._http = DefaultAsyncHttpxClient(
             timeout=httpx2.Timeout(access.timeout, connect=min(CONNECT_SECONDS, access.timeout)),
@@ -139,28 +130,6 @@ class AnthropicApi:
         except _FAILURES as error:
             raise failed(error, self._access, reader.usage) from error
 
-    async def count(self, ask: Ask) -> int:
-        """Return the number of input tokens; an estimate where the server can't count."""
-        if self._counts:
-            try:
-                return await self._adapted(
-                    ask, lambda features: request_of(ask, self._access, features), self._count
-                )
-            except ModelFailed as error:
-                if is_own(self._access) or not _is_missing(error):
-                    raise
-                self._counts = False
-        return estimated(ask)
-
-    async def _count(self, request: dict[str, Any]) -> int:
-        request.pop("max_tokens")
-        async with asyncio.timeout(self._access.timeout):
-            found = await self._client.messages.count_tokens(**request)
-        count = getattr(found, "input_tokens", None)
-        if not isinstance(count, int):
-            raise Malformed("no count")
-        return count
-
     async def models(self) -> list[ModelInfo]:
         """Return the models on offer; none where a server has no such list."""
         found: list[ModelInfo] = []
@@ -175,7 +144,7 @@ class AnthropicApi:
                         if len(found) >= MAX_MODELS:
                             break
         except ModelFailed as error:
-            if is_own(self._access) or not _is_missing(error):
+            if is_own(self._access.base_url) or not _is_missing(error):
                 raise
             return []
         return sorted(found, key=lambda one: -(one.made_at or 0))
@@ -183,10 +152,9 @@ class AnthropicApi:
     # -- batches --
 
     async def submit(self, asks: Mapping[str, Ask]) -> str:
-        """Submit a batch. Raises ModelFailed also for what the service would refuse as a whole."""
+        """Submit a batch of questions by their ids. Raises ModelFailed."""
 
         async def send(requests: dict[str, dict[str, Any]]) -> str:
-            _check_batch(requests)
             made = await self._client.messages.batches.create(
                 requests=[{"custom_id": ident, "params": params} for ident, params in requests.items()],  # type: ignore[typeddict-item]
             )
@@ -267,14 +235,14 @@ class AnthropicApi:
             if not _is_missing(error):
                 raise
             message = "Anthropic's service does not know this batch any more."
-            if not is_own(self._access):
+            if not is_own(self._access.base_url):
                 server = server_of(self._access)
                 message = f"{server} can't answer in batches. Turn batches off in Settings → Extraction."
             raise ModelFailed(message, Trouble.BAD_REQUEST, detail=error.detail) from error
 
     async def _learn_abilities(self) -> None:
         """Look up how a model is told not to think: the questions of a batch can't be asked again."""
-        if not is_own(self._access) or self._asked_abilities:
+        if not is_own(self._access.base_url) or self._asked_abilities:
             return
         self._asked_abilities = True
         try:
@@ -319,9 +287,8 @@ class AnthropicApi:
         """Check the key, and turn what the SDK raises into ModelFailed."""
         # The SDK would raise a TypeError without a key, and name the key in an error of a bad one.
         key = self._access.key
-        if not key and is_own(self._access):
-            message = "No API key is set. Enter one in Settings → Extraction, or with arbor key set."
-            raise ModelFailed(message, Trouble.NO_KEY)
+        if not key and is_own(self._access.base_url):
+            raise ModelFailed(NO_KEY, Trouble.NO_KEY)
         if not (key.isascii() and key.isprintable()) or key != key.strip():
             message = "The API key has characters that no key has. Enter it again."
             raise ModelFailed(message, Trouble.KEY_REFUSED, detail="characters")
@@ -335,7 +302,7 @@ class AnthropicApi:
 
 def _address(access: Access) -> str:
     """Return where the protocol begins: people paste addresses with the path that the SDK adds itself."""
-    address = access.base_url.strip().rstrip("/") or f"https://{OWN_HOST}"
+    address = access.base_url.strip().rstrip("/") or OWN_ADDRESS
     for end in ("/v1/messages", "/v1"):
         address = address.removesuffix(end)
     return address
@@ -351,7 +318,7 @@ def _headers(access: Access) -> dict[str, str]:
     headers: dict[str, Any] = {name: anthropic.Omit() for name in names if name}
     key = access.key or KEYLESS
     headers |= {name: f"Bearer {key}" for name in headers if name.lower() == "authorization"}
-    if not is_own(access):
+    if not is_own(access.base_url):
         headers |= {name: key for name in headers if name.lower() == "x-api-key"} | {"X-Api-Key": key}
     return headers
 
@@ -395,21 +362,3 @@ def _quiet_of(model: Any, otherwise: int) -> int:
 def _counted(batch: Any, *names: str) -> int:
     counts = getattr(batch, "request_counts", None)
     return sum(getattr(counts, name, 0) or 0 for name in names)
-
-
-def _check_batch(requests: Mapping[str, dict[str, Any]]) -> None:
-    problem, size = "", 0
-    if not requests:
-        problem = "A batch needs at least one question."
-    elif len(requests) > MAX_ASKS:
-        problem = f"A batch takes {MAX_ASKS:,} questions at most, not {len(requests):,}."
-    for ident, params in requests.items():
-        if problem:
-            break
-        if _IDENT.fullmatch(ident) is None:
-            problem = f"{ident!r} can't name a question: 1 to 64 letters, digits, _ and - can."
-        size += len(json.dumps(params, ensure_ascii=False).encode()) + len(ident) + _FRAME
-        if size > MAX_BYTES:
-            problem = f"A batch takes {MAX_BYTES // 1_000_000} MB at most."
-    if problem:
-        raise ModelFailed(problem, Trouble.BAD_REQUEST, detail="batch")

@@ -16,28 +16,19 @@ import json
 import logging
 import os
 import re
+import signal
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from arbor_desktop.conversations.model import ARBOR_MARKER
-from arbor_desktop.models.claude_command import process
-from arbor_desktop.models.claude_command import program as claude_program
-from arbor_desktop.models.claude_command.output import Reader, UnknownOption
-from arbor_desktop.models.model import (
-    Access,
-    Answer,
-    Ask,
-    BatchReport,
-    HandedIn,
-    ModelFailed,
-    ModelInfo,
-    OnText,
-    Trouble,
-)
-from arbor_desktop.text.words import tokens_of
+from arbor_desktop.models import claude_guard, claude_program
+from arbor_desktop.models.claude_output import Reader, UnknownOption
+from arbor_desktop.models.model import Access, Answer, Ask, ModelFailed, ModelInfo, OnText, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +44,14 @@ MOST_INPUT = 10_000_000
 """Bytes that the command takes on standard input."""
 AT_ONCE = 3
 """Parallel runs; each is a process of some 300 MB."""
+MOST_OUTPUT = 32_000_000
+"""Bytes of standard output; no answer is as long."""
+MOST_ERRORS = 8_000
+"""Bytes kept from the end of standard error."""
+ENDING_SECONDS = claude_guard.GRACE_SECONDS + 1.0
+LINGER_SECONDS = 5.0
+"""Time for a command to end after its last line: some wait for what they started."""
+_CHUNK = 65_536
 NO_SYSTEM = "Answer the request."
 _MODEL_NAME = re.compile(r"[A-Za-z0-9][\w.:/@\[\]-]{0,199}")
 _LEFT_SECONDS = 86_400.0
@@ -111,7 +110,7 @@ class ClaudeCli:
             arguments = self._arguments(ask, system, without, streams=on_text is not None)
             try:
                 async with asyncio.timeout(self._access.timeout):
-                    ended = await process.run([*command, *arguments], empty, environ, given, reader.line)
+                    code, errors = await run([*command, *arguments], empty, environ, given, reader.line)
             except TimeoutError:
                 raise reader.given_up() or ModelFailed(
                     f"Claude did not answer for {self._access.timeout:g} seconds; it is asked again in a "
@@ -119,15 +118,11 @@ class ClaudeCli:
                     Trouble.TIMEOUT,
                     detail="time-out",
                 ) from None
-            except process.TooMuch:
-                raise ModelFailed(
-                    "The claude command said far more than an answer.", Trouble.INVALID, detail="too much"
-                ) from None
             except OSError as error:
                 raise _unstartable(error.strerror or str(error)) from error
-        if ended.unstarted is not None:
-            raise _unstartable(ended.unstarted)
-        return reader.answer(ended)
+        if code == claude_guard.CANNOT_START_CODE and claude_guard.CANNOT_START in errors:
+            raise _unstartable(errors.split(claude_guard.CANNOT_START, 1)[1].strip())
+        return reader.answer(code, errors)
 
     def _arguments(self, ask: Ask, system: Path, without: frozenset[str], *, streams: bool) -> list[str]:
         """Return the arguments of one turn without the person's tools, servers, hooks, skills and CLAUDE.md
@@ -208,26 +203,9 @@ class ClaudeCli:
             detail=f"unknown option {option}",
         )
 
-    async def count(self, ask: Ask) -> int:
-        """Return an estimate: the command can't count."""
-        texts = [ask.system, _prompt(ask, frozenset()), "" if ask.schema is None else json.dumps(ask.schema)]
-        return sum(map(tokens_of, texts))
-
     async def models(self) -> list[ModelInfo]:
         claude_program.command(self._access.program)
         return list(MODELS)
-
-    async def submit(self, asks: Mapping[str, Ask]) -> str:
-        raise _no_batches()
-
-    async def batch(self, ident: str) -> BatchReport:
-        raise _no_batches()
-
-    async def batches(self, since: int) -> list[HandedIn]:
-        raise _no_batches()
-
-    async def cancel_batch(self, ident: str) -> None:
-        raise _no_batches()
 
     async def close(self) -> None:
         """Delete the temporary folder; every call ends its own process."""
@@ -242,13 +220,6 @@ _OPTIONAL = frozenset(
 """Without the first it thinks as its settings say; without the second the person's settings aren't read;
 without the third the prompt asks for the shape; no prompt begins with a slash; without the last, capture
 recognizes the session by its first words."""
-
-
-def _no_batches() -> ModelFailed:
-    message = (
-        "The claude command can't answer in batches. Choose Anthropic's models with an API key for that."
-    )
-    return ModelFailed(message, Trouble.BAD_REQUEST, detail="batch")
 
 
 def _prompt(ask: Ask, without: frozenset[str]) -> str:
@@ -272,3 +243,93 @@ def _prompt(ask: Ask, without: frozenset[str]) -> str:
 
 def _unstartable(why: str) -> ModelFailed:
     return ModelFailed(claude_program.UNSTARTABLE.format(why=why), Trouble.NO_PROGRAM, detail="not started")
+
+
+# -- the process --
+
+
+async def run(
+    command: Sequence[str],
+    folder: Path,
+    environ: Mapping[str, str],
+    given: bytes,
+    read_line: Callable[[bytes], bool],
+) -> tuple[int, str]:
+    """Run `command` in `folder` with `given` on its standard input, and return its exit code, as in shells,
+    and the end of its standard error. `read_line` gets each line of output, and returns whether it was the
+    last.
+
+    A cancelled call ends the command and all that it started, and so does the end of this process, however it
+    ends. Raises ModelFailed where it writes too much, OSError.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-I", "-S", str(claude_guard.__file__), *command,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        cwd=folder, env=dict(environ), start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    side = [
+        asyncio.create_task(_feed(process.stdin, given)),
+        asyncio.create_task(_tail(process.stderr)),
+    ]
+    try:
+        if await _lines(process.stdout, read_line):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LINGER_SECONDS):
+                    await process.wait()
+            return process.returncode or 0, ""
+        return await process.wait(), str(await side[1])
+    finally:
+        for task in side:
+            task.cancel()
+        await asyncio.gather(*side, return_exceptions=True)
+        await _end(process)
+
+
+async def _feed(stream: asyncio.StreamWriter, given: bytes) -> None:
+    """Write the input. The stream stays open: its end is the guard's sign to end the command."""
+    with contextlib.suppress(ConnectionError):  # it ended early: its code says why
+        stream.write(len(given).to_bytes(8, "big") + given)
+        await stream.drain()
+
+
+async def _lines(stream: asyncio.StreamReader, read_line: Callable[[bytes], bool]) -> bool:
+    """Return whether the last line came before the end of the stream."""
+    total = 0
+    begun: list[bytes] = []
+    while chunk := await stream.read(_CHUNK):
+        total += len(chunk)
+        if total > MOST_OUTPUT:
+            message = "The claude command wrote far more than an answer."
+            raise ModelFailed(message, Trouble.INVALID, detail="too much")
+        first, *more = chunk.split(b"\n")
+        begun.append(first)
+        for part in more:
+            if read_line(b"".join(begun)):
+                return True
+            begun = [part]
+    return read_line(b"".join(begun))
+
+
+async def _tail(stream: asyncio.StreamReader) -> str:
+    kept = b""
+    while chunk := await stream.read(_CHUNK):
+        kept = (kept + chunk)[-MOST_ERRORS:]
+    return kept.decode("utf-8", "replace")
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    assert process.stdin is not None
+    if process.returncode is None:
+        process.stdin.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), ENDING_SECONDS)
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+    process.stdin.close()
