@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from arbor_desktop.capture.status import is_paused
 from arbor_desktop.clock import day_start, local_day
@@ -32,17 +32,17 @@ from arbor_desktop.models.model import (
     Ask,
     BatchReport,
     BatchState,
-    HandedIn,
+    ListedBatch,
     ModelFailed,
     Purpose,
     Trouble,
     Usage,
     fingerprint,
 )
+from arbor_desktop.models.queries import batches as queries
 from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.queries import model_batches as store
+from arbor_desktop.models.queries.batches import Batch, Overview, Waiting
 from arbor_desktop.models.queries.ledger import Call
-from arbor_desktop.models.queries.model_batches import Batch, Overview, Waiting
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ class Batches:
 
     def overview(self) -> Overview:
         """Return the open batches."""
-        return self._rt.db.read(store.overview)
+        return self._rt.db.read(queries.overview)
 
     def cancel(self) -> int:
         """Cancel all batches: their conversations are read one by one, at once. Return how many batches.
@@ -146,7 +146,7 @@ class Batches:
         Answers that the service has given by then are paid for, and used.
         """
         with self._stepping:
-            found = [one for one in self._rt.db.read(store.under_way) if one.id and not one.given_up]
+            found = [one for one in self._rt.db.read(queries.under_way) if one.awaited]
             for one in found:
                 self._cancel_batch(one)
         return len(found)
@@ -158,15 +158,15 @@ class Batches:
         with self._stepping:
             if self._model.chosen and self._rt.db.read(ledger.waiting_jobs):
                 self._model.background_readiness()  # notes whether the model can be asked
-            under_way = self._rt.db.read(store.under_way)
+            under_way = self._rt.db.read(queries.under_way)
             if under_way and self._settle_unfinished(under_way):
                 return True
-            if not self.wanted and any(one.id and not one.given_up for one in under_way):
+            awaited = [one for one in under_way if one.awaited]
+            if awaited and not self.wanted:
                 if self._rt.settings.get("model.paused"):
                     return False
-                for one in under_way:
-                    if one.id and not one.given_up:
-                        self._cancel_batch(one)
+                for one in awaited:
+                    self._cancel_batch(one)
                 return True
             fetched = [self._fetch(one) for one in under_way if one.id]
             if any(fetched) or (self.wanted and self._submit()):
@@ -177,15 +177,15 @@ class Batches:
     def _delete_used(self) -> None:
         """Delete used answers: they contain text of conversations."""
         now = self._rt.clock()
-        if self._rt.db.read(lambda conn: store.any_used(conn, now)):
-            self._rt.db.write(lambda conn: store.forget_used(conn, now))
+        if self._rt.db.read(lambda conn: queries.any_used(conn, now)):
+            self._rt.db.write(lambda conn: queries.forget_used(conn, now))
 
     def _settle_unfinished(self, under_way: list[Batch]) -> bool:
         """Settle batches whose sending was cut off, and drop those that could not be looked at for days."""
         now, did = self._rt.clock(), False
         for one in under_way:
             if now - one.created_at > LOST_MS:
-                self._rt.db.write(partial(_drop, one.row, now, again=False))
+                self._drop(one, now, again=False)
                 log.warning("A batch is given up: it could not be looked at for days")
                 did = True
             elif one.id is None and (one.owner == self._owner or not self._alive(one.owner)):
@@ -202,18 +202,18 @@ class Batches:
         access = self._model.access("anthropic", model=batch.model, base_url="")
         since = batch.created_at - CLOCKS_MS
         try:
-            found: list[HandedIn] = self._model.run(Task(access, "batches", (since,)))
+            found: list[ListedBatch] = self._model.run(Task(access, "batches", (since,)))
         except ModelFailed as error:
-            log.warning("Whether a batch was handed in is not known yet: %s", error.message)
+            log.warning("It is not known yet whether a batch was submitted: %s", error.message)
             return False
-        known = self._rt.db.read(store.known)
+        known = self._rt.db.read(queries.known)
         mine = [one for one in found if one.total == batch.total and one.id not in known]
         if mine:
             self._rt.db.write(lambda conn: self._note_submitted(conn, batch.row, mine[-1].id))
-            log.info("A batch was handed in before Arbor ended")
+            log.info("A batch was submitted before Arbor ended")
         else:
-            self._rt.db.write(partial(_drop, batch.row, now, again=True))
-            log.info("A batch was never handed in")
+            self._drop(batch, now, again=True)
+            log.info("A batch was never submitted")
         self._rt.announce(status=True)
         return True
 
@@ -222,7 +222,7 @@ class Batches:
         before = now - LOOK_SECONDS * 1000
         if batch.looked_at is not None and before < batch.looked_at <= now:
             return False
-        return self._rt.db.write(lambda conn: store.take(conn, batch.row, now, before))
+        return self._rt.db.write(lambda conn: queries.take(conn, batch.row, now, before))
 
     @cached_property
     def _owner(self) -> Owner:
@@ -231,14 +231,13 @@ class Batches:
     # -- sending --
 
     def _submit(self) -> bool:
-        now = self._rt.clock()
         if (
             is_paused(self._rt)
             or self._monotonic() < self._refused_until
             or not self._model.readiness().ready
         ):
             return False
-        found = self._rt.db.read(lambda conn: store.waiting(conn, now, day_start(local_day(now)), MOST))
+        found = self._rt.db.read(lambda conn: self._waiting(conn, self._rt.clock()))
         if len(found) < FEWEST:
             return False
         access = self._model.access()
@@ -258,8 +257,7 @@ class Batches:
 
     def _note_submitted(self, conn: Connection, batch: int, ident: str) -> None:
         now = self._rt.clock()
-        store.handed_in(conn, batch, ident, now)
-        size = store.size(conn, batch)
+        size = queries.note_submitted(conn, batch, ident, now)
         title = f"{size:,} conversations are with Anthropic, to be answered within a day"
         captures.note(conn, now, "model", title, "success")
 
@@ -269,43 +267,43 @@ class Batches:
         None where too few can be sent, because of the budget or of their content.
         """
         left = self._model.costs.left()
-        chosen: list[tuple[Waiting, list[tuple[str, float]]]] = []
-        questions: dict[str, Ask] = {}
+        chosen: list[tuple[Waiting, dict[str, Ask], float]] = []
         size = 0
         for one in found:
             if self._stop.is_set():
                 return None
-            mine = list(self._questions(one, access))
-            most = sum(
-                self._model.costs.most(access.backend, access.model, ask, batch=True) for _, ask in mine
-            )
-            size += sum(len(message.text) for _, ask in mine for message in ask.messages)
+            mine = dict(self._questions(one, access))
             if not mine:
                 continue
+            most = sum(
+                self._model.costs.most(access.backend, access.model, ask, batch=True) for ask in mine.values()
+            )
+            size += sum(len(message.text) for ask in mine.values() for message in ask.messages)
             if (left is not None and most > left) or size > MOST_BYTES:
                 break
             left = None if left is None else left - most
-            each = most / len(mine)
-            chosen.append((one, [(name, each) for name, _ in mine]))
-            questions.update(mine)
+            chosen.append((one, mine, most / len(mine)))
         if len(chosen) < FEWEST:
             return None
 
         def write(conn: Connection) -> tuple[int, dict[str, Ask]] | None:
             now = self._rt.clock()
-            batch = store.begin(conn, access.backend, access.model, now, self._owner)
-            names = [
-                name
-                for one, hashes in chosen
-                if store.still_waiting(conn, one.job)
-                for name in store.add(conn, batch, one, hashes, now)
-            ]
-            if not names:
-                store.drop(conn, batch, now, again=True)
+            free = {one.job for one in self._waiting(conn, now)}  # nobody took them meanwhile
+            batch = queries.begin(conn, access.backend, access.model, now, self._owner)
+            asks: dict[str, Ask] = {}
+            for one, mine, each in chosen:
+                if one.job in free:
+                    fresh = queries.add(conn, batch, one, dict.fromkeys(mine, each), now)
+                    asks |= {name: ask for name, ask in mine.items() if name in fresh}
+            if not asks:
+                queries.drop(conn, batch, now, again=True)
                 return None
-            return batch, {name: questions[name] for name in names}
+            return batch, asks
 
         return self._rt.db.write(write)
+
+    def _waiting(self, conn: Connection, now: int) -> list[Waiting]:
+        return queries.waiting(conn, now, day_start(local_day(now)), MOST)
 
     def _questions(self, one: Waiting, access: Access) -> Iterator[tuple[str, Ask]]:
         """Yield the questions that reading a conversation asks, with their hashes; none if it would not be
@@ -335,9 +333,9 @@ class Batches:
 
         def write(conn: Connection) -> None:
             if error.trouble in _MAYBE_ACCEPTED:
-                store.looked(conn, batch, now, 0)  # and asked about later
+                queries.note_progress(conn, batch, now, 0)  # and asked about later
             else:
-                store.drop(conn, batch, now, again=True)
+                queries.drop(conn, batch, now, again=True)
             self._model.backoff.note_failure(conn, access, error)
 
         self._rt.db.write(write)
@@ -355,13 +353,13 @@ class Batches:
             report: BatchReport = self._model.run(Task(access, "batch", (batch.id,)))
         except ModelFailed as error:
             if error.trouble in _UNKNOWN_BATCH:  # the service does not know it (any more)
-                self._rt.db.write(partial(_drop, batch.row, now, again=False))
+                self._drop(batch, now, again=False)
                 self._rt.announce(status=True)
             log.warning("A batch could not be looked at: %s", error.message)
             return False
         if report.state is not BatchState.ENDED:
             if report.done != batch.done:
-                self._rt.db.write(lambda conn: store.looked(conn, batch.row, now, report.done))
+                self._rt.db.write(lambda conn: queries.note_progress(conn, batch.row, now, report.done))
                 self._rt.announce(status=True)
             return False
         self._rt.db.write(lambda conn: self._store_answers(conn, batch, access, report))
@@ -371,27 +369,30 @@ class Batches:
     def _store_answers(self, conn: Connection, batch: Batch, access: Access, report: BatchReport) -> None:
         """Store all answers at once, so that each is noted and paid for once."""
         now = self._rt.clock()
-        if store.is_another(conn, batch.row, report.answers):
+        mine = queries.questions(conn, batch.row)
+        if mine and report.answers and mine.keys().isdisjoint(report.answers):
             log.warning("A batch turned out to be somebody else's")
-            store.drop(conn, batch.row, now, again=True)
+            queries.drop(conn, batch.row, now, again=True)
             return
-        if not store.end(conn, batch.row, now):
+        if not queries.end(conn, batch.row, now):
             return
         for question, found in report.answers.items():
-            conversation = store.conversation_of(conn, batch.row, question)
             if isinstance(found, ModelFailed):
-                store.answer(conn, question, None, found.trouble.value)
-                if found.usage != Usage():
-                    cost = self._model.costs.cost(access.backend, access.model, found.usage, batch=True)
-                    ledger.note_call(
-                        conn, _line(now, access.model, found.usage, cost, conversation, found.trouble.value)
-                    )
-                continue
-            answer = replace(found, batch=True, model=found.model or access.model)
-            answer = replace(answer, cost=self._model.costs.cost_of(access.backend, answer.model, answer))
-            ledger.note_call(conn, _line(now, answer.model, answer.usage, answer.cost, conversation, None))
-            if conversation is not None:
-                store.answer(conn, question, answer.to_json(), None)
+                model, text, trouble = access.model, None, found.trouble.value
+                cost = self._model.costs.cost(access.backend, model, found.usage, batch=True)
+            else:
+                model, trouble = found.model or access.model, None
+                cost = self._model.costs.cost_of(access.backend, model, replace(found, batch=True))
+                text = replace(found, batch=True, model=model, cost=cost).to_json()
+            if trouble is None or found.usage != Usage():
+                ledger.note_call(
+                    conn,
+                    Call(
+                        now, Purpose.EXTRACTION.value, "anthropic", model, found.usage, cost, 0, True,
+                        trouble, mine.get(question),
+                    ),
+                )  # fmt: skip
+            queries.store(conn, question, text, trouble)
 
     def _cancel_batch(self, batch: Batch) -> None:
         """Cancel a batch. Its answers are fetched later, when the service has ended it."""
@@ -399,10 +400,13 @@ class Batches:
         try:
             self._model.run(Task(access, "cancel_batch", (batch.id,)))
         except ModelFailed as error:
-            log.warning("A batch could not be taken back: %s", error.message)
+            log.warning("A batch could not be cancelled: %s", error.message)
         now = self._rt.clock()
-        changed = self._rt.db.write(lambda conn: store.give_up(conn, batch.row, now))
+        changed = self._rt.db.write(lambda conn: queries.give_up(conn, batch.row, now))
         self._rt.announce((), tuple(changed), status=True)
+
+    def _drop(self, batch: Batch, now: int, *, again: bool) -> None:
+        self._rt.db.write(lambda conn: queries.drop(conn, batch.row, now, again=again))
 
     # -- answers --
 
@@ -411,17 +415,5 @@ class Batches:
         if ask.purpose is not Purpose.EXTRACTION or access.backend != "anthropic":
             return None
         question = fingerprint(access, ask)
-        text = self._rt.db.read(lambda conn: store.answered(conn, question))
+        text = self._rt.db.read(lambda conn: queries.answered(conn, question))
         return None if text is None else Answer.from_json(text)
-
-
-def _line(
-    now: int, model: str, usage: Usage, cost: float | None, conversation: str | None, trouble: str | None
-) -> Call:
-    return Call(
-        now, Purpose.EXTRACTION.value, "anthropic", model, usage, cost, 0, True, trouble, conversation
-    )
-
-
-def _drop(batch: int, now: int, conn: Connection, *, again: bool) -> None:
-    store.drop(conn, batch, now, again=again)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arbor_desktop import resources
+from arbor_desktop.capture import queries
+from arbor_desktop.capture.queries import Size
 from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
@@ -17,7 +19,7 @@ from arbor_desktop.extraction.with_model.extraction import BACKENDS
 from arbor_desktop.models.client import OFFLINE, ModelClient
 from arbor_desktop.models.model import Purpose, Usage
 from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.queries.ledger import Habit, Size
+from arbor_desktop.models.queries.ledger import Habit
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)
@@ -63,7 +65,7 @@ class BackendEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """`characters` of what was said (in bytes of UTF-8), `input_tokens` and `output_tokens` as a model would
+    """`characters` of all text (in bytes of UTF-8), `input_tokens` and `output_tokens` as a model would
     count them. `exact`: text was cut as it would be sent, else sizes were summed; `rough`: only the sizes of
     files are known. `windows` are questions to a model. `prices`: the day they are from."""
 
@@ -87,18 +89,18 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Figures per byte of a file: bytes that were `said`, those of them a model would be shown (`counted`),
-    turns and conversations."""
+    """Figures per byte of a file: bytes of text, those of them a model would be shown, turns and
+    conversations."""
 
-    said: float
-    counted: float
+    text: float
+    shown: float
     turns: float
     conversations: float
 
     @classmethod
-    def per_million(cls, said: float, counted: float, turns: float, conversations: float) -> Shares:
+    def per_million(cls, text: float, shown: float, turns: float, conversations: float) -> Shares:
         """Make shares of which `turns` and `conversations` are given per million bytes."""
-        return cls(said, counted, turns / 1e6, conversations / 1e6)
+        return cls(text, shown, turns / 1e6, conversations / 1e6)
 
 
 SHARES = {
@@ -119,10 +121,10 @@ OTHERS = Shares.per_million(0.03, 0.03, 200, 20)
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """`shown` bytes in `windows` questions."""
+    """Bytes of text, those that are shown to a model, and the number of its questions (`windows`)."""
 
     conversations: int
-    said: int
+    text: int
     shown: int
     windows: int
 
@@ -139,7 +141,7 @@ class Estimates:
 
         `again`: read from their start; without `ids`, all conversations.
         """
-        found = self._rt.db.read(lambda conn: ledger.sizes(conn, ids, again=again))
+        found = self._rt.db.read(lambda conn: queries.sizes(conn, ids, again=again))
         if len(found) <= SAMPLE:
             return self._estimate(self._cut(found, again), exact=True)
         chosen = _spread(found)
@@ -153,19 +155,21 @@ class Estimates:
         """
         found = list(_files(paths, source))
         known = self._rt.db.read(_shares)
-        captured = self._rt.db.read(lambda conn: ledger.stored(conn, [str(path) for _, path, _ in found]))
-        number = said = shown = windows = 0.0
+        captured = self._rt.db.read(
+            lambda conn: queries.read_before(conn, [str(path) for _, path, _ in found])
+        )
+        number = text = shown = windows = 0.0
         for name, path, size in found:
             if str(path) in captured:
                 continue
             share = known.get(name) or SHARES.get(name, OTHERS)
-            each = size * (share.counted + share.turns * FENCE_BYTES)
+            each = size * (share.shown + share.turns * FENCE_BYTES)
             held = max(1.0, size * share.conversations)
             number += held
-            said += size * share.said
+            text += size * share.text
             shown += each
             windows += held * max(1, math.ceil(each / held / WINDOW_BYTES))
-        work = _Work(round(number), round(said), round(shown), round(windows))
+        work = _Work(round(number), round(text), round(shown), round(windows))
         return self._estimate(work, rough=True)
 
     def _cut(self, sizes: Sequence[Size], again: bool) -> _Work:
@@ -174,17 +178,17 @@ class Estimates:
         from arbor_desktop.extraction.with_model.extraction import ModelExtraction
 
         reading = ModelExtraction(self._rt, self._model)
-        shown = count = read = said = 0
+        shown = count = read = text = 0
         for size in sizes:
             excerpt = self._rt.db.read(lambda conn, id=size.id: excerpt_of(conn, id, again=again))  # type: ignore[misc]
             if excerpt is None:
                 continue
             cut = reading.windows(excerpt)
             read += 1
-            said += size.said
+            text += size.bytes
             count += len(cut)
             shown += sum(len(window.text.encode("utf-8", "replace")) for window in cut)
-        return _Work(read, said, shown, count)
+        return _Work(read, text, shown, count)
 
     def _estimate(self, work: _Work, *, exact: bool = False, rough: bool = False) -> Estimate:
         fixed = _tokens(len(resources.read_text("prompts/extraction.md").encode()))
@@ -194,7 +198,7 @@ class Estimates:
         tokens_out = 0
         for name in BACKENDS:
             if name == OFFLINE:
-                seconds = work.said / OFFLINE_BYTES_A_SECOND
+                seconds = work.text / OFFLINE_BYTES_A_SECOND
                 seconds += work.conversations * OFFLINE_CONVERSATION_SECONDS
                 backends.append(BackendEstimate(name, "", seconds, 0.0))
                 continue
@@ -202,7 +206,7 @@ class Estimates:
             backends.append(one)
             tokens_out = tokens_out or out
         return Estimate(
-            work.conversations, work.said, tokens_in + judged * _JUDGING.usage.input, tokens_out,
+            work.conversations, work.text, tokens_in + judged * _JUDGING.usage.input, tokens_out,
             tuple(backends), work.windows, exact, rough, self._model.costs.prices.label,
         )  # fmt: skip
 
@@ -237,17 +241,17 @@ class Estimates:
 
 def _shares(conn: Connection) -> dict[str, Shares]:
     """Return the shares of the files captured on this computer, of each source with enough conversations."""
-    files_of = ledger.source_sizes(conn)
+    files_of = queries.source_sizes(conn)
     found: dict[str, list[Size]] = {}
-    for one in ledger.sizes(conn, None, again=True):
+    for one in queries.sizes(conn, None, again=True):
         found.setdefault(one.source, []).append(one)
     shares = {}
     for name, sizes in found.items():
         if name in files_of and len(sizes) >= ENOUGH_CONVERSATIONS:
-            total = max(1, files_of[name][1])
+            total = max(1, files_of[name])
             shares[name] = Shares(
-                sum(one.said for one in sizes) / total,
-                sum(one.counted for one in sizes) / total,
+                sum(one.bytes for one in sizes) / total,
+                sum(one.shown for one in sizes) / total,
                 sum(one.turns for one in sizes) / total,
                 len(sizes) / total,
             )
@@ -283,15 +287,15 @@ def _files(paths: Iterable[str | Path], source: str | None) -> Iterator[tuple[st
 def _summed(sizes: Sequence[Size], ratio: float = 1.0) -> _Work:
     shown = windows = 0
     for one in sizes:
-        each = round((one.counted + FENCE_BYTES * one.turns) * ratio)
+        each = round((one.shown + FENCE_BYTES * one.turns) * ratio)
         shown += each
         windows += max(1, math.ceil(each / WINDOW_BYTES))
-    return _Work(len(sizes), sum(one.said for one in sizes), shown, windows)
+    return _Work(len(sizes), sum(one.bytes for one in sizes), shown, windows)
 
 
 def _spread(sizes: Sequence[Size]) -> list[Size]:
     """Choose a sample of small and large conversations alike."""
-    by_size = sorted(sizes, key=lambda one: (one.counted, one.row))
+    by_size = sorted(sizes, key=lambda one: (one.shown, one.row))
     step = (len(by_size) - 1) / (SAMPLE - 1)
     return [by_size[round(number * step)] for number in range(SAMPLE)]
 

@@ -5,10 +5,14 @@ Plain SQL: sums over the whole store.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries import proposals, records
@@ -152,3 +156,62 @@ def projects(conn: apsw.Connection) -> dict[str, int]:
             "UNION SELECT DISTINCT project FROM conversation WHERE project IS NOT NULL) ORDER BY 2 DESC, 1"
         )
     )
+
+
+# -- sizes, for estimates --
+
+SHOWN_BYTES = 2_000
+"""Bytes of a turn that a model is shown at most."""
+FEWEST_BYTES = 50
+"""Where no turn has so many bytes, nothing is read."""
+_PACKED = 3
+"""The text of an old turn in relation to its compressed form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The part of a conversation that is to be read: its turns, the bytes of their text, and those of them
+    that a model is shown at most."""
+
+    row: int
+    id: str
+    source: str
+    turns: int
+    bytes: int
+    shown: int
+
+
+def sizes(conn: apsw.Connection, ids: Sequence[str] | None, *, again: bool) -> list[Size]:
+    """Return the sizes of these conversations, or (None) of all that are to be memorized: with `again`, of all
+    there are, and of what was memorized before too."""
+    chat, turn, job = db.Conversation, db.Turn, db.Job
+    size = db.fn.ifnull(db.fn.octet_length(turn.text), _PACKED * db.fn.octet_length(turn.packed))
+    shown = db.fn.sum(db.fn.min(size, SHOWN_BYTES))
+    query = chat.select(chat.row, chat.id, chat.source, db.fn.count(), db.fn.sum(size), shown)
+    query = query.join(turn).where((turn.kind == "said") & ~turn.unsaid & (size > 0))
+    if not again:
+        query = query.where(turn.number > chat.memorized_through)
+    if ids is not None:
+        query = query.where(chat.id.in_(_values(ids)))
+    elif not again:
+        query = query.where(chat.row.in_(job.select(job.conversation).where(job.state != "failed")))
+    query = query.group_by(chat.row).having(db.fn.max(size) >= FEWEST_BYTES).order_by(chat.row)
+    return [Size(*row) for row in db.run(conn, query)]
+
+
+def source_sizes(conn: apsw.Connection) -> dict[str, int]:
+    """Return the bytes of all files that were read, by their source."""
+    file = db.CaptureFile
+    query = file.select(file.source, db.fn.sum(file.size)).group_by(file.source)
+    return dict(db.run(conn, query.where(file.source.is_null(False) & file.error.is_null())))
+
+
+def read_before(conn: apsw.Connection, paths: Sequence[str]) -> set[str]:
+    """Return those of these files that were read before, as they are now or as they were."""
+    file = db.CaptureFile
+    return {path for (path,) in db.run(conn, file.select(file.path).where(file.path.in_(_values(paths))))}
+
+
+def _values(values: Sequence[str]) -> db.SQL:
+    """Return any number of values as a subquery: a statement takes a limited number of them."""
+    return db.SQL("(SELECT value FROM json_each(?))", [json.dumps(list(values))])

@@ -20,8 +20,8 @@ import apsw
 import msgspec
 from peewee import EXCLUDED as EXCLUDED
 from peewee import JOIN as JOIN
+from peewee import SQL as SQL
 from peewee import (
-    SQL,
     AutoField,
     BareField,
     BlobField,

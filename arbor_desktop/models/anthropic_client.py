@@ -47,7 +47,7 @@ from arbor_desktop.models.model import (
     Ask,
     BatchReport,
     BatchState,
-    HandedIn,
+    ListedBatch,
     ModelFailed,
     ModelInfo,
     OnText,
@@ -184,9 +184,9 @@ class AnthropicApi:
                 answers[line.custom_id] = self._result(getattr(line, "result", None))
             return BatchReport(BatchState.ENDED, done, total, answers)
 
-    async def batches(self, since: int) -> list[HandedIn]:
+    async def batches(self, since: int) -> list[ListedBatch]:
         """https://platform.claude.com/docs/en/api/messages/batches/list lists the newest first."""
-        found: list[HandedIn] = []
+        found: list[ListedBatch] = []
         with self._batch_failures():
             async for one in self._client.messages.batches.list(limit=20):
                 if not isinstance(getattr(one, "created_at", None), datetime):
@@ -194,7 +194,7 @@ class AnthropicApi:
                 created = int(one.created_at.timestamp() * 1000)
                 if created < since:
                     break
-                found.append(HandedIn(one.id, created, _counted(one, "processing", *_ENDED)))
+                found.append(ListedBatch(one.id, created, _counted(one, "processing", *_ENDED)))
         return found
 
     async def cancel_batch(self, ident: str) -> None:

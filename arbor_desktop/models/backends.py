@@ -17,7 +17,7 @@ from concurrent.futures import CancelledError, Future
 from typing import IO, Any, Protocol
 
 from arbor_desktop.models.calls import DONE, FAILED, STOP, TEXT, Cancel, Task, as_failure, stopped
-from arbor_desktop.models.model import Access, Answer, Ask, BatchReport, HandedIn, ModelInfo, OnText
+from arbor_desktop.models.model import Access, Answer, Ask, BatchReport, ListedBatch, ModelInfo, OnText
 from arbor_desktop.runtime.child_process import die_with, receive, send
 
 MAX_KEPT = 4
@@ -49,7 +49,7 @@ class BatchBackend(Backend, Protocol):
         """Return the progress of a batch, with its answers once it has ended."""
         ...
 
-    async def batches(self, since: int) -> list[HandedIn]:
+    async def batches(self, since: int) -> list[ListedBatch]:
         """Return the batches submitted with this key since `since` (milliseconds), newest first."""
         ...
 

@@ -11,7 +11,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.models.costs import OverBudget
 from arbor_desktop.models.model import TEMPORARY, Access, ModelFailed, Readiness, Trouble
 from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.queries.ledger import State, Told
+from arbor_desktop.models.queries.ledger import Reported, State
 from arbor_desktop.runtime.runtime import Runtime
 
 PAUSE_SECONDS = (5, 15, 30, 60, 120, 300)
@@ -103,9 +103,9 @@ class Backoff:
             ledger.clear_state(conn, key)
         if not urgent:
             ledger.clear_state(conn, key + _BUDGET)
-        reported = ledger.told(conn) is not None
+        reported = ledger.reported(conn) is not None
         if reported:
-            ledger.set_told(conn, None)
+            ledger.set_reported(conn, None)
             captures.note(conn, self._rt.clock(), "model", WORKS_TITLE, "success")
         return paused or reported
 
@@ -118,14 +118,14 @@ class Backoff:
         if ready.ready or ready.trouble is None or ready.trouble is Trouble.STOPPED:
             return
         trouble, now = ready.trouble, self._rt.clock()
-        last = self._rt.db.read(ledger.told)
+        last = self._rt.db.read(ledger.reported)
         if last is not None and (last.backend, last.trouble) == (ready.backend, trouble):
             return
         if trouble in TEMPORARY and (last is not None or ready.failures < OUTAGE_FAILURES):
             return
 
         def write(conn: Connection) -> None:
-            ledger.set_told(conn, Told(ready.backend, trouble, now))
+            ledger.set_reported(conn, Reported(ready.backend, trouble, now))
             captures.note(conn, now, "model", STOPPED_TITLE, "error", reason=ready.reason)
 
         self._rt.db.write(write)

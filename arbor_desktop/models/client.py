@@ -33,7 +33,7 @@ from arbor_desktop.models.model import (
     is_own,
 )
 from arbor_desktop.models.outgoing import Outgoing
-from arbor_desktop.models.queries import ledger, model_batches
+from arbor_desktop.models.queries import batches, ledger
 from arbor_desktop.models.queries.ledger import Call
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import BackendStatus, ModelStatus, ServiceStatus
@@ -169,14 +169,14 @@ class ModelClient:
         """Return the status with the model in it: what needs a person's action is an error, a pause is
         not."""
         ready = self.readiness()
-        waiting, batches = self._rt.db.read(
-            lambda conn: (ledger.waiting_jobs(conn), model_batches.overview(conn))
+        waiting, in_batches = self._rt.db.read(
+            lambda conn: (ledger.waiting_jobs(conn), batches.overview(conn).conversations)
         )
         server = str(self._rt.settings.get("model.base_url")) if ready.backend == "anthropic" else ""
         found = ModelStatus(ready, waiting, server)
         status = dataclasses.replace(
             status, model=found, backend=BackendStatus(ready.backend, ready.ready, ready.reason or None),
-            batched=batches.conversations,
+            batched=in_batches,
         )  # fmt: skip
         other_error = status.state == "error" and status.last_error != ready.reason
         if not found.holds_up or other_error or status.state not in ("ready", "error"):

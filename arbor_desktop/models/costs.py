@@ -8,13 +8,13 @@ import threading
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 
 from arbor_desktop import resources
 from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.models.model import Answer, Ask, Message, ModelFailed, Trouble, Usage
-from arbor_desktop.models.queries import ledger, model_batches
+from arbor_desktop.models.queries import batches, ledger
 from arbor_desktop.models.queries.ledger import Call, Share, Spent
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -141,15 +141,7 @@ class Costs:
     def this_month(self) -> Spent:
         """Return what calls cost since the first of the month, in local time."""
         month = ledger.day_of(self._rt.clock())[:7]
-        return self._rt.db.read(lambda conn: ledger.spent_in(conn, month))
-
-    def by_day(self, days: int) -> dict[str, Spent]:
-        """Return what calls cost on each of the last `days` days, by the day as `2026-11-22`.
-
-        Days without a call are left out.
-        """
-        first = local_day(self._rt.clock()) - timedelta(days=days - 1)
-        return self._rt.db.read(lambda conn: ledger.spent_by_day(conn, first.isoformat()))
+        return sum(self._rt.db.read(lambda conn: ledger.spent_by_day(conn, month)).values(), Spent())
 
     def shares(self) -> list[Share]:
         """Return this month's costs by purpose, backend and model."""
@@ -158,7 +150,7 @@ class Costs:
 
     def ledger(self, limit: int) -> list[Call]:
         """Return the last calls, newest first."""
-        return self._rt.db.read(lambda conn: ledger.ledger(conn, limit))
+        return self._rt.db.read(lambda conn: ledger.last_calls(conn, limit))
 
     def cost(self, backend: str, model: str, usage: Usage, *, batch: bool = False) -> float | None:
         """Return US dollars; None where no price is known or a plan covers the calls."""
@@ -235,7 +227,7 @@ class Costs:
 
     def _used(self) -> tuple[float, float]:
         """Return what was spent this month, and what calls and batches under way may still cost."""
-        return self.this_month().cost, self._reserved + self._rt.db.read(model_batches.held)
+        return self.this_month().cost, self._reserved + self._rt.db.read(batches.held)
 
 
 def money(dollars: float) -> str:

@@ -277,7 +277,7 @@ class BatchReport:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedIn:
+class ListedBatch:
     """A batch that a service lists, with `total` questions. `created_at` in milliseconds."""
 
     id: str

@@ -17,7 +17,7 @@ from typing import Any
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
-from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.queries import private
 from arbor_desktop.redaction.redactor import screen
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -47,7 +47,7 @@ class Outgoing:
             raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
         conversation = None if ask.purpose is Purpose.CHAT else ask.conversation
         kept_out, secrets = self._rt.db.read(
-            lambda conn: (_is_kept_out(conn, conversation), ledger.never_shared(conn))
+            lambda conn: (_is_kept_out(conn, conversation), private.never_shared(conn))
         )
         if kept_out:
             raise ModelFailed(KEPT_OUT, Trouble.STOPPED)

@@ -699,9 +699,9 @@ class MemoryService:
 
     def _start_batches(self) -> None:
         """Where a model was chosen, or batches are under way from when one was."""
-        from arbor_desktop.models.queries import model_batches
+        from arbor_desktop.models.queries import batches
 
-        if self.settings.get("extraction.backend") != "offline" or self._rt.db.read(model_batches.any_open):
+        if self.settings.get("extraction.backend") != "offline" or self._rt.db.read(batches.under_way):
             self.models.batches.start()
 
     def stop_watching(self) -> None:

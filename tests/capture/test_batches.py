@@ -16,7 +16,7 @@ from arbor_desktop.models.anthropic_client import AnthropicApi
 from arbor_desktop.models.backends import InlineCalls
 from arbor_desktop.models.calls import Calls
 from arbor_desktop.models.model import ModelFailed, Trouble
-from arbor_desktop.models.queries import model_batches
+from arbor_desktop.models.queries import batches as batch_queries
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -152,7 +152,7 @@ def test_answers_are_kept_until_they_were_used_and_no_longer(
     service._capture.queue.run(job)
     service.models.batches.step()
     assert held_answers(service) == len(talks) - 1
-    clock.advance(ms=model_batches.KEPT_MS + 1)
+    clock.advance(ms=batch_queries.KEPT_MS + 1)
     service.settings.set("model.batch", False)
     service.models.batches.step()
     assert held_answers(service) == 0
@@ -446,7 +446,7 @@ def test_the_budget_holds_for_what_is_handed_in(
     service.settings.set("model.monthly_budget", 100.0)
     later = Batches(service._rt, service.model, monotonic=lambda: 1e9)
     assert later.step()
-    held = service._rt.db.read(model_batches.held)
+    held = service._rt.db.read(batch_queries.held)
     assert 0 < held < 100
     assert service.model.costs.left() == pytest.approx(100 - held)
 

@@ -11,7 +11,7 @@ import pytest
 from model_spoken import KEY, Spoken, failure, question
 
 from arbor_desktop.models.model import ModelFailed, Trouble, Usage
-from arbor_desktop.models.queries.ledger import Call, note_call
+from arbor_desktop.models.queries.ledger import Call, note_call, spent_by_day
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import Session
@@ -50,6 +50,11 @@ def pacific(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def at(*when: int) -> int:
     return int(datetime(*when, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type, misc]
+
+
+def by_day(service: MemoryService, month: str) -> dict[str, int]:
+    found = service._rt.db.read(lambda conn: spent_by_day(conn, month))
+    return {day: spent.calls for day, spent in found.items()}
 
 
 def captured(service: MemoryService, folder: Path) -> str:
@@ -126,15 +131,14 @@ def test_what_the_service_cached_is_part_of_the_sums(service: MemoryService, spo
 def test_days_and_months_are_the_persons_own(service: MemoryService, clock: ManualClock) -> None:
     clock.now = at(2026, 2, 1, 7, 59)  # still the evening of 31 January there
     service.model.ask(question())
-    assert list(service.model.costs.by_day(1)) == ["2026-01-31"]
+    assert list(by_day(service, "2026-01")) == ["2026-01-31"]
     assert service.model.costs.this_month().calls == 1
     clock.now = at(2026, 2, 1, 8, 0)
     assert service.model.costs.this_month().calls == 0
     service.model.ask(question())
     service.model.ask(question())
-    assert {day: spent.calls for day, spent in service.model.costs.by_day(2).items()} == {
-        "2026-01-31": 1, "2026-02-01": 2
-    }  # fmt: skip
+    assert by_day(service, "2026-01") == {"2026-01-31": 1}
+    assert by_day(service, "2026-02") == {"2026-02-01": 2}
     assert service.model.costs.this_month().calls == 2
     assert [share.spent.calls for share in service.model.costs.shares()] == [2]
 
@@ -190,4 +194,4 @@ def test_deleting_everything_deletes_the_ledger_and_its_sums(service: MemoryServ
     service.purge(everything=True)
     assert service.model.costs.ledger(10) == []
     assert service.model.costs.this_month().calls == 0
-    assert service.model.costs.by_day(400) == {}
+    assert service._rt.db.read(lambda conn: conn.execute("SELECT count(*) FROM usage").fetchone()) == (0,)

@@ -2,9 +2,9 @@
 answer checked and corrected twice at most.
 
 What must not leave is taken out before the windows are made: the passages that private memories came from
-(`queries.private`), and by their words once more in `outgoing.py`. A conversation that is read again also
-keeps back the passages of sensitive memories: they are already saved. Its first reading can't know what is
-sensitive in it, and sends what was said.
+(`models.queries.private`), and by their words once more in `models.outgoing`. A conversation that is read
+again also keeps back the passages of sensitive memories: they are already saved. Its first reading can't know
+what is sensitive in it, and sends what was said.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from arbor_desktop.extraction.with_model.windows import Window, windows
 from arbor_desktop.extraction.worker import Worker
 from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage, fingerprint
 from arbor_desktop.models.outgoing import secret_spans
-from arbor_desktop.models.queries import ledger
+from arbor_desktop.models.queries import private
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
 
@@ -59,7 +59,7 @@ class ModelExtraction:
         """Return what a model is shown of an excerpt, without what must not leave."""
 
         def read(conn: Connection) -> tuple[dict[int, list[tuple[int, int]]], list[str]]:
-            return ledger.passages(conn, excerpt.conversation_id), ledger.never_shared(conn)
+            return private.passages(conn, excerpt.conversation_id), private.never_shared(conn)
 
         hidden, secrets = self._rt.db.read(read)
         for turn in excerpt.turns:

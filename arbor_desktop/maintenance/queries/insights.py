@@ -302,7 +302,7 @@ def cost(
     known by project. `limit`: the month's budget, 0 for none; `prices`: the day of the prices."""
     by_day = [0.0] * days
     incoming = outgoing = unpriced = 0
-    found = ledger.spent_by_day(conn, f"{month}-01")
+    found = ledger.spent_by_day(conn, month)
     for day, spent in found.items():
         number = int(day[8:10])
         if day.startswith(month) and 1 <= number <= days:

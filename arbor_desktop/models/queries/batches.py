@@ -1,29 +1,33 @@
-"""Batches that a service works on, and the answers that came with them, by what was asked.
+"""Batches that a service works on, and their questions, with the answers once there are some.
 
-A row of `model_batch` is written before its batch is handed in, and gets the service's id after; a row of
-`model_answer` is a question of it, known by its hash, which has an answer or a trouble once the batch ended.
+A row of `ModelBatch` is written before its batch is submitted, and gets the service's id after that. A row of
+`ModelAnswer` is a question of it, known by its hash.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import apsw
 
+from arbor_desktop import database as db
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conversations.queries.captures import Owner
 
 KEPT_MS = 29 * DAY_MS
-"""So long an answer is kept that nobody asked for; the service keeps its own as long."""
+"""Time for which an answer is kept that nobody asked for; the service keeps its own as long."""
 HELD_MS = 26 * 3_600_000
-"""A service answers within a day; so long what waits for it is not looked at."""
+"""Time for which a conversation waits for its batch; a service answers within a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """`id` None: it is being handed in. `most`: what it may cost, in US dollars."""
+    """`owner`: the process that submits it; `given_up`: its conversations no longer wait for it; `id` None: it
+    is being submitted."""
 
+    owner: Owner
+    given_up: bool
     row: int
     id: str | None
     model: str
@@ -31,14 +35,15 @@ class Batch:
     looked_at: int | None
     done: int
     total: int
-    most: float
-    owner: Owner
-    given_up: bool
+
+    @property
+    def awaited(self) -> bool:
+        return self.id is not None and not self.given_up
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A conversation that could be handed in."""
+    """A queued conversation that could go into a batch."""
 
     job: int
     row: int
@@ -47,8 +52,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Batches under way: so many conversations are in them, `done` of `total` questions are answered; the
-    oldest was handed in at `since` (milliseconds)."""
+    """The batches under way: the number of conversations in them, and of questions in all and answered; the
+    oldest was submitted at `since` (milliseconds)."""
 
     batches: int = 0
     conversations: int = 0
@@ -58,232 +63,185 @@ class Overview:
 
 
 def held(conn: apsw.Connection) -> float:
-    """The most that the batches under way may cost, in US dollars."""
-    found = conn.execute("SELECT ifnull(sum(most), 0.0) FROM model_batch WHERE ended_at IS NULL").fetchone()
-    return float(found[0])
-
-
-def overview(conn: apsw.Connection) -> Overview:
-    found = conn.execute(
-        "SELECT count(*), ifnull(sum(done), 0), ifnull(sum(total), 0), min(created_at) FROM model_batch "
-        "WHERE ended_at IS NULL AND NOT given_up AND id IS NOT NULL"
-    ).fetchone()
-    within = conn.execute(
-        "SELECT count(DISTINCT a.conversation) FROM model_answer a JOIN model_batch b ON b.row = a.batch "
-        "WHERE b.ended_at IS NULL AND NOT b.given_up AND b.id IS NOT NULL"
-    ).fetchone()
-    return Overview(found[0], within[0], found[1], found[2], found[3])
-
-
-def any_open(conn: apsw.Connection) -> bool:
-    found = conn.execute("SELECT EXISTS (SELECT 1 FROM model_batch WHERE ended_at IS NULL)").fetchone()
-    return bool(found[0])
+    """Return the most that the batches under way may cost, in US dollars."""
+    batch = db.ModelBatch
+    query = batch.select(db.fn.total(batch.most)).where(batch.ended_at.is_null())
+    return float(db.run(conn, query).fetchone()[0])
 
 
 def under_way(conn: apsw.Connection) -> list[Batch]:
-    """What has not ended, the oldest first."""
-    found = conn.execute(
-        "SELECT row, id, model, created_at, looked_at, done, total, most, owner_pid, owner_start, given_up "
-        "FROM model_batch WHERE ended_at IS NULL ORDER BY row"
-    )
-    return [
-        Batch(
-            row[0],
-            row[1],
-            row[2],
-            row[3],
-            row[4],
-            row[5],
-            row[6],
-            row[7],
-            Owner(row[8], row[9]),
-            bool(row[10]),
-        )
-        for row in found
-    ]
+    """Return the batches that have not ended, oldest first."""
+    one = db.ModelBatch
+    query = one.select(
+        one.owner_pid, one.owner_start, one.given_up, one.row, one.id, one.model, one.created_at,
+        one.looked_at, one.done, one.total,
+    )  # fmt: skip
+    rows = db.run(conn, query.where(one.ended_at.is_null()).order_by(one.row))
+    return [Batch(Owner(pid, start), bool(given_up), *fields) for pid, start, given_up, *fields in rows]
 
 
-# -- handing in --
+def overview(conn: apsw.Connection) -> Overview:
+    """Return figures of the batches that conversations wait for."""
+    found, answer = [batch for batch in under_way(conn) if batch.awaited], db.ModelAnswer
+    query = answer.select(db.fn.count(answer.conversation.distinct()))
+    query = query.where(answer.batch.in_([batch.row for batch in found]))
+    return Overview(
+        len(found), int(db.run(conn, query).fetchone()[0]), sum(batch.done for batch in found),
+        sum(batch.total for batch in found), min((batch.created_at for batch in found), default=None),
+    )  # fmt: skip
+
+
+# -- submitting --
 
 
 def waiting(conn: apsw.Connection, now: int, before: int, limit: int) -> list[Waiting]:
-    """Conversations that are due, were not asked for by a person, said their last before `before`, and are in
-    no batch yet; the oldest job first."""
-    found = conn.execute(
-        "SELECT j.row, c.row, c.id FROM job j JOIN conversation c ON c.row = j.conversation "
-        "WHERE j.state = 'queued' AND j.next_try_at <= ? AND j.priority = 0 AND j.attempts = 0 "
-        "AND ifnull(c.ended_at, 0) < ? AND NOT EXISTS (SELECT 1 FROM model_answer a WHERE a.conversation = c.row) "
-        "ORDER BY j.next_try_at, j.row LIMIT ?",
-        (now, before, limit),
-    )
-    return [Waiting(*row) for row in found]
-
-
-def still_waiting(conn: apsw.Connection, job: int) -> bool:
-    """Whether nobody took it meanwhile."""
-    found = conn.execute(
-        "SELECT EXISTS (SELECT 1 FROM job j WHERE j.row = ? AND j.state = 'queued' AND j.priority = 0 AND "
-        "NOT EXISTS (SELECT 1 FROM model_answer a WHERE a.conversation = j.conversation))",
-        (job,),
-    ).fetchone()
-    return bool(found[0])
+    """Return conversations that are due, ended before `before`, are in no batch yet and were not asked for by
+    a person; the oldest job first."""
+    job, conversation, answer = db.Job, db.Conversation, db.ModelAnswer
+    due = (job.state == "queued") & (job.next_try_at <= now) & (job.priority == 0) & (job.attempts == 0)
+    old = db.fn.ifnull(conversation.ended_at, 0) < before
+    free = conversation.row.not_in(answer.select(answer.conversation))
+    query = job.select(job.row, conversation.row, conversation.id).join(conversation).where(due & old & free)
+    rows = db.run(conn, query.order_by(job.next_try_at, job.row).limit(limit))
+    return [Waiting(*row) for row in rows]
 
 
 def begin(conn: apsw.Connection, backend: str, model: str, now: int, owner: Owner) -> int:
-    """Notes a batch that is about to be handed in. Answers its row."""
-    return int(
-        conn.execute(
-            "INSERT INTO model_batch (backend, model, created_at, total, owner_pid, owner_start) "
-            "VALUES (?, ?, ?, 0, ?, ?) RETURNING row",
-            (backend, model, now, owner.pid, owner.start),
-        ).fetchone()[0]
+    """Note a batch that is about to be submitted. Return its row."""
+    new = db.ModelBatch.insert(
+        backend=backend, model=model, created_at=now, total=0, owner_pid=owner.pid, owner_start=owner.start
     )
+    db.run(conn, new)
+    return int(conn.last_insert_rowid())
 
 
 def add(
-    conn: apsw.Connection, batch: int, one: Waiting, questions: Sequence[tuple[str, float]], now: int
-) -> list[str]:
-    """Puts a conversation's questions, with the most that each may cost, into a batch; its job waits for that.
-    Answers the hashes of those that were not asked before."""
-    fresh = []
-    for question, most in questions:
-        conn.execute(
-            "INSERT OR IGNORE INTO model_answer (hash, batch, conversation) VALUES (?, ?, ?)",
-            (question, batch, one.row),
-        )
-        if conn.changes():
-            conn.execute(
-                "UPDATE model_batch SET total = total + 1, most = most + ? WHERE row = ?", (most, batch)
-            )
-            fresh.append(question)
+    conn: apsw.Connection, batch: int, one: Waiting, questions: Mapping[str, float], now: int
+) -> set[str]:
+    """Put a conversation's questions, with the most that each may cost, into a batch; its job waits for that.
+    Return the hashes of those that are in no batch yet."""
+    answer, row, job = db.ModelAnswer, db.ModelBatch, db.Job
+    known = answer.select(answer.hash).where(answer.hash.in_(list(questions)))
+    fresh = questions.keys() - {hash for (hash,) in db.run(conn, known)}
     if fresh:
-        conn.execute("UPDATE job SET next_try_at = ? WHERE row = ?", (now + HELD_MS, one.job))
-    return fresh
+        rows = [{"hash": hash, "batch": batch, "conversation": one.row} for hash in fresh]
+        db.run(conn, answer.insert_many(rows))
+        most = sum(questions[hash] for hash in fresh)
+        grown = row.update(total=row.total + len(fresh), most=row.most + most)
+        db.run(conn, grown.where(row.row == batch))
+        db.run(conn, job.update(next_try_at=now + HELD_MS).where(job.row == one.job))
+    return set(fresh)
 
 
-def handed_in(conn: apsw.Connection, batch: int, ident: str, now: int) -> None:
-    conn.execute("UPDATE model_batch SET id = ?, looked_at = ? WHERE row = ?", (ident, now, batch))
-
-
-def size(conn: apsw.Connection, batch: int) -> int:
-    """How many conversations are in it."""
-    found = conn.execute(
-        "SELECT count(DISTINCT conversation) FROM model_answer WHERE batch = ?", (batch,)
-    ).fetchone()
-    return int(found[0])
-
-
-# -- looking --
-
-
-def looked(conn: apsw.Connection, batch: int, now: int, done: int) -> None:
-    conn.execute("UPDATE model_batch SET looked_at = ?, done = ? WHERE row = ?", (now, done, batch))
-
-
-def take(conn: apsw.Connection, batch: int, now: int, before: int) -> bool:
-    """Whether this process may look at a batch now: none did since `before`."""
-    conn.execute(
-        "UPDATE model_batch SET looked_at = ?1 WHERE row = ?2 AND ended_at IS NULL AND "
-        "(looked_at IS NULL OR looked_at <= ?3 OR looked_at > ?1)",
-        (now, batch, before),
-    )
-    return bool(conn.changes())
+def note_submitted(conn: apsw.Connection, batch: int, ident: str, now: int) -> int:
+    """Store the service's id of a batch. Return the number of conversations in it."""
+    row, answer = db.ModelBatch, db.ModelAnswer
+    db.run(conn, row.update(id=ident, looked_at=now).where(row.row == batch))
+    query = answer.select(db.fn.count(answer.conversation.distinct())).where(answer.batch == batch)
+    return int(db.run(conn, query).fetchone()[0])
 
 
 def known(conn: apsw.Connection) -> set[str]:
-    """The service's ids of all batches that are remembered."""
-    return {row[0] for row in conn.execute("SELECT id FROM model_batch WHERE id IS NOT NULL")}
+    """Return the service's ids of all batches that are remembered."""
+    row = db.ModelBatch
+    return {ident for (ident,) in db.run(conn, row.select(row.id).where(row.id.is_null(False)))}
 
 
-def is_another(conn: apsw.Connection, batch: int, questions: Iterable[str]) -> bool:
-    """Whether none of these questions is of the batch, though it has some and so have they."""
-    mine = {row[0] for row in conn.execute("SELECT hash FROM model_answer WHERE batch = ?", (batch,))}
-    others = set(questions)
-    return bool(mine and others) and not mine & others
+# -- answers --
 
 
-def conversation_of(conn: apsw.Connection, batch: int, question: str) -> str | None:
-    """The id of the conversation that a question was about; None where it was deleted meanwhile."""
-    found = conn.execute(
-        "SELECT c.id FROM model_answer a JOIN conversation c ON c.row = a.conversation "
-        "WHERE a.hash = ? AND a.batch = ?",
-        (question, batch),
-    ).fetchone()
-    return None if found is None else str(found[0])
+def take(conn: apsw.Connection, batch: int, now: int, before: int) -> bool:
+    """Take the turn to look at a batch. Return whether no process has done so since `before`."""
+    row = db.ModelBatch
+    free = row.looked_at.is_null() | (row.looked_at <= before) | (row.looked_at > now)
+    db.run(conn, row.update(looked_at=now).where((row.row == batch) & row.ended_at.is_null() & free))
+    return bool(conn.changes())
 
 
-def answer(conn: apsw.Connection, question: str, text: str | None, trouble: str | None) -> None:
-    conn.execute("UPDATE model_answer SET answer = ?, trouble = ? WHERE hash = ?", (text, trouble, question))
+def note_progress(conn: apsw.Connection, batch: int, now: int, done: int) -> None:
+    """Note that a batch was looked at, and how many of its questions are answered."""
+    row = db.ModelBatch
+    db.run(conn, row.update(looked_at=now, done=done).where(row.row == batch))
+
+
+def questions(conn: apsw.Connection, batch: int) -> dict[str, str]:
+    """Return the hashes of a batch's questions, with the ids of their conversations. Those of conversations
+    deleted since are left out."""
+    answer, conversation = db.ModelAnswer, db.Conversation
+    query = answer.select(answer.hash, conversation.id).join(conversation).where(answer.batch == batch)
+    return dict(db.run(conn, query))
+
+
+def store(conn: apsw.Connection, question: str, text: str | None, trouble: str | None) -> None:
+    """Store the answer to a question, or the trouble it met."""
+    answer = db.ModelAnswer
+    db.run(conn, answer.update(answer=text, trouble=trouble).where(answer.hash == question))
 
 
 def end(conn: apsw.Connection, batch: int, now: int) -> bool:
-    """The batch ended: its conversations are due. Answers False where another process was first."""
-    conn.execute(
-        "UPDATE model_batch SET ended_at = ?, done = total, most = 0 WHERE row = ? AND ended_at IS NULL",
-        (now, batch),
-    )
+    """Note that a batch ended: its conversations are due. Return False where another process was first."""
+    row, answer = db.ModelBatch, db.ModelAnswer
+    ended = row.update(ended_at=now, done=row.total, most=0)
+    db.run(conn, ended.where((row.row == batch) & row.ended_at.is_null()))
     if not conn.changes():
         return False
-    conn.execute(
-        "UPDATE model_answer SET trouble = 'no_answer' WHERE batch = ? AND answer IS NULL AND trouble IS NULL",
-        (batch,),
-    )
+    missing = (answer.batch == batch) & answer.answer.is_null() & answer.trouble.is_null()
+    db.run(conn, answer.update(trouble="no_answer").where(missing))
     _hurry(conn, batch, now, priority=0)
     return True
 
 
 def give_up(conn: apsw.Connection, batch: int, now: int) -> list[str]:
-    """Its conversations wait for it no more, and are not handed in again. What it is paid for is still asked."""
-    conn.execute("UPDATE model_batch SET given_up = 1 WHERE row = ?", (batch,))
-    return _hurry(conn, batch, now, priority=1)
+    """Let the conversations of a batch wait no more; return their ids. Its answers are fetched all the same,
+    as they are paid for."""
+    row = db.ModelBatch
+    db.run(conn, row.update(given_up=True).where(row.row == batch))
+    _hurry(conn, batch, now, priority=1)
+    return list(dict.fromkeys(questions(conn, batch).values()))
 
 
 def drop(conn: apsw.Connection, batch: int, now: int, *, again: bool) -> None:
-    """Forgets a batch that never was, or is lost. `again`: its conversations may be handed in again."""
+    """Forget a batch that never was, or is lost. `again`: its conversations may go into another one."""
     _hurry(conn, batch, now, priority=0 if again else 1)
-    conn.execute("DELETE FROM model_batch WHERE row = ?", (batch,))
+    db.run(conn, db.ModelBatch.delete().where(db.ModelBatch.row == batch))
 
 
-def _hurry(conn: apsw.Connection, batch: int, now: int, *, priority: int) -> list[str]:
-    conn.execute(
-        "UPDATE job SET next_try_at = min(next_try_at, ?), priority = max(priority, ?) WHERE state = 'queued' "
-        "AND conversation IN (SELECT conversation FROM model_answer WHERE batch = ?)",
-        (now, priority, batch),
-    )
-    found = conn.execute(
-        "SELECT DISTINCT c.id FROM model_answer a JOIN conversation c ON c.row = a.conversation WHERE a.batch = ?",
-        (batch,),
-    )
-    return [row[0] for row in found]
+def _hurry(conn: apsw.Connection, batch: int, now: int, *, priority: int) -> None:
+    job, answer = db.Job, db.ModelAnswer
+    mine = answer.select(answer.conversation).where(answer.batch == batch)
+    due = job.update(next_try_at=db.fn.min(job.next_try_at, now), priority=db.fn.max(job.priority, priority))
+    db.run(conn, due.where((job.state == "queued") & job.conversation.in_(mine)))
 
 
 def answered(conn: apsw.Connection, question: str) -> str | None:
-    """What came for a question."""
-    found = conn.execute("SELECT answer FROM model_answer WHERE hash = ?", (question,)).fetchone()
+    """Return the answer that came for a question, if any."""
+    answer = db.ModelAnswer
+    found = db.run(conn, answer.select(answer.answer).where(answer.hash == question)).fetchone()
     return None if found is None else found[0]
 
 
-_USED = (
-    "batch IN (SELECT row FROM model_batch WHERE ended_at IS NOT NULL) AND "
-    "(NOT EXISTS (SELECT 1 FROM job j WHERE j.conversation = model_answer.conversation) AND NOT EXISTS "
-    "(SELECT 1 FROM conversation c WHERE c.row = model_answer.conversation AND c.status IN ('pending', 'processing')) "
-    "OR batch IN (SELECT row FROM model_batch WHERE ended_at < ?))"
-)
+def forget_used(conn: apsw.Connection, now: int) -> None:
+    """Delete the answers of ended batches that nothing waits for any more, and the batches without any left."""
+    db.run(conn, db.ModelAnswer.delete().where(_used(now)))
+    db.run(conn, db.ModelBatch.delete().where(_empty()))
 
 
 def any_used(conn: apsw.Connection, now: int) -> bool:
-    """Whether there are answers, or ended batches, that nothing waits for any more."""
-    found = conn.execute(
-        f"SELECT EXISTS (SELECT 1 FROM model_answer WHERE {_USED}) OR EXISTS (SELECT 1 FROM model_batch "
-        "WHERE ended_at IS NOT NULL AND row NOT IN (SELECT batch FROM model_answer))",
-        (now - KEPT_MS,),
-    ).fetchone()
-    return bool(found[0])
+    """Return whether `forget_used` would delete anything."""
+    answer, batch = db.ModelAnswer, db.ModelBatch
+    queries = answer.select(answer.hash).where(_used(now)), batch.select(batch.row).where(_empty())
+    return any(db.run(conn, query.limit(1)).fetchone() is not None for query in queries)
 
 
-def forget_used(conn: apsw.Connection, now: int) -> None:
-    """Deletes answers of ended batches that nothing waits for any more, and the batches without any left."""
-    conn.execute(f"DELETE FROM model_answer WHERE {_USED}", (now - KEPT_MS,))
-    conn.execute(
-        "DELETE FROM model_batch WHERE ended_at IS NOT NULL AND row NOT IN (SELECT batch FROM model_answer)"
-    )
+def _used(now: int) -> db.Expression:
+    answer, batch, conversation, job = db.ModelAnswer, db.ModelBatch, db.Conversation, db.Job
+    unread = conversation.select(conversation.row).where(conversation.status.in_(("pending", "processing")))
+    read = answer.conversation.not_in(job.select(job.conversation)) & answer.conversation.not_in(unread)
+    expired = answer.batch.in_(batch.select(batch.row).where(batch.ended_at < now - KEPT_MS))
+    ended = answer.batch.in_(batch.select(batch.row).where(batch.ended_at.is_null(False)))
+    return ended & (read | expired)
+
+
+def _empty() -> db.Expression:
+    batch, answer = db.ModelBatch, db.ModelAnswer
+    return batch.ended_at.is_null(False) & batch.row.not_in(answer.select(answer.batch))

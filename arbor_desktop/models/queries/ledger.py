@@ -1,25 +1,22 @@
-"""What models are asked, what it costs and why nothing is asked at present; how much there is to read; what must
-not be sent to a model.
-"""
+"""The ledger of calls of models, what they cost, and why none can be made at present."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any
 
 import apsw
 
 from arbor_desktop import database as db
 from arbor_desktop.clock import local_day
-from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.models.model import Trouble, Usage
 
 _OLD_STATES = 30 * 86_400_000
-"""Troubles of accesses that are not used any more are forgotten after so long."""
+"""Milliseconds after which the trouble of a way of access is forgotten, as it is used no more."""
 PLAN = "claude-cli"
-"""Its calls are part of a plan that is paid for otherwise: they cost nothing."""
+"""The backend whose calls are part of a plan that is paid for otherwise: they cost nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +37,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Why nothing is asked: until a person does something, or until `retry_at` (milliseconds). `failures` in a
-    row."""
+    """Why nothing is asked: until a person does something, or until `retry_at` (milliseconds). `failures` in
+    a row."""
 
     trouble: Trouble
     message: str
@@ -53,8 +50,8 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Which trouble the activity list has told of, so that it does so once."""
+class Reported:
+    """The trouble that is in the activity list, where it is reported once."""
 
     backend: str
     trouble: Trouble
@@ -63,17 +60,25 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What calls came to, in US dollars; `unpriced`: calls of models whose price is not known."""
+    """Sums of calls, the cost in US dollars; `unpriced`: calls of models whose price is not known."""
 
     calls: int = 0
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
     unpriced: int = 0
 
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(
+            self.calls + other.calls,
+            self.usage + other.usage,
+            self.cost + other.cost,
+            self.unpriced + other.unpriced,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one purpose, backend and model came to."""
+    """The sums of one purpose, backend and model."""
 
     purpose: str
     backend: str
@@ -81,27 +86,29 @@ class Share:
     spent: Spent
 
 
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """The average of calls of one purpose: `usage` in tokens, and `milliseconds`."""
+
+    calls: int
+    usage: Usage
+    milliseconds: float
+
+
+# -- calls --
+
+
 def note_call(conn: apsw.Connection, call: Call) -> None:
-    """Add a call to the ledger, to the sums of its day, and to what its conversation cost: reading it, or, of a
-    chat, answering in it."""
+    """Add a call to the ledger, to the sums of its day, and to the cost of its conversation."""
     chat, usage = db.Conversation, call.usage
     found = db.run(conn, chat.select(chat.row).where(chat.id == call.conversation)).fetchone()
     row = found[0] if found else None
     counts = {"cache_read": usage.cache_read, "cache_written": usage.cache_written}
     new = db.ModelCall.insert(
-        at=call.at,
-        purpose=call.purpose,
-        backend=call.backend,
-        model=call.model,
-        input_tokens=usage.input,
-        output_tokens=usage.output,
-        cost=call.cost,
-        milliseconds=call.milliseconds,
-        batch=call.batch,
-        trouble=call.trouble,
-        conversation=row,
-        **counts,
-    )
+        at=call.at, purpose=call.purpose, backend=call.backend, model=call.model, input_tokens=usage.input,
+        output_tokens=usage.output, cost=call.cost, milliseconds=call.milliseconds, batch=call.batch,
+        trouble=call.trouble, conversation=row, **counts,
+    )  # fmt: skip
     db.run(conn, new)
     counts |= {
         "input_tokens": usage.all_input,
@@ -123,52 +130,46 @@ def _unpriced(call: Call) -> bool:
 
 
 def day_of(at: int) -> str:
-    """The day of a person's calendar, as `2026-11-22`: a call belongs to the day it was on their wall."""
+    """Return the day of the person's calendar to which a call belongs, as `2026-11-22`."""
     return local_day(at).isoformat()
 
 
-_SUMS = (
-    "ifnull(sum(calls), 0), ifnull(sum(input_tokens - cache_read - cache_written), 0), "
-    "ifnull(sum(output_tokens), 0), ifnull(sum(cache_read), 0), ifnull(sum(cache_written), 0), "
-    "ifnull(sum(cost), 0.0), ifnull(sum(unpriced), 0)"
-)
-
-
-def _spent(row: Any) -> Spent:
-    return Spent(row[0], Usage(*row[1:5]), float(row[5]), row[6])
-
-
-def spent_in(conn: apsw.Connection, month: str) -> Spent:
-    """What was asked in a month (`2026-11`) of the person's calendar."""
-    return _spent(
-        conn.execute(f"SELECT {_SUMS} FROM usage WHERE day >= ? AND day < ?", _month(month)).fetchone()
-    )
-
-
-def spent_by_day(conn: apsw.Connection, since: str) -> dict[str, Spent]:
-    """What was asked on each day from `since` (`2026-11-22`) on; days without a call are left out."""
-    found = conn.execute(f"SELECT day, {_SUMS} FROM usage WHERE day >= ? GROUP BY day ORDER BY day", (since,))
-    return {row[0]: _spent(row[1:]) for row in found}
-
-
-def _month(month: str) -> tuple[str, str]:
-    return month, month + "~"
+def spent_by_day(conn: apsw.Connection, month: str) -> dict[str, Spent]:
+    """Return the sums of each day (`2026-11-22`) of a month (`2026-11`) of the person's calendar, without days
+    on which there was no call."""
+    one, total = db.Usage, db.fn.sum
+    plain = one.input_tokens - one.cache_read - one.cache_written
+    query = one.select(
+        one.day, total(one.calls), total(plain), total(one.output_tokens), total(one.cache_read),
+        total(one.cache_written), total(one.cost), total(one.unpriced),
+    )  # fmt: skip
+    query = query.where(one.day.between(month, month + "~")).group_by(one.day).order_by(one.day)
+    return {day: _spent(sums) for day, *sums in db.run(conn, query)}
 
 
 def shares(conn: apsw.Connection, since: int) -> list[Share]:
-    """What calls since then (milliseconds) came to by purpose, backend and model, the dearest first."""
-    found = conn.execute(
-        "SELECT purpose, backend, model, count(*), sum(input_tokens), sum(output_tokens), sum(cache_read), "
-        "sum(cache_written), ifnull(sum(cost), 0.0), sum(cost IS NULL AND backend != ? AND "
-        "(input_tokens OR output_tokens OR cache_read OR cache_written)) FROM model_call WHERE at >= ? "
-        "GROUP BY purpose, backend, model ORDER BY ifnull(sum(cost), 0.0) DESC, sum(input_tokens) DESC, purpose",
-        (PLAN, since),
-    )
-    return [Share(row[0], row[1], row[2], _spent(row[3:])) for row in found]
+    """Return the sums of calls since then (milliseconds) by purpose, backend and model, dearest first."""
+    call, total = db.ModelCall, db.fn.sum
+    kind = (call.purpose, call.backend, call.model)
+    tokens = call.input_tokens + call.output_tokens + call.cache_read + call.cache_written
+    unpriced = call.cost.is_null() & (call.backend != PLAN) & (tokens > 0)
+    cost = db.fn.total(call.cost)
+    query = call.select(
+        *kind, db.fn.count(), total(call.input_tokens), total(call.output_tokens), total(call.cache_read),
+        total(call.cache_written), cost, total(unpriced),
+    )  # fmt: skip
+    query = query.where(call.at >= since).group_by(*kind)
+    rows = db.run(conn, query.order_by(cost.desc(), total(call.input_tokens).desc(), call.purpose))
+    return [Share(purpose, backend, model, _spent(sums)) for purpose, backend, model, *sums in rows]
 
 
-def ledger(conn: apsw.Connection, limit: int) -> list[Call]:
-    """Return the last calls, the newest first."""
+def _spent(sums: Sequence[Any]) -> Spent:
+    calls, *tokens, cost, unpriced = sums
+    return Spent(calls, Usage(*tokens), cost, unpriced)
+
+
+def last_calls(conn: apsw.Connection, limit: int) -> list[Call]:
+    """Return the last calls, newest first."""
     call = db.ModelCall
     query = call.select(
         call.at, call.purpose, call.backend, call.model, call.input_tokens, call.output_tokens, call.cache_read,
@@ -196,12 +197,30 @@ def read_with(conn: apsw.Connection, conversation: str) -> str | None:
 
 
 def conversations_read(conn: apsw.Connection) -> int:
-    """How many of the conversations that are memorized a model read."""
-    found: Any = conn.execute(
-        "SELECT count(*) FROM conversation c WHERE c.status = 'memorized' AND EXISTS (SELECT 1 FROM model_call m "
-        "WHERE m.conversation = c.row AND m.purpose = 'extraction' AND m.trouble IS NULL)"
-    ).fetchone()
-    return int(found[0])
+    """Return how many of the memorized conversations a model read."""
+    chat, call = db.Conversation, db.ModelCall
+    read = call.select(call.conversation).where((call.purpose == "extraction") & call.trouble.is_null())
+    query = chat.select(db.fn.count()).where((chat.status == "memorized") & chat.row.in_(read))
+    return int(db.run(conn, query).fetchone()[0])
+
+
+def habit(conn: apsw.Connection, purpose: str, backend: str, model: str, last: int) -> Habit | None:
+    """Return the average of the last answered calls, at most `last`, without batches, which say nothing of
+    time; None where there was no call. `model` "": any model; else also its dated versions."""
+    call = db.ModelCall
+    query = call.select(
+        call.input_tokens, call.output_tokens, call.cache_read, call.cache_written, call.milliseconds
+    ).where((call.purpose == purpose) & (call.backend == backend) & call.trouble.is_null() & ~call.batch)
+    if model:
+        query = query.where((call.model == model) | (call.model % f"{model}-[0-9]*"))
+    rows = db.run(conn, query.order_by(call.row.desc()).limit(last)).fetchall()
+    if not rows:
+        return None
+    *tokens, milliseconds = (fmean(column) for column in zip(*rows, strict=True))
+    return Habit(len(rows), Usage(*map(round, tokens)), milliseconds)
+
+
+# -- why nothing is asked --
 
 
 def salt(conn: apsw.Connection) -> bytes:
@@ -228,169 +247,20 @@ def clear_state(conn: apsw.Connection, access: str | None = None) -> None:
     db.run(conn, query if access is None else query.where(db.ModelState.access == access))
 
 
-def told(conn: apsw.Connection) -> Told | None:
+def reported(conn: apsw.Connection) -> Reported | None:
     one = db.ModelTold
     found = db.run(conn, one.select(one.backend, one.trouble, one.at)).fetchone()
-    return None if found is None else Told(found[0], Trouble(found[1]), found[2])
+    return None if found is None else Reported(found[0], Trouble(found[1]), found[2])
 
 
-def set_told(conn: apsw.Connection, told: Told | None) -> None:
+def set_reported(conn: apsw.Connection, trouble: Reported | None) -> None:
     db.run(conn, db.ModelTold.delete())
-    if told is not None:
-        db.run(conn, db.ModelTold.insert(one=1, backend=told.backend, trouble=told.trouble, at=told.at))
+    if trouble is not None:
+        new = db.ModelTold.insert(one=1, backend=trouble.backend, trouble=trouble.trouble, at=trouble.at)
+        db.run(conn, new)
 
 
 def waiting_jobs(conn: apsw.Connection) -> int:
     """Return how many conversations are to be memorized."""
     query = db.Job.select(db.fn.count()).where(db.Job.state != "failed")
     return int(db.run(conn, query).fetchone()[0])
-
-
-COUNTED_BYTES = 2_000
-"""So much of a turn counts at most, as a model is shown no more."""
-SPEAKING_BYTES = 50
-"""Where no turn has so much, nothing is read."""
-_PACKED = 3
-"""Old text is kept compressed, to about a third."""
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """What of a conversation is to be read: `turns`, their text in bytes (`said`), and what of that a model
-    is shown at most (`counted`). `project` is where it belongs."""
-
-    row: int
-    id: str
-    source: str
-    project: str | None
-    turns: int
-    said: int
-    counted: int
-
-
-def sizes(conn: apsw.Connection, ids: Sequence[str] | None, *, again: bool) -> list[Size]:
-    """Of these conversations, or (None) of all that wait to be memorized; of all there are for `again` without
-    `ids`. What was memorized before counts only with `again`."""
-    chosen, values = "", []
-    if ids is not None:
-        chosen, values = "AND c.id IN (SELECT value FROM json_each(?4))", [json.dumps(list(ids))]
-    elif not again:
-        chosen = "AND c.row IN (SELECT conversation FROM job WHERE state != 'failed')"
-    found = conn.execute(
-        "SELECT c.row, c.id, c.source, c.project, count(*), sum(s.size), sum(min(s.size, ?1)) FROM conversation c "
-        "JOIN (SELECT conversation, number, kind, unsaid, "
-        f"ifnull(octet_length(text), {_PACKED} * octet_length(packed)) AS size FROM turn) s ON s.conversation = c.row "
-        "WHERE s.kind = 'said' AND NOT s.unsaid AND s.size > 0 "
-        f"AND s.number > CASE WHEN ?2 THEN 0 ELSE c.memorized_through END {chosen} "
-        "GROUP BY c.row HAVING max(s.size) >= ?3 ORDER BY c.row",
-        (COUNTED_BYTES, again, SPEAKING_BYTES, *values),
-    )
-    return [Size(*row) for row in found]
-
-
-@dataclass(frozen=True, slots=True)
-class Habit:
-    """What calls of one purpose were like on the average: `usage` tokens and `milliseconds` of a call."""
-
-    calls: int
-    usage: Usage
-    milliseconds: float
-
-
-def habit(conn: apsw.Connection, purpose: str, backend: str, model: str, last: int) -> Habit | None:
-    """Of the last answered calls, at most `last`; a batch says nothing of time and is left out. None: there
-    was no call. `model` "": whichever it was."""
-    found = conn.execute(
-        "SELECT count(*), avg(input_tokens), avg(output_tokens), avg(cache_read), avg(cache_written), "
-        "avg(milliseconds) FROM (SELECT * FROM model_call WHERE purpose = ?1 AND backend = ?2 "
-        "AND (?3 = '' OR model = ?3 OR model GLOB ?3 || '-[0-9]*') AND trouble IS NULL AND NOT batch "
-        "ORDER BY row DESC LIMIT ?4)",
-        (purpose, backend, model, last),
-    ).fetchone()
-    if not found[0]:
-        return None
-    return Habit(found[0], Usage(*(round(value) for value in found[1:5])), float(found[5]))
-
-
-def source_sizes(conn: apsw.Connection) -> dict[str, tuple[int, int]]:
-    """Of each source: how many of its files were read, and how many bytes they have."""
-    found = conn.execute(
-        "SELECT source, count(*), sum(size) FROM capture_file WHERE source IS NOT NULL AND error IS NULL "
-        "GROUP BY source"
-    )
-    return {source: (count, size) for source, count, size in found}
-
-
-def stored(conn: apsw.Connection, paths: Sequence[str]) -> set[str]:
-    """Which of these files were read before, as they are now or as they were."""
-    found = conn.execute(
-        "SELECT path FROM capture_file WHERE path IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(paths)),),
-    )
-    return {row[0] for row in found}
-
-
-MIN_PASSAGE = 12
-"""Characters of a passage, or of a detail, from which on its words are kept back wherever they stand; shorter
-ones ("yes, that one", "tabs") only where they were said."""
-_HIDDEN = "WITH hidden AS (SELECT id, details FROM memory WHERE privacy_level = 'never_share') "
-
-
-def never_shared(conn: apsw.Connection) -> list[str]:
-    """The words that must leave in no call: of memories that are never shared, now or in an older wording,
-    their short forms and details, and the passages of conversations that they came from. The longest first.
-
-    Memories in the trash count too: what is deleted was not therefore told to be shared."""
-    texts = {
-        text
-        for (text,) in conn.execute(
-            "WITH hidden AS (SELECT row, id, content, summary FROM memory WHERE privacy_level = 'never_share') "
-            "SELECT content FROM hidden UNION SELECT summary FROM hidden "
-            "UNION SELECT json_extract(e.before, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
-            "UNION SELECT json_extract(e.after, '$.content') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
-            "UNION SELECT json_extract(e.before, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id "
-            "UNION SELECT json_extract(e.after, '$.summary') FROM memory_event e JOIN hidden h ON h.id = e.memory_id"
-        )
-        if text
-    }
-    texts |= _details(conn)
-    for text, packed, start, end in conn.execute(
-        "SELECT t.text, t.packed, e.span_start, e.span_end FROM evidence e JOIN memory m ON m.row = e.memory "
-        "JOIN turn t ON t.conversation = e.conversation AND t.number = e.first_turn "
-        "WHERE m.privacy_level = 'never_share' AND e.span_start IS NOT NULL"
-    ):
-        passage = turn_text(text, packed)[start:end].strip()
-        if len(passage) >= MIN_PASSAGE:
-            texts.add(passage)
-    return sorted(texts, key=len, reverse=True)
-
-
-def _details(conn: apsw.Connection) -> set[str]:
-    """What stands in their details, now or before, but for names of what they are about."""
-    found = conn.execute(
-        f"{_HIDDEN} SELECT t.value FROM hidden h, json_tree(h.details) t WHERE t.type = 'text' AND t.key IS NOT 'key' "
-        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
-        "json_tree(e.before, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key' "
-        "UNION SELECT t.value FROM hidden h JOIN memory_event e ON e.memory_id = h.id, "
-        "json_tree(e.after, '$.details') t WHERE t.type = 'text' AND t.key IS NOT 'key'"
-    )
-    return {text for (text,) in found if len(text.strip()) >= MIN_PASSAGE}
-
-
-def passages(conn: apsw.Connection, conversation: str) -> dict[int, list[tuple[int, int]]]:
-    """By the turn's number, the characters that a memory came from which is never shared or sensitive; the
-    whole turn where the memory names no place in it."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    rows: Any = conn.execute(
-        "SELECT e.first_turn, e.last_turn, e.span_start, e.span_end FROM evidence e "
-        "JOIN memory m ON m.row = e.memory JOIN conversation c ON c.row = e.conversation "
-        "WHERE c.id = ? AND m.privacy_level IN ('never_share', 'sensitive')",
-        (conversation,),
-    )
-    for first, last, start, end in rows:
-        if start is not None:
-            found.setdefault(first, []).append((start, end))
-            continue
-        for number in range(first, last + 1):
-            found.setdefault(number, []).append((0, 1 << 40))
-    return found
