@@ -38,9 +38,8 @@ from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.file_drop import FileDrop
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.watch import HookWatch
-from arbor_desktop.ui.shell.instance import Instance, InstanceUnusable
 from arbor_desktop.ui.shell.notifications import Notifier
-from arbor_desktop.ui.shell.process import UnixSignals, log_to
+from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.status import tr
@@ -49,7 +48,7 @@ from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
-    from arbor_desktop.ui.shell.window_pages import WindowPages
+    from arbor_desktop.ui.shell.pages import WindowPages
 
 log = logging.getLogger("arbor_desktop")
 
@@ -294,7 +293,7 @@ class Session(QObject):
 
     def _show_pages(self) -> None:
         # Imported here: the window is on the screen by now.
-        from arbor_desktop.ui.shell.window_pages import WindowPages
+        from arbor_desktop.ui.shell.pages import WindowPages
 
         self._pages = WindowPages(self.window, self.state, setup=self._setup)
         self.window.attach(self._pages.specs())

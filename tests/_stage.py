@@ -38,8 +38,8 @@ from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.review.page import ReviewPage
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage
+from arbor_desktop.ui.shell.pages import WindowPages
 from arbor_desktop.ui.shell.window import MainWindow
-from arbor_desktop.ui.shell.window_pages import WindowPages
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
 from tests.window_loop import running

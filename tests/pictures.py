@@ -1349,7 +1349,7 @@ def summaries_empty(made: Stage) -> None:
 
 @scene("10-command-palette")
 def palette(made: Stage) -> None:
-    made.window.commands.open_palette().field.setText("pau")
+    made.window.commands.open_palette().field.setText("test")
 
 
 @scene("10b-shortcuts")

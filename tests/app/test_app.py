@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.shell.instance import Instance, server_name
+from arbor_desktop.ui.shell.process import Instance, server_name
 
 pytestmark = pytest.mark.slow
 

@@ -18,8 +18,8 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import ErrorPanel
-from arbor_desktop.ui.shell.instance import Instance
 from arbor_desktop.ui.shell.notifications import conflict_notification
+from arbor_desktop.ui.shell.process import Instance
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from tests.judges import use_judge
@@ -414,7 +414,8 @@ def test_undo_is_named_and_ends_an_offer_to_undo_elsewhere(opened, qtbot):
     qtbot.waitUntil(lambda: strip.message == "Memory deleted" and not opened.bridge.busy)
     window.show_page("insights")
     palette = window.commands.open_palette()
-    assert "Undo: delete “Prefers small commits.”" in [c.text for c in palette.shown]
+    undo = "Undo: delete “Prefers small commits.”"
+    qtbot.waitUntil(lambda: undo in [row.text for row in palette.shown])
     palette.close()
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: strip.message == "")

@@ -83,7 +83,7 @@ def _window(home: str, *, watch: bool = False) -> Iterator[Session]:
     """The program's window, open over `home`; with `watch` it looks after its sources too."""
     from arbor_desktop import app as program
     from arbor_desktop.paths import Home
-    from arbor_desktop.ui.shell.instance import Instance
+    from arbor_desktop.ui.shell.process import Instance
     from tests.window_loop import running
 
     place = Home(Path(home))

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.chat.words import place_words, title_words, tr
-from arbor_desktop.ui.components import Button, Label, painting
+from arbor_desktop.ui.components import BackForward, Button, Label, painting
 from arbor_desktop.ui.icons import Icons
 
 _ROW = 50
@@ -195,7 +195,9 @@ class ListPane(QWidget):
         self.none.setWordWrap(True)
         self.none.setContentsMargins(px(18), px(8), px(18), 0)
         head = QHBoxLayout()
-        head.setContentsMargins(px(16), 0, px(12), 0)
+        head.setContentsMargins(px(8), 0, px(12), 0)
+        head.setSpacing(px(12))
+        head.addWidget(BackForward(icons, self))
         head.addWidget(Label(theme, tr("Chat"), "title", parent=self))
         head.addStretch(1)
         head.addWidget(self.new)

@@ -1,7 +1,7 @@
 """The window's parts, as the design's component sheet has them."""
 
 from arbor_desktop.ui.components.ask import AskDialog
-from arbor_desktop.ui.components.buttons import Button, IconButton
+from arbor_desktop.ui.components.buttons import BackForward, Button, IconButton
 from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
 from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, confidence_word
 from arbor_desktop.ui.components.combo import ComboBox
@@ -20,6 +20,7 @@ from arbor_desktop.ui.components.tags import TagChip, TagEditor
 
 __all__ = [
     "AskDialog",
+    "BackForward",
     "Badge",
     "Button",
     "Card",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded
 from arbor_desktop.ui.icons import Icons
@@ -202,3 +202,29 @@ class IconButton(QToolButton):
         size = theme.px(self._glyph_size)
         x, y = (self.width() - size) / 2, (self.height() - size) / 2
         self._icons.paint(painter, self._glyph, token, x, y, self._glyph_size)
+
+
+class BackForward(QWidget):
+    """Two arrows at the left of a page's top bar, which the window connects. Its room is kept where they are
+    disabled."""
+
+    back_wanted = Signal()
+    forward_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.back = IconButton(icons, "chevron-left", self.tr("Back"), shortcut="Alt ←", parent=self)
+        self.forward = IconButton(icons, "chevron-right", self.tr("Forward"), shortcut="Alt →", parent=self)
+        self.back.clicked.connect(self.back_wanted)
+        self.forward.clicked.connect(self.forward_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for button in (self.back, self.forward):
+            row.addWidget(button)
+        self.show_ways(False, False)
+
+    def show_ways(self, back: bool, forward: bool) -> None:
+        """Enable what leads somewhere."""
+        self.back.setEnabled(back)
+        self.forward.setEnabled(forward)

@@ -51,6 +51,8 @@ class TextField(QLineEdit):
         super().__init__(text, parent)
         self._icons = icons
         self._error = False
+        self.boxed = True
+        """Whether it has a box of its own."""
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
         self.setProperty(RING_PROPERTY, "none")
@@ -77,7 +79,8 @@ class TextField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint_field(painter, self._icons.theme, self, self.hasFocus(), self._error)
+        if self.boxed:
+            paint_field(painter, self._icons.theme, self, self.hasFocus(), self._error)
         painter.end()
         super().paintEvent(event)
 

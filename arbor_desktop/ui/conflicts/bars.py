@@ -8,7 +8,15 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components import Button, EmptyState, IconButton, KeyCap, Label, ProgressBar
+from arbor_desktop.ui.components import (
+    BackForward,
+    Button,
+    EmptyState,
+    IconButton,
+    KeyCap,
+    Label,
+    ProgressBar,
+)
 from arbor_desktop.ui.conflicts.list import Row
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
@@ -46,8 +54,9 @@ class TitleBar(QWidget):
         self.previous.clicked.connect(lambda: self.step.emit(-1))
         self.next.clicked.connect(lambda: self.step.emit(1))
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
+        row.addWidget(BackForward(icons, self))
         row.addWidget(self.title)
         row.addWidget(self.pick, 2)
         row.addStretch(1)

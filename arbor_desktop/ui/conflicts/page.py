@@ -119,6 +119,13 @@ class ConflictsPage(QWidget):
         """Show one conflict, open or decided."""
         self.controller.show_conflict(conflict_id)
 
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self.controller.shown
+
+    def show_place(self, place: str) -> None:
+        self.show_conflict(place)
+
     def show_conflict_of(self, memory_id: str) -> None:
         """Show the first open conflict that a memory takes part in."""
         self.controller.show_conflict_of(memory_id)

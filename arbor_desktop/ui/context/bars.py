@@ -18,7 +18,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import ComboBox, ElidedLabel, IconButton, Label, SearchField, TextField
+from arbor_desktop.ui.components import (
+    BackForward,
+    ComboBox,
+    ElidedLabel,
+    IconButton,
+    Label,
+    SearchField,
+    TextField,
+)
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
@@ -140,8 +148,11 @@ class _Bar(QWidget):
 class TitleBar(_Bar):
     """What the page is, and that it only looks."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        theme = icons.theme
         super().__init__(theme, parent)
+        self.row.setContentsMargins(theme.px(8), 0, theme.px(16), 1)
+        self.row.addWidget(BackForward(icons, self))
         self.row.addWidget(Label(theme, tr("Context"), "title", parent=self))
         self.row.addWidget(Label(theme, tr("What your AI would be told"), "body", "text2", parent=self))
         note = ElidedLabel(theme, tr("Read-only preview. Nothing is sent."), "small", "text3", parent=self)

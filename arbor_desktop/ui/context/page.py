@@ -69,7 +69,7 @@ class ContextPage(QWidget):
         self.controller = ContextController(bridge, self, question)
         self.model = WhyModel(self)
         self.view = WhyList(icons, self.model)
-        self.title = TitleBar(icons.theme, self)
+        self.title = TitleBar(icons, self)
         self.bar = QuestionBar(icons, self)
         self.text = TextPane(icons, SettingsDesk(bridge, self))
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)

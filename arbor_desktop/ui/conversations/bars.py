@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from arbor_desktop.conversations.model import ConversationFacets, ConversationStatus
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, SearchField
+from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr
 from arbor_desktop.ui.icons import Icons
@@ -86,8 +86,9 @@ class TopBar(QWidget):
         self.process = Button(icons, "", icon="play", parent=self)
         self.process.clicked.connect(self.process_wanted)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
+        row.addWidget(BackForward(icons, self))
         row.addWidget(self.title)
         row.addSpacing(px(8))
         row.addWidget(self.search, 100)

@@ -167,11 +167,17 @@ class ConversationsPage(QWidget):
             ("Ctrl+F", self.transcript.open_find),
             ("Ctrl+D", self.transcript.remember),
             ("Ctrl+R", lambda: self._command("again")),
-            ("Alt+Left", self._back_to_list),
         ):
             key_on_page(self, keys, does)
 
     # What other parts of the window ask
+
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self.transcript.conversation.id if self.transcript.conversation is not None else None
+
+    def show_place(self, place: str) -> None:
+        self.open_conversation(place)
 
     def open_conversation(self, conversation_id: str, turn: int | None = None) -> None:
         """Selects a conversation and shows its transcript, at `turn` if given; filters give way."""
@@ -359,6 +365,13 @@ class ConversationsPage(QWidget):
             self.transcript.view.go_to(hit.turn)
         if self._narrow and len(ids) == 1:
             self._show_side(True)
+
+    def step_back(self) -> bool:
+        """Alt+Left in a narrow window: from the transcript to the list."""
+        if not self._narrow or self.list_pane.isVisible():
+            return False
+        self._back_to_list()
+        return True
 
     def _back_to_list(self) -> None:
         if self._narrow:

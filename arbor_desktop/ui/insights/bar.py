@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import Button, ComboBox, Label, Segment
+from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.reads import Wish
 from arbor_desktop.ui.insights.words import tr
@@ -34,6 +34,7 @@ class InsightsBar(QWidget):
         self._filling = False
         self._two_rows = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.arrows = BackForward(icons, self)
         self.title = Label(icons.theme, tr("Insights"), "title", parent=self)
         self.views = Segment(icons, tr("What is shown"), self)
         names = {CHARTS: tr("Charts"), TIMELINE: tr("Timeline"), GRAPH: tr("Graph")}
@@ -61,6 +62,8 @@ class InsightsBar(QWidget):
             row.setContentsMargins(px(16), 0, px(16), 0)
             row.setSpacing(px(12))
             row.addStrut(px(high) - 1)
+        self._upper.setContentsMargins(px(8), 0, px(16), 0)
+        self._upper.addWidget(self.arrows)
         self._upper.addWidget(self.title)
         self._upper.addWidget(self.views)
         self._upper.addWidget(self.counting)
@@ -162,7 +165,7 @@ class InsightsBar(QWidget):
         self.project.setFixedWidth(min(max(px(140), words + px(70)), px(200)))
         if not self.width():
             return
-        fixed = [self.title, self.views, self.range, self.project, self.export]
+        fixed = [self.arrows, self.title, self.views, self.range, self.project, self.export]
         shown = [part for part in fixed if not part.isHidden()]
         needs = sum(part.sizeHint().width() if part is not self.project else part.width() for part in shown)
         needs += self._upper.spacing() * len(shown) + 2 * px(16)

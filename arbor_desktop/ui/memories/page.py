@@ -202,7 +202,6 @@ class MemoriesPage(QWidget):
         self.batch.fields_wanted.connect(
             lambda fields: self.desk.update_many(self.view.selected_ids(), **fields)
         )
-        key_on_page(self, "Alt+Left", self._back_to_list)
         for keys, name in COMMANDS.items():
             key_on_page(self, keys, partial(self._command, name))
 
@@ -233,6 +232,13 @@ class MemoriesPage(QWidget):
         # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
         self.desk.look_up(memory_id, self._show_wanted, self._refused)
         self.focus_main()
+
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self.detail.memory.id if self.detail.memory is not None else None
+
+    def show_place(self, place: str) -> None:
+        self.show_memory(place)
 
     def ask(self) -> None:
         """Asks what stands in the search field; the cursor goes there, where nothing does."""
@@ -365,6 +371,13 @@ class MemoriesPage(QWidget):
         adds = QGuiApplication.keyboardModifiers() & (_CTRL | _SHIFT)
         if not adds and len(self.view.selected_ids()) == 1:
             self.side.bring(True)
+
+    def step_back(self) -> bool:
+        """Alt+Left in a narrow window: from the detail to the list."""
+        if not self.side.narrow or self.list_pane.isVisible():
+            return False
+        self._back_to_list()
+        return True
 
     def _back_to_list(self) -> None:
         self.side.bring(False)

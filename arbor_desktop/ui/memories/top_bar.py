@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import Button, SearchField, Segment
+from arbor_desktop.ui.components import BackForward, Button, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.memories.query_state import QueryState
@@ -56,8 +56,9 @@ class TopBar(QWidget):
         self.new_button.setToolTip(tr("New memory") + "  Ctrl+N")
         self.new_button.clicked.connect(self.add_wanted)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
+        row.addWidget(BackForward(icons, self))
         row.addWidget(self.search, 4)
         row.addWidget(self.ask)
         row.addWidget(self.scope)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QFontMetrics, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components import ComboBox, Label, SearchField
+from arbor_desktop.ui.components import BackForward, ComboBox, Label, SearchField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.listing import MEMORIES, NAME, SEEN, SORTS
 from arbor_desktop.ui.projects.words import tr
@@ -36,8 +36,9 @@ class TopBar(QWidget):
             self.sort.add(_sort_label(key), key)
         self.sort.activated.connect(self._chosen)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(12), 1)
+        row.setContentsMargins(px(8), 0, px(12), 1)
         row.setSpacing(px(12))
+        row.addWidget(BackForward(icons, self))
         row.addWidget(self.title)
         row.addWidget(self.count)
         row.addSpacing(px(8))

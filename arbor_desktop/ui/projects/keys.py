@@ -14,5 +14,4 @@ def project_keys() -> tuple[tuple[str, str], ...]:
         ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Sessions, Branches")),
         ("Ctrl+F", tr("Have we done this before?")),
         ("F5", tr("Read the project's files again")),
-        ("Alt+Left", tr("Back to the list, in a narrow window")),
     )

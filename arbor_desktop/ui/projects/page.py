@@ -156,7 +156,6 @@ class ProjectsPage(QWidget):
         for number in range(4):
             key_on_page(self, f"Alt+{number + 1}", partial(self._tab_by_key, number))
         key_on_page(self, "Ctrl+F", self._done_before)
-        key_on_page(self, "Alt+Left", self._back_to_list)
 
     # What other parts of the window ask
 
@@ -194,6 +193,13 @@ class ProjectsPage(QWidget):
         self._wanted, self._bring = path, True
         self.top.search.clear_search()
         self._select_wanted()
+
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self.view.current_id()
+
+    def show_place(self, place: str) -> None:
+        self.show_project(place)
 
     # The list
 
@@ -369,6 +375,13 @@ class ProjectsPage(QWidget):
         self.detail.setVisible(front or not self._narrow)
         self.list_pane.setVisible(not (front and self._narrow))
         self.top.setVisible(not (front and self._narrow))
+
+    def step_back(self) -> bool:
+        """Alt+Left in a narrow window: from the project to the list."""
+        if not self._narrow or self.list_pane.isVisible():
+            return False
+        self._back_to_list()
+        return True
 
     def _back_to_list(self) -> None:
         self._show_side(False)

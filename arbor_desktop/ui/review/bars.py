@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, KeyCap, Label, Switch
+from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyCap, Label, Switch
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
@@ -45,8 +45,9 @@ class TitleBar(QWidget):
         self.accept_all = Button(icons, "", icon="check", keycap=tr("Shift A"), parent=self)
         self.accept_all.clicked.connect(self.accept_all_wanted)
         row = QHBoxLayout(self)
-        row.setContentsMargins(px(16), 0, px(16), 1)
+        row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
+        row.addWidget(BackForward(icons, self))
         row.addWidget(self.title)
         row.addWidget(self.line, 1)
         row.addWidget(self.words)

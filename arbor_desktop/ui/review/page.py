@@ -136,6 +136,13 @@ class ReviewPage(QWidget):
 
     # What other parts of the window ask
 
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self.view.current_id()
+
+    def show_place(self, place: str) -> None:
+        self.show_memory(place)
+
     def show_memory(self, memory_id: str) -> None:
         """Selects a memory that waits, as soon as it is listed."""
         if not self.view.select(memory_id):

@@ -12,7 +12,15 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QV
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, EmptyState, Hairline, Label, SearchField, Snackbar
+from arbor_desktop.ui.components import (
+    BackForward,
+    Button,
+    EmptyState,
+    Hairline,
+    Label,
+    SearchField,
+    Snackbar,
+)
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.icons import Icons
@@ -98,7 +106,9 @@ class SettingsPage(QWidget):
         bar = QWidget()
         bar.setFixedHeight(px(_BAR))
         head = QHBoxLayout(bar)
-        head.setContentsMargins(px(16), 0, px(16), 0)
+        head.setContentsMargins(px(8), 0, px(16), 0)
+        head.setSpacing(px(12))
+        head.addWidget(BackForward(self._icons))
         head.addWidget(Label(self._theme, tr("Settings"), "title"))
         head.addStretch(1)
         head.addWidget(self.search)
@@ -267,6 +277,13 @@ class SettingsPage(QWidget):
             self.search.clear_search()  # which shows the section
             return
         self._search("")
+
+    def place(self) -> str | None:
+        """What Back comes back to."""
+        return self._shown
+
+    def show_place(self, place: str) -> None:
+        self.show_section(place)
 
     def show_model(self, part: str) -> None:
         """Shows Extraction, with the cursor at the "key", the "model" or the "budget"."""

@@ -2,158 +2,243 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.shell.navigation import PROJECTS, REVIEW, SETTINGS
-from arbor_desktop.ui.shell.pages import PageSpec, Undoing
-from arbor_desktop.ui.shell.shortcuts import Command, Commands, Palette, ShortcutSheet
+from arbor_desktop.ui.shell.pages import PROJECTS, REVIEW, SETTINGS, PageSpec, Undoing
+from arbor_desktop.ui.shell.shortcuts import ShortcutSheet
 from arbor_desktop.ui.status import tomorrow_at, tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.shell.palette import Palette
     from arbor_desktop.ui.shell.window import MainWindow
 
-HOUR_MS = 3_600_000
-_OWN_UNDO = frozenset({PROJECTS, REVIEW, SETTINGS})
-"""Pages that first take back what only they know of."""
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing to do. `keys` as QKeySequence reads them; `group` heads it in the sheet."""
+
+    name: str
+    text: str
+    run: Callable[[], object]
+    keys: str = ""
+    group: str = ""
+    in_palette: bool = True
 
 
-class WindowCommands:
-    """Registers everything that can be done anywhere; opens the palette and the sheet."""
+class Commands:
+    """The window's commands, each with its key."""
 
-    def __init__(self, window: MainWindow, clock: Clock) -> None:
-        self._window, self._clock = window, clock
-        self._commands = Commands(window)
-        self._numbered = 0
-        self._undo_words, self._undone_at = "", 0
-        anywhere = tr("Anywhere")
-        add, go = self._commands.add, window.navigation
-        add(Command("search", tr("Search memories"), go.search, "Ctrl+K", anywhere))
-        add(Command("ask", tr("Ask your memory"), go.ask, "Ctrl+Shift+A", anywhere))
-        add(Command("new", tr("New memory"), go.add_memory, "Ctrl+N", anywhere))
-        add(Command("undo", tr("Undo the last change"), self.undo, "Ctrl+Z", anywhere))
-        add(Command("refresh", tr("Refresh"), window.refresh, "F5", anywhere))
-        add(Command("pane", tr("Next pane"), window.next_pane, "F6", anywhere, in_palette=False))
-        add(
-            Command("pane-back", tr("Previous pane"), self._pane_back, "Shift+F6", anywhere, in_palette=False)
-        )
-        add(
-            Command(
-                "palette", tr("All commands"), self.open_palette, "Ctrl+Shift+P", anywhere, in_palette=False
-            )
-        )
-        add(Command("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?", anywhere))
-        add(Command("review", tr("Review new memories"), go.show_review))
-        add(Command("conflicts", tr("Resolve conflicts"), go.show_conflict))
-        add(Command("summaries", tr("Summaries of what is remembered"), go.open_summaries))
-        add(Command("activity", tr("Show activity"), window.show_activity))
-        add(Command("maintenance-log", tr("Show the log of maintenance"), go.show_maintenance_log))
-        add(Command("maintenance-run", tr("Run maintenance now"), go.run_maintenance))
-        add(Command("pause-hour", tr("Pause watching for 1 hour"), partial(self.pause, "hour")))
-        add(
-            Command(
-                "pause-tomorrow", tr("Pause watching until tomorrow 08:00"), partial(self.pause, "tomorrow")
-            )
-        )
-        add(Command("pause", tr("Pause watching until I resume"), partial(self.pause, "resume")))
-        add(Command("resume", tr("Resume watching"), window.resume))
-        for mode, text in {
-            "system": tr("Theme: as the system says"),
-            "light": tr("Theme: light"),
-            "dark": tr("Theme: dark"),
-        }.items():
-            add(Command(f"theme-{mode}", text, partial(self.set_theme, mode)))
-        window.bridge.changed.connect(self._changed)
-        add(Command("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q", anywhere))
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+        self._actions: dict[str, QAction] = {}
+        self._commands: dict[str, Command] = {}
+
+    def add(self, command: Command) -> QAction:
+        """Registers a command and its key within the window. Raises ValueError for a name known already."""
+        if command.name in self._commands:
+            raise ValueError(f"there is a command {command.name!r} already")
+        action = QAction(command.text, self._window)
+        if command.keys:
+            action.setShortcut(QKeySequence(command.keys))
+        action.triggered.connect(lambda: command.run())
+        self._window.addAction(action)
+        self._actions[command.name] = action
+        self._commands[command.name] = command
+        return action
 
     def all(self) -> tuple[Command, ...]:
-        return self._commands.all()
+        return tuple(self._commands.values())
+
+    def action(self, name: str) -> QAction:
+        return self._actions[name]
+
+
+_LEAST = 32
+"""A letter scores 48 at the start of a word and 64 after another match; on average it must reach this."""
+
+
+def fuzzy_score(wanted: str, text: str) -> int | None:
+    """How well `wanted` fits: all its letters must occur in order. Higher is better; None is no match."""
+    wanted, lowered = "".join(wanted.lower().split()), text.lower()
+    if not wanted:
+        return 0
+    at, score, last = 0, 0, -2
+    for letter in wanted:
+        found = lowered.find(letter, at)
+        if found < 0:
+            return None
+        # A letter at the start of a word is preferred to one that merely comes earlier.
+        start = _word_start(lowered, letter, at)
+        if start is not None and found != last + 1:
+            found = start
+        if found == last + 1:
+            score += 4
+        if found == 0 or not lowered[found - 1].isalnum():
+            score += 3
+        score -= min(3, (found - last - 1) // 8)
+        last, at = found, found + 1
+    return score * 16 - len(text)
+
+
+def _word_start(text: str, letter: str, at: int) -> int | None:
+    """Where from `at` on a word begins with `letter`, if letters remain to be found after it."""
+    for index in range(at, len(text)):
+        if text[index] == letter and (index == 0 or not text[index - 1].isalnum()):
+            return index
+    return None
+
+
+def ranked(wanted: str, commands: Sequence[Command]) -> list[Command]:
+    """Return the commands that match, best first; without words, as they were registered.
+
+    Letters that are merely scattered through a text are no match.
+    """
+    least = _LEAST * len("".join(wanted.split()))
+    scored = [(fuzzy_score(wanted, c.text), n, c) for n, c in enumerate(commands)]
+    fitting = [(-s, n, c) for s, n, c in scored if s is not None and s + len(c.text) >= least]
+    return [c for _, _, c in sorted(fitting, key=lambda item: item[:2])]
+
+
+_HOUR_MS = 3_600_000
+_OWN_UNDO = frozenset({PROJECTS, REVIEW, SETTINGS})
+"""Pages that first undo what only they know of."""
+
+
+class WindowCommands(Commands):
+    """Everything that can be done anywhere; opens the palette and the sheet of shortcuts."""
+
+    def __init__(self, window: MainWindow, clock: Clock) -> None:
+        super().__init__(window)
+        self._main, self._clock = window, clock
+        self._numbered = 0
+        self._undo_words, self._undone_at = "", 0
+        go = window.navigation
+        for name, text, run, keys in (
+            ("search", tr("Search memories"), go.search, "Ctrl+K"),
+            ("ask", tr("Ask your memory"), go.ask, "Ctrl+Shift+A"),
+            ("new", tr("New memory"), go.add_memory, "Ctrl+N"),
+            ("undo", tr("Undo the last change"), self.undo, "Ctrl+Z"),
+            ("back", tr("Back"), go.back, "Alt+Left"),
+            ("forward", tr("Forward"), go.forward, "Alt+Right"),
+            ("refresh", tr("Refresh"), window.refresh, "F5"),
+            ("pane", tr("Next pane"), window.next_pane, "F6"),
+            ("pane-back", tr("Previous pane"), partial(window.next_pane, -1), "Shift+F6"),
+            ("palette", tr("Find anything"), self.open_palette, "Ctrl+Shift+P"),
+            ("shortcuts", tr("Keyboard shortcuts"), self.open_sheet, "?"),
+            ("review", tr("Review new memories"), go.show_review, ""),
+            ("conflicts", tr("Resolve conflicts"), go.show_conflict, ""),
+            ("summaries", tr("Open summaries"), go.open_summaries, ""),
+            ("activity", tr("Show activity"), window.show_activity, ""),
+            ("maintenance-log", tr("Show maintenance log"), go.show_maintenance_log, ""),
+            ("maintenance-run", tr("Run maintenance now"), go.run_maintenance, ""),
+            ("pause-hour", tr("Pause for 1 hour"), partial(self.pause, "hour"), ""),
+            ("pause-tomorrow", tr("Pause until tomorrow 08:00"), partial(self.pause, "tomorrow"), ""),
+            ("pause", tr("Pause until I resume"), partial(self.pause, "resume"), ""),
+            ("resume", tr("Resume"), window.resume, ""),
+            ("theme-system", tr("Theme: System"), partial(self.set_theme, "system"), ""),
+            ("theme-light", tr("Theme: Light"), partial(self.set_theme, "light"), ""),
+            ("theme-dark", tr("Theme: Dark"), partial(self.set_theme, "dark"), ""),
+            ("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q"),
+        ):
+            in_palette = name not in ("pane", "pane-back", "palette")
+            self.add(Command(name, text, run, keys, tr("Anywhere"), in_palette))
+        window.bridge.changed.connect(self._changed)
 
     def add_page(self, spec: PageSpec) -> None:
-        """Registers the way to a page: Ctrl+1, 2, … in the order of the rail, or the key the page names."""
+        """Register the way to a page: Ctrl+1, 2, … in the order of the rail, or the key the page names."""
         keys = spec.shortcut
         if not keys and not spec.at_bottom:
             self._numbered += 1
             keys = f"Ctrl+{self._numbered}"
         text = tr("Go to {page}").format(page=spec.title)
-        run = partial(self._window.show_page, spec.key)
-        self._commands.add(Command(f"go-{spec.key}", text, run, keys, tr("Anywhere")))
+        run = partial(self._main.show_page, spec.key)
+        self.add(Command(f"go-{spec.key}", text, run, keys, tr("Anywhere")))
 
     def pause(self, how: str) -> None:
         """`how`: "hour", "tomorrow" or "resume"."""
         now = self._clock()
-        until = {"hour": now + HOUR_MS, "tomorrow": tomorrow_at(8, now)}.get(how)
-        self._window.pause(until)
+        until = {"hour": now + _HOUR_MS, "tomorrow": tomorrow_at(8, now)}.get(how)
+        self._main.pause(until)
 
     def set_theme(self, mode: str) -> None:
-        """Applied at once, and kept."""
-        self._window.theme.set_setting(mode)
-        bridge = self._window.bridge
+        """Apply a theme at once, and keep it."""
+        self._main.theme.set_setting(mode)
+        bridge = self._main.bridge
         bridge.run(bridge.service.settings.set, "appearance.theme", mode)
 
+    # Undo
+
     def name_undo(self) -> None:
-        """Looks up what Ctrl+Z would take back, for the palette."""
-        bridge = self._window.bridge
-        bridge.run(bridge.service.next_undo, done=self._undo_named, key="shell.undo")
+        """Look up what Ctrl+Z undoes, for the palette."""
+        self._main.bridge.start(self._name_undo(), self._main)
+
+    async def _name_undo(self) -> None:
+        bridge = self._main.bridge
+        undone: Undone | None = await bridge.call(bridge.service.next_undo, key="shell.undo")
+        from arbor_desktop.ui.memories.history_words import next_undo_words  # as late as its first use
+
+        former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
+        if self._undone_at < former:  # something was undone, perhaps elsewhere
+            self._main.close_undo_strips()
+        self._undo_words = next_undo_words(undone)
 
     def _changed(self, changes: Changes) -> None:
         if changes.memories or changes.all_memories:
             self.name_undo()
 
-    def _undo_named(self, undone: Undone | None) -> None:
-        from arbor_desktop.ui.memories.history_words import (
-            next_undo_words,
-        )  # not before the first page needs it
-
-        former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
-        if self._undone_at < former:  # something was undone, perhaps elsewhere
-            self._window.close_undo_strips()
-        self._undo_words = next_undo_words(undone)
-
     def undo(self) -> None:
-        """The page takes the last change back and says so; where it can't, the window does."""
-        page = self._window.current_page
+        """The page undoes the last change and says so; where it can't, the window does."""
+        page = self._main.current_page
         if isinstance(page, Undoing):
             page.undo()
-            return
-        bridge = self._window.bridge
-        bridge.run(bridge.service.undo, done=self._undone)
+        else:
+            self._main.bridge.start(self._undo(), self._main)
 
-    def _undone(self, undone: Undone | None) -> None:
-        words = tr("Nothing to undo") if undone is None else tr("The last change was taken back")
-        self._window.notice.show_notice(words, "info")
+    async def _undo(self) -> None:
+        bridge = self._main.bridge
+        undone: Undone | None = await bridge.call(bridge.service.undo)
+        words = tr("Nothing to undo") if undone is None else tr("Last change undone")
+        self._main.notice.show_notice(words, "info")
+
+    # Palette and sheet
 
     def open_palette(self) -> Palette:
-        """Ctrl+Shift+P."""
-        commands = list(self.all())
-        if self._undo_words and self._window.current_key not in _OWN_UNDO:
+        """Open the palette over the page, or return the one that is open."""
+        from arbor_desktop.ui.shell.palette import Palette  # as late as its first use
+        from arbor_desktop.ui.shell.palette_results import Finder
+
+        if (former := self._main.findChild(Palette)) is not None and former.isVisible():
+            return former
+        commands = [command for command in self.all() if command.in_palette]
+        if self._undo_words and self._main.current_key not in _OWN_UNDO:
             commands = [replace(c, text=self._undo_words) if c.name == "undo" else c for c in commands]
-        palette = Palette(self._window.icons, commands, self._window)
-        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        palette.open_over(self._window)
+        finder = Finder(self._main, commands, self._clock)
+        palette = Palette(self._main.icons, finder, self._main)
+        self._main.navigation.moved.connect(palette.close)
+        palette.open()
         return palette
 
     def open_sheet(self) -> ShortcutSheet:
-        """The question mark."""
+        """Open the sheet of shortcuts, what can be pressed here and now first."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for command in self.all():
             if command.keys:
                 groups.setdefault(command.group, []).append((command.keys, command.text))
-        here = self._window.current_key
-        # What can be pressed here and now is looked for first.
-        for spec in sorted(self._window.specs, key=lambda spec: spec.key != here):
+        here = self._main.current_key
+        for spec in sorted(self._main.specs, key=lambda spec: spec.key != here):
             if spec.keys:
                 groups[spec.title] = list(spec.keys)
-        sheet = ShortcutSheet(self._window.icons, list(groups.items()), self._window)
+        sheet = ShortcutSheet(self._main.icons, list(groups.items()), self._main)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.open()
         return sheet
-
-    def _pane_back(self) -> None:
-        self._window.next_pane(-1)

@@ -1,50 +1,148 @@
-"""The ways from one part of the window to another: each brings the right page to the front and shows there
-what is meant. A page knows only that somebody wants something; here it is said where that is."""
+"""How one part of the window leads to another, and Back and Forward between where the person has been.
+
+A page knows only that somebody wants something; here it is decided where that is shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.ui.components import ErrorPanel
 from arbor_desktop.ui.shell.pages import (
-    Answering,
-    Browsing,
-    Deciding,
+    CONFLICTS,
+    CONTEXT,
+    CONVERSATIONS,
+    MEMORIES,
+    PROJECTS,
+    REVIEW,
+    SETTINGS,
     Focusable,
-    Integrating,
-    OfModels,
-    OfProjects,
-    Reading,
-    Reviewing,
+    Placed,
     Searchable,
-    Sectioned,
+    Stepping,
 )
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.conflicts.page import ConflictsPage
+    from arbor_desktop.ui.context.page import ContextPage
+    from arbor_desktop.ui.conversations.page import ConversationsPage
     from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+    from arbor_desktop.ui.memories.page import MemoriesPage
+    from arbor_desktop.ui.projects.page import ProjectsPage
+    from arbor_desktop.ui.review.page import ReviewPage
+    from arbor_desktop.ui.settings.page import SettingsPage
     from arbor_desktop.ui.shell.window import MainWindow
 
-MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
-CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
-INSIGHTS, CHAT, SETTINGS = "insights", "chat", "settings"
+_MOST_VISITS = 100
 
 
-class Navigation:
-    """Nothing happens where the page is not there: before the service is open, or where it can't be built."""
+@dataclass(slots=True)
+class Visit:
+    """A page, and the place where it was left (as `Placed.place` says): None where it has none."""
+
+    key: str
+    place: Hashable = None
+
+
+class Navigation(QObject):
+    """Nothing happens where a page is not there: before the service is open, or where it can't be built.
+
+    `moved(back, forward)`: another page is shown; whether there are visits before and after it.
+    """
+
+    moved = Signal(bool, bool)
 
     def __init__(self, window: MainWindow, clock: Clock) -> None:
+        super().__init__(window)
         self._window, self._clock = window, clock
+        self._visits: list[Visit] = []
+        self._at = -1
 
-    def _front(self, key: str) -> QWidget | None:
-        """The page, brought to the front; None where there is none."""
+    # Back and Forward
+
+    def visit(self, key: str) -> None:
+        """Go to a page. Raises KeyError for unknown ones."""
+        self._leave()
+        self._window.turn_to(key)
+        del self._visits[self._at + 1 :]
+        self._visits.append(Visit(key))
+        del self._visits[:-_MOST_VISITS]
+        self._at = len(self._visits) - 1
+        self._say_moved()
+
+    def back(self) -> None:
+        """Go one step back: within the page where it has one, else to where the person was before."""
+        page = self._window.current_page
+        if not (isinstance(page, Stepping) and page.step_back()):
+            self._step(-1)
+
+    def forward(self) -> None:
+        self._step(1)
+
+    def places(self) -> list[Visit]:
+        """Return where the person was, latest first, each once, without where they are."""
+        self._leave()
+        seen: dict[tuple[str, Hashable], Visit] = {}
+        for visit in reversed(self._visits):
+            seen.setdefault((visit.key, visit.place), visit)
+        here = self._visits[self._at] if self._visits else None
+        return [visit for visit in seen.values() if visit != here]
+
+    def return_to(self, visit: Visit) -> None:
+        """Go to where the person was."""
+        self.visit(visit.key)
+        self._show_place(visit)
+
+    def _step(self, step: int) -> None:
+        self._leave()
+        at = self._next(step)
+        if at is not None:
+            self._at = at
+            self._window.turn_to(self._visits[at].key)
+            self._show_place(self._visits[at])
+            self._say_moved()
+
+    def _next(self, step: int) -> int | None:
+        """Return the nearest visit in that direction that shows something else."""
+        at = self._at + step
+        while 0 <= at < len(self._visits):
+            if self._visits[at] != self._visits[self._at]:
+                return at
+            at += step
+        return None
+
+    def _leave(self) -> None:
+        """Note what the page shows now."""
+        page = self._window.current_page
+        if (
+            isinstance(page, Placed)
+            and self._visits
+            and self._visits[self._at].key == self._window.current_key
+        ):
+            self._visits[self._at].place = page.place()
+
+    def _show_place(self, visit: Visit) -> None:
+        page = self._window.current_page
+        if visit.place is not None and isinstance(page, Placed) and page.place() != visit.place:
+            page.show_place(visit.place)
+
+    def _say_moved(self) -> None:
+        self.moved.emit(self._at > 0, self._at < len(self._visits) - 1)
+
+    def _front(self, key: str) -> Any:
+        """Return the page, brought to the front; None where there is none or it could not be built."""
         if not self._window.has_page(key):
             return None
-        self._window.show_page(key)
-        return self._window.page(key)
+        self.visit(key)
+        page = self._window.page(key)
+        return None if isinstance(page, ErrorPanel) else page
 
     # Memories
 
@@ -57,19 +155,22 @@ class Navigation:
             self.search_memories()
 
     def search_memories(self) -> None:
-        page = self._front(MEMORIES)
-        if isinstance(page, Searchable):
+        if page := self._memories():
             page.focus_search()
 
+    def find_memories(self, words: str) -> None:
+        """Search the memories for these words."""
+        if page := self._memories():
+            page.focus_search(words)
+
     def ask(self) -> None:
-        """Asks what stands in the search of the memories; the cursor goes there, where nothing does."""
-        page = self._front(MEMORIES)
-        if isinstance(page, Answering):
+        """Ask what is in the search field of the memories; where it is empty, the cursor goes there."""
+        if page := self._memories():
             page.ask()
 
-    def add_memory(self) -> None:
+    def add_memory(self, text: str = "") -> None:
         if page := self._memories():
-            page.add_memory()
+            page.add_memory(text)
 
     def show_memory(self, memory_id: str) -> None:
         if page := self._memories():
@@ -95,26 +196,26 @@ class Navigation:
         if page := self._memories():
             page.read_files(paths)
 
-    def _memories(self) -> Browsing | None:
-        page = self._front(MEMORIES)
-        return page if isinstance(page, Browsing) else None
+    def _memories(self) -> MemoriesPage | None:
+        page: MemoriesPage | None = self._front(MEMORIES)
+        return page
 
     # What waits for the person
 
     def show_review(self, memory_id: str | None = None) -> None:
         """What waits for a yes or no; at one of them, where that is named."""
-        page = self._front(REVIEW)
+        page: ReviewPage | None = self._front(REVIEW)
         if isinstance(page, Focusable):
             page.focus_main()
-        if memory_id and isinstance(page, Reviewing):
+        if page is not None and memory_id:
             page.show_memory(memory_id)
 
     def show_conflict(self, conflict_id: str | None = None) -> None:
         """Memories that contradict each other; at one conflict, where that is named."""
-        page = self._front(CONFLICTS)
+        page: ConflictsPage | None = self._front(CONFLICTS)
         if isinstance(page, Focusable):
             page.focus_main()
-        if conflict_id and isinstance(page, Deciding):
+        if page is not None and conflict_id:
             page.show_conflict(conflict_id)
 
     # Conversations
@@ -124,34 +225,34 @@ class Navigation:
         if not self._window.has_page(CONVERSATIONS):
             self.show_conversation(conversation_id)
             return
-        page = self._front(CONVERSATIONS)
-        if isinstance(page, Reading):
+        page: ConversationsPage | None = self._front(CONVERSATIONS)
+        if page is not None:
             page.open_conversation(conversation_id, turn)
 
     def search_conversations(self, words: str) -> None:
         """Carries a search on from the memories to what was said."""
-        page = self._front(CONVERSATIONS)
-        if isinstance(page, Reading):
+        page: ConversationsPage | None = self._front(CONVERSATIONS)
+        if page is not None:
             page.focus_search(words)
 
     # Projects
 
     def show_project(self, path: str) -> None:
         """What is known of a project."""
-        page = self._front(PROJECTS)
-        if isinstance(page, OfProjects):
+        page: ProjectsPage | None = self._front(PROJECTS)
+        if page is not None:
             page.show_project(path)
 
     def show_context(self, project: str) -> None:
         """What an AI is told in a project."""
-        page = self._front(CONTEXT)
-        if isinstance(page, OfProjects):
+        page: ContextPage | None = self._front(CONTEXT)
+        if page is not None:
             page.show_project(project)
 
     def show_integrations(self) -> None:
         """Where Arbor is set up in AI tools, at what needs the person."""
-        page = self._front(CONTEXT)
-        if isinstance(page, Integrating):
+        page: ContextPage | None = self._front(CONTEXT)
+        if page is not None:
             page.show_integrations()
 
     # The rest
@@ -191,18 +292,18 @@ class Navigation:
         """The memories that were put away."""
         self.show_memories({"status": ("archived",), "sort": "updated"})
 
-    def show_settings(self, section: str | None = None) -> None:
+    def show_settings(self, section: str | None = None) -> SettingsPage | None:
         """The settings, at one section where that is named."""
         self._window.bring_up()
-        page = self._front(SETTINGS)
-        if section and isinstance(page, Sectioned):
+        page: SettingsPage | None = self._front(SETTINGS)
+        if page is not None and section:
             page.show_section(section)
+        return page
 
     def show_model_settings(self, part: str = "") -> None:
         """Settings → Extraction, at the "key", the "model" or the "budget" where that is named."""
-        self.show_settings("extraction")
-        page = self._window.current_page
-        if part and isinstance(page, OfModels):
+        page = self.show_settings("extraction")
+        if page is not None and part:
             page.show_model(part)
 
     def show_capture_settings(self) -> None:

@@ -1,13 +1,29 @@
-"""What the window asks of a page: nothing that it must have, a few things that it may."""
+"""The pages of the window. Each is declared here and nowhere else: its name, its place in the rail, how it is
+built and where its links lead. What the window may ask of a page is below, as protocols.
+
+To add a page: `ui/NAME/page.py`, a key here, its line in `specs` and the method that builds it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.integrations.setup import Setup
+    from arbor_desktop.ui.settings.autostart import Autostart
+    from arbor_desktop.ui.shell.window import MainWindow
+
+MEMORIES, REVIEW, CONFLICTS = "memories", "review", "conflicts"
+CONVERSATIONS, PROJECTS, CONTEXT = "conversations", "projects", "context"
+INSIGHTS, CHAT, SETTINGS = "insights", "chat", "settings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,68 +87,6 @@ class Grouped(Protocol):
 
 
 @runtime_checkable
-class Browsing(Protocol):
-    """The page of memories, which others send people to."""
-
-    def add_memory(self) -> None: ...
-    def show_memory(self, memory_id: str) -> None: ...
-    def show_conversation(self, conversation_id: str) -> None: ...
-    def show_rule(self, rule: str, called: str) -> None: ...
-    def show_filtered(self, fields: Mapping[str, Any]) -> None: ...
-    def read_files(self, paths: Sequence[Path]) -> None: ...
-
-
-@runtime_checkable
-class Answering(Protocol):
-    """A page whose search field can be asked."""
-
-    def ask(self) -> None: ...
-
-
-@runtime_checkable
-class Reviewing(Protocol):
-    """The page of what waits for a yes or no."""
-
-    def show_memory(self, memory_id: str) -> None: ...
-
-
-@runtime_checkable
-class Deciding(Protocol):
-    """The page of memories that contradict each other."""
-
-    def show_conflict(self, conflict_id: str) -> None: ...
-
-
-@runtime_checkable
-class Reading(Protocol):
-    """The page of conversations, which others send people to."""
-
-    def open_conversation(self, conversation_id: str, turn: int | None = None) -> None: ...
-    def focus_search(self, text: str | None = None) -> None: ...
-
-
-@runtime_checkable
-class OfProjects(Protocol):
-    """A page that can be shown for one project."""
-
-    def show_project(self, path: str) -> None: ...
-
-
-@runtime_checkable
-class Integrating(Protocol):
-    """The page on which Arbor is set up in AI tools."""
-
-    def show_integrations(self) -> None: ...
-
-
-@runtime_checkable
-class OfModels(Protocol):
-    """The page on which a model is chosen."""
-
-    def show_model(self, part: str) -> None: ...
-
-
-@runtime_checkable
 class Lettered(Protocol):
     def set_letters(self, on: bool) -> None:
         """Whether single letters are commands while a list has focus (a setting)."""
@@ -140,7 +94,193 @@ class Lettered(Protocol):
 
 
 @runtime_checkable
-class Sectioned(Protocol):
-    """The page of settings, of which others show a section."""
+class Stepping(Protocol):
+    def step_back(self) -> bool:
+        """Alt+Left: go one step back within the page, from the detail to the list; False if there is none."""
+        ...
 
-    def show_section(self, key: str) -> None: ...
+
+@runtime_checkable
+class Placed(Protocol):
+    """A page that Back and Forward bring to where it was."""
+
+    def place(self) -> Hashable:
+        """What is selected or open, to come back to."""
+        ...
+
+    def show_place(self, place: Hashable) -> None: ...
+
+
+class WindowPages:
+    """Each page's code is imported when it is first shown: the window is on the screen by then."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        state: WindowState,
+        *,
+        clock: Clock = system_clock,
+        autostart: Callable[[], Autostart | None] | None = None,
+        setup: Setup | None = None,
+    ) -> None:
+        """`autostart` answers how Arbor is started at login; without it, as this system has it. `setup` sets
+        Arbor up in AI tools; without it nothing is shown of that."""
+        self._window, self._state, self._clock, self._autostart = window, state, clock, autostart
+        self._setup = setup
+        self._icons, self._bridge, self._go = window.icons, window.bridge, window.navigation
+
+    def specs(self) -> list[PageSpec]:
+        """In the order of the rail."""
+        from arbor_desktop.ui.chat.keys import chat_keys
+        from arbor_desktop.ui.conflicts.words import conflict_keys
+        from arbor_desktop.ui.context.words import context_keys
+        from arbor_desktop.ui.conversations.words import conversation_keys
+        from arbor_desktop.ui.insights.keys import insight_keys
+        from arbor_desktop.ui.memories.keys import memory_keys
+        from arbor_desktop.ui.projects.keys import project_keys
+        from arbor_desktop.ui.review.words import review_keys
+
+        return [
+            _spec(MEMORIES, tr("Memories"), self._memories, memory_keys()),
+            _spec(REVIEW, tr("Review"), self._review, review_keys()),
+            _spec(CONFLICTS, tr("Conflicts"), self._conflicts, conflict_keys()),
+            _spec(CONVERSATIONS, tr("Conversations"), self._conversations, conversation_keys()),
+            _spec(PROJECTS, tr("Projects"), self._projects, project_keys(), glyph="folder"),
+            _spec(CONTEXT, tr("Context"), self._context, context_keys()),
+            _spec(INSIGHTS, tr("Insights"), self._insights, insight_keys()),
+            _spec(CHAT, tr("Chat"), self._chat, chat_keys()),
+            PageSpec(
+                SETTINGS,
+                tr("Settings"),
+                SETTINGS,
+                self._settings,
+                "arbor_desktop.ui.settings",
+                shortcut="Ctrl+,",
+                at_bottom=True,
+            ),
+        ]
+
+    def settle_letters(self, pages: Iterable[QWidget]) -> None:
+        """Tells pages whether single letters are commands on them (a setting)."""
+        on = self._bridge.service.settings.get("appearance.single_key_shortcuts")
+        for page in pages:
+            if isinstance(page, Lettered):
+                page.set_letters(on)
+
+    def _memories(self) -> QWidget:
+        from arbor_desktop.ui.memories.page import MemoriesPage
+
+        page = MemoriesPage(self._icons, self._bridge, clock=self._clock, opens_conversations=True)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.conversations_wanted.connect(self._go.search_conversations)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
+        page.summaries_wanted.connect(self._go.open_summaries)
+        page.review_wanted.connect(self._go.show_review)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        return self._ready(page)
+
+    def _review(self) -> QWidget:
+        from arbor_desktop.ui.review.page import ReviewPage
+
+        page = ReviewPage(self._icons, self._bridge, clock=self._clock)
+        page.open_wanted.connect(self._go.open_conversation)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.settings_wanted.connect(self._go.show_settings)
+        return self._ready(page)
+
+    def _conflicts(self) -> QWidget:
+        from arbor_desktop.ui.conflicts.page import ConflictsPage
+
+        page = ConflictsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.open_wanted.connect(self._go.open_conversation)
+        page.memory_wanted.connect(self._go.show_memory)
+        return self._ready(page)
+
+    def _conversations(self) -> QWidget:
+        from arbor_desktop.ui.conversations.page import ConversationsPage
+
+        page = ConversationsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_conversation)
+        return self._ready(page)
+
+    def _projects(self) -> QWidget:
+        from arbor_desktop.ui.projects.page import ProjectsPage
+
+        page = ProjectsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_memories)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.conflict_wanted.connect(self._go.show_conflict)
+        page.summaries_wanted.connect(self._go.open_summaries)
+        page.context_wanted.connect(self._go.show_context)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        return self._ready(page)
+
+    def _insights(self) -> QWidget:
+        from arbor_desktop.ui.insights.page import InsightsPage
+
+        page = InsightsPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.memories_wanted.connect(self._go.show_memories)
+        page.archived_wanted.connect(self._go.show_archived)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        return self._ready(page)
+
+    def _chat(self) -> QWidget:
+        from arbor_desktop.ui.chat.page import ChatPage
+
+        page = ChatPage(self._icons, self._bridge, clock=self._clock, state=self._state)
+        page.memory_wanted.connect(self._go.show_memory)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.model_settings_wanted.connect(self._go.show_model_settings)
+        return self._ready(page)
+
+    def _context(self) -> QWidget:
+        from arbor_desktop.ui.context.page import ContextPage
+
+        page = ContextPage(self._icons, self._bridge, state=self._state, setup=self._setup, clock=self._clock)
+        page.conversation_wanted.connect(self._go.open_conversation)
+        page.injection_settings_wanted.connect(lambda: self._go.show_settings("injection"))
+        page.memory_wanted.connect(self._go.show_memory)
+        page.add_wanted.connect(self._go.add_memory)
+        page.review_wanted.connect(self._go.show_review)
+        page.capture_settings_wanted.connect(self._go.show_capture_settings)
+        return self._ready(page)
+
+    def _settings(self) -> QWidget:
+        from arbor_desktop.ui.settings.autostart import autostart_here
+        from arbor_desktop.ui.settings.page import SettingsPage
+
+        page = SettingsPage(
+            self._icons,
+            self._bridge,
+            clock=self._clock,
+            autostart=self._autostart or autostart_here,
+            setup=self._setup,
+        )
+        page.import_wanted.connect(self._go.read_files)
+        page.rule_wanted.connect(self._go.show_rule)
+        page.archived_wanted.connect(self._go.show_archived)
+        return page
+
+    def _ready(self, page: QWidget) -> QWidget:
+        self.settle_letters([page])
+        return page
+
+
+def _spec(
+    key: str,
+    title: str,
+    make: Callable[[], QWidget],
+    keys: tuple[tuple[str, str], ...],
+    *,
+    glyph: str | None = None,
+) -> PageSpec:
+    """A page with a folder of its own; without another, the glyph of its name."""
+    return PageSpec(key, title, glyph or key, make, f"arbor_desktop.ui.{key}", keys=keys)

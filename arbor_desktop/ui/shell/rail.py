@@ -1,18 +1,43 @@
-"""The left rail: one item a page, the status below. Narrow, it shows icons alone."""
+"""The left rail: one entry a page and, at the bottom, what Arbor is doing. Narrow, it shows icons alone."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from arbor_desktop.ui.components.labels import Hairline
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.models.model import Trouble
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.runtime.steps import Progress
+from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar
 from arbor_desktop.ui.components.nav_item import NavItem
+from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.pages import PageSpec
-from arbor_desktop.ui.shell.status_indicator import StatusIndicator
+from arbor_desktop.ui.status import (
+    maintenance_line,
+    maintenance_short,
+    model_look,
+    status_dot,
+    status_line,
+    status_short,
+    tr,
+    waits_for_model,
+)
+from arbor_desktop.ui.style import RING_PROPERTY
 
 WIDE, NARROW = 204, 56
+_PARTS = 1000
+"""Steps of a bar whose progress is a share."""
 
 
 class Rail(QFrame):
@@ -88,3 +113,202 @@ class Rail(QFrame):
         theme = self._icons.theme
         painter.fillRect(self.rect(), theme.color("rail"))
         painter.fillRect(self.width() - 1, 0, 1, self.height(), theme.color("border"))
+
+
+class StatusIndicator(QWidget):
+    """A click on the words asks for the activity list; the buttons pause, resume, cancel or try again."""
+
+    activity_wanted = Signal()
+    pause_wanted = Signal()
+    resume_wanted = Signal()
+    cancel_wanted = Signal()
+    retry_wanted = Signal()
+    stop_maintenance_wanted = Signal()
+
+    def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        self._narrow = False
+        self._status = ServiceStatus("ready")
+        px = icons.theme.px
+        self.line = _Line(icons, self)
+        self.line.clicked.connect(self.activity_wanted)
+        self.pause = self._button("pause", tr("Pause watching"), self.pause_wanted)
+        self.resume = self._button("play", tr("Resume watching"), self.resume_wanted)
+        self.cancel = self._button("x", tr("Stop processing"), self.cancel_wanted)
+        self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
+        self.progress = ProgressBar(icons.theme, tr("Processing"), self)
+        self.maintenance = _Maintenance(icons, self)
+        self.maintenance.line.clicked.connect(self.activity_wanted)
+        self.maintenance.stop_wanted.connect(self.stop_maintenance_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.line, 1)
+        for button in (self.pause, self.resume, self.cancel, self.retry):
+            row.addWidget(button)
+        self._bar = QHBoxLayout()
+        self._bar.setContentsMargins(px(12), 0, px(6), px(4))
+        self._bar.addWidget(self.progress)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(3), 0, px(3))
+        column.setSpacing(0)
+        column.addWidget(self.maintenance)
+        column.addLayout(row)
+        column.addLayout(self._bar)
+        self.show_status(self._status)
+
+    def _button(self, glyph: str, name: str, wanted: SignalInstance) -> IconButton:
+        button = IconButton(self._icons, glyph, name, side=24, glyph_size=14, parent=self)
+        button.clicked.connect(wanted)
+        return button
+
+    @property
+    def status(self) -> ServiceStatus:
+        return self._status
+
+    def show_status(self, status: ServiceStatus) -> None:
+        """Shows the words, the progress and the buttons that fit."""
+        self._status = status
+        now = self._clock()
+        words = status_line(status, now)
+        self.line.say(words, status_short(status, now), status_dot(status), _more(status, now))
+        wide = not self._narrow
+        processing = status.state == "processing"
+        self.pause.setVisible(wide and processing)
+        self.cancel.setVisible(wide and processing)
+        self.resume.setVisible(wide and status.state == "paused")
+        self.retry.setVisible(wide and (status.state == "error" or _may_be_asked(status)))
+        self.progress.setVisible(wide and processing)
+        self.progress.set_value(status.done, status.total)
+        self.maintenance.show_progress(status.maintenance, narrow=self._narrow)
+
+    def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
+        self.line.set_narrow(narrow)
+        self.show_status(self._status)
+
+
+def _more(status: ServiceStatus, now: int) -> str:
+    """What the tooltip adds: what is in work, or why nothing can be."""
+    if waits_for_model(status) and (model := status.model) is not None:
+        look = model_look(model, now)
+        return f"{look.title}. {look.text}"
+    return status.current or ""
+
+
+def _may_be_asked(status: ServiceStatus) -> bool:
+    """Whether trying the model again may help: not where the person paused it."""
+    model = status.model
+    return waits_for_model(status) and model is not None and model.readiness.trouble is not Trouble.STOPPED
+
+
+class _Maintenance(QWidget):
+    """How far maintenance is, beside whatever capture does; not there while none runs in this process."""
+
+    stop_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        super().__init__(parent)
+        px = icons.theme.px
+        self._stopping = False
+        self.line = _Line(icons, self, glyph="refresh")
+        self.line.setAccessibleName(tr("Maintenance"))
+        self.stop = IconButton(icons, "x", tr("Stop maintenance"), side=24, glyph_size=14, parent=self)
+        self.stop.clicked.connect(self._stop)
+        self.bar = ProgressBar(icons.theme, tr("Maintenance"), self)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.line, 1)
+        row.addWidget(self.stop)
+        below = QHBoxLayout()
+        below.setContentsMargins(px(12), 0, px(6), px(4))
+        below.addWidget(self.bar)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addLayout(below)
+        self.hide()
+
+    def show_progress(self, progress: Progress | None, *, narrow: bool) -> None:
+        """Shows how far it is; None: nothing runs."""
+        self.setVisible(progress is not None)
+        self.line.set_narrow(narrow)
+        self.stop.setVisible(not narrow)
+        self.bar.setVisible(not narrow)
+        if progress is None:
+            self._stopping = False
+            return
+        self.stop.setEnabled(not self._stopping)
+        words = tr("Maintenance: stopping…") if self._stopping else maintenance_line(progress)
+        short = words if self._stopping else maintenance_short(progress)
+        self.line.say(words, short, "accentText", "")
+        self.bar.set_value(round(_PARTS * progress.share), _PARTS)
+        self.bar.setAccessibleName(words)
+
+    def _stop(self) -> None:
+        self._stopping = True
+        self.stop.setEnabled(False)
+        self.stop_wanted.emit()
+
+
+class _Line(QAbstractButton):
+    """Dot (or glyph) and words; elided where there is no room, whole in the tooltip."""
+
+    def __init__(self, icons: Icons, parent: QWidget, glyph: str | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
+        self._short, self._token, self._narrow = "", "confHigh", False
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(RING_PROPERTY, "inside")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def say(self, words: str, short: str, token: str, current: str) -> None:
+        self.setText(words)
+        self._short, self._token = short, token
+        self.setAccessibleName(tr("{status}. Show activity").format(status=words))
+        more = [words, current] if current else [words]
+        self.setToolTip("\n".join([*more, tr("Click for what was captured when")]))
+        self.update()
+
+    def set_narrow(self, narrow: bool) -> None:
+        self._narrow = narrow
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(40), self._icons.theme.px(30))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        painter = QPainter(self)
+        if self.underMouse() or self.isDown():
+            rounded(painter, self.rect(), theme.px(8), theme.color("railhover"))
+        size = theme.px(12 if self._glyph else 8)
+        left = (self.width() - size) // 2 if self._narrow else theme.px(12)
+        if self._glyph:
+            left -= 0 if self._narrow else theme.px(2)  # its middle under that of the dot
+            self._icons.paint(painter, self._glyph, self._token, left, (self.height() - size) / 2, 12)
+            size = theme.px(10)
+        else:
+            self._paint_dot(painter, left, size)
+        if self._narrow:
+            return
+        font = theme.font("small")
+        metrics = QFontMetrics(font)
+        room = QRect(left + size + theme.px(8), 0, 0, self.height())
+        room.setRight(self.width() - 2)
+        shown = self.text()
+        if metrics.horizontalAdvance(shown) > room.width():
+            shown = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, room.width())
+        painter.setFont(font)
+        painter.setPen(theme.color("danger" if self._token == "danger" else "text2"))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _paint_dot(self, painter: QPainter, left: int, size: int) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._icons.theme.color(self._token))
+        painter.drawEllipse(left, (self.height() - size) // 2, size, size)

@@ -7,8 +7,8 @@ import traceback
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -24,13 +24,16 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
-from arbor_desktop.ui.components import ErrorPanel, Notice, Snackbar
+from arbor_desktop.ui.components import BackForward, ErrorPanel, Notice, Snackbar
 from arbor_desktop.ui.components.keyboard import focus_next_group
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.commands import WindowCommands
-from arbor_desktop.ui.shell.navigation import CONFLICTS, MEMORIES, REVIEW, Navigation
+from arbor_desktop.ui.shell.navigation import Navigation
 from arbor_desktop.ui.shell.pages import (
+    CONFLICTS,
+    MEMORIES,
+    REVIEW,
     Focusable,
     Grouped,
     PageSpec,
@@ -38,8 +41,7 @@ from arbor_desktop.ui.shell.pages import (
     Searchable,
     Writing,
 )
-from arbor_desktop.ui.shell.rail import Rail
-from arbor_desktop.ui.shell.status_indicator import StatusIndicator
+from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import StatusWatch, tr, waits_for_model
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
@@ -109,6 +111,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_page)
+        self.navigation.moved.connect(self._show_ways)
         self.status_watch.changed.connect(self._show_status)
         self.indicator.activity_wanted.connect(self.show_activity)
         for source in (self.indicator, self.activity):
@@ -180,11 +183,15 @@ class MainWindow(QMainWindow):
         return self._pages[key]
 
     def show_page(self, key: str) -> None:
-        """FileOptions to a page. Raises KeyError for unknown ones."""
+        """Go to a page, from which Back leads here again. Raises KeyError for unknown ones."""
+        self.navigation.visit(key)
+
+    def turn_to(self, key: str) -> None:
+        """Bring a page to the front. Raises KeyError for unknown ones."""
         spec = self._specs[key]
         first = key not in self._pages
         page = self.page(key)
-        self._turn_to(page)
+        self._bring_to_front(page)
         focus = self.focusWidget()
         if first and isinstance(page, Focusable) and focus is not None and page.isAncestorOf(focus):
             page.focus_main()  # the stack takes the first field there is, wherever the work begins
@@ -192,7 +199,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self._name if key == HOME_PAGE else f"{spec.title} - {self._name}")
         self._state.set_value("page", key)
 
-    def _turn_to(self, page: QWidget) -> None:
+    def _show_ways(self, back: bool, forward: bool) -> None:
+        page = self.current_page
+        for arrows in page.findChildren(BackForward) if page is not None else ():
+            arrows.show_ways(back, forward)
+
+    def _bring_to_front(self, page: QWidget) -> None:
         """Who comes back has the focus where it was left, and sees it: Enter may decide something there."""
         former, focus, left = self.current_page, self.focusWidget(), page.focusWidget()
         moves = former is not page and former is not None and focus is not None and former.isAncestorOf(focus)
@@ -216,6 +228,9 @@ class MainWindow(QMainWindow):
         for number, splitter in enumerate(page.findChildren(QSplitter)):
             splitter.setObjectName(splitter.objectName() or f"{key}-{number}")
         self._state.restore_splitters(page)
+        for arrows in page.findChildren(BackForward):
+            arrows.back_wanted.connect(self.navigation.back)
+            arrows.forward_wanted.connect(self.navigation.forward)
         if former is not None:
             if self.stack.currentWidget() is former:
                 self.stack.setCurrentWidget(page)
@@ -402,8 +417,19 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < self.theme.px(NARROW_BELOW))
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The fourth and fifth button of a mouse go back and forward, wherever the pointer is."""
+        if isinstance(event, QMouseEvent) and watched is self.windowHandle():
+            back, forward = Qt.MouseButton.BackButton, Qt.MouseButton.ForwardButton
+            if event.button() in (back, forward):
+                if event.type() == QEvent.Type.MouseButtonPress:
+                    (self.navigation.back if event.button() == back else self.navigation.forward)()
+                return True
+        return super().eventFilter(watched, event)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.windowHandle().installEventFilter(self)
         self.indicator.show_status(self.status_watch.status)
 
     def closeEvent(self, event: QCloseEvent) -> None:

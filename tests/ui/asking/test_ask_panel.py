@@ -346,7 +346,7 @@ def test_a_memory_opens_over_the_list_in_a_narrow_page_and_the_answer_is_still_t
     asker.click(asker.panel.rows[0])
     assert asker.page.detail.isVisible()
     assert not asker.panel.isVisible()
-    asker.press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, on=asker.page.detail)
+    assert asker.page.step_back()
     assert asker.panel.isVisible()
     assert asker.panel.answer.text == "You use pnpm [1]."
 

@@ -13,8 +13,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.page import MemoriesPage
+from arbor_desktop.ui.shell.pages import WindowPages
 from arbor_desktop.ui.shell.window import MainWindow
-from arbor_desktop.ui.shell.window_pages import WindowPages
 from arbor_desktop.ui.window_state import WindowState
 
 

@@ -407,7 +407,7 @@ def test_a_narrow_page_shows_one_of_both(open_page: Any, some: dict[str, str]) -
     person.click(page.detail.header.back)
     assert page.list_pane.isVisible() and not page.detail.isVisible()
     person.key(Qt.Key.Key_Return)
-    person.key(Qt.Key.Key_Left, ALT, on=page.detail.overview)
+    assert page.step_back()
     assert page.view.hasFocus()
     page.resize(1156, 780)
     person.wait()

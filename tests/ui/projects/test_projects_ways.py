@@ -19,8 +19,8 @@ from arbor_desktop.ui.conversations.page import ConversationsPage
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.page import MemoriesPage
 from arbor_desktop.ui.projects.page import ProjectsPage
+from arbor_desktop.ui.shell.pages import WindowPages
 from arbor_desktop.ui.shell.window import MainWindow
-from arbor_desktop.ui.shell.window_pages import WindowPages
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.window_state import WindowState
 

@@ -22,7 +22,6 @@ from arbor_desktop.ui.shell.pages import (
     Grouped,
     Lettered,
     Refreshable,
-    Reviewing,
     Undoing,
     Writing,
 )
@@ -353,7 +352,7 @@ def test_a_memory_that_is_not_listed_yet_is_waited_for(
 @pytest.mark.slow
 def test_the_page_keeps_the_windows_agreements(open_page: Any, some: dict[str, str]) -> None:
     page = open_page().page
-    for agreement in (Focusable, Refreshable, Undoing, Writing, Grouped, Lettered, Reviewing):
+    for agreement in (Focusable, Refreshable, Undoing, Writing, Grouped, Lettered):
         assert isinstance(page, agreement)
     assert list(page.focus_groups()) == [page.title, page.view, page.pane.content]
 

@@ -12,8 +12,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.shell.pages import PageSpec
-from arbor_desktop.ui.shell.rail import Rail
-from arbor_desktop.ui.shell.status_indicator import StatusIndicator
+from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import (
     activity_result,
     ago,

@@ -49,7 +49,7 @@ class MemoriesStub(QWidget):
     def focus_groups(self):
         return [self.search, self.first, self.second]
 
-    def add_memory(self):
+    def add_memory(self, text=""):
         self.asked.append("add")
 
     def refresh(self):
@@ -231,7 +231,7 @@ def test_undo_where_the_page_cannot_undo_is_the_windows(window, qtbot, service, 
     service.delete(kept)
     window.show_page("settings")
     press(qtbot, window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: window.notice.message == "The last change was taken back")
+    qtbot.waitUntil(lambda: window.notice.message == "Last change undone")
     assert service.get(kept).status == "active"
 
 
@@ -287,7 +287,7 @@ def test_the_palette_changes_the_theme_and_keeps_it(window, qtbot, theme, servic
     palette = window.commands.open_palette()
     qtbot.keyClicks(palette.field, "theme dark")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert theme.mode == "dark"
+    qtbot.waitUntil(lambda: theme.mode == "dark")
     qtbot.waitUntil(lambda: service.settings.get("appearance.theme") == "dark")
 
 
@@ -404,7 +404,7 @@ def test_the_palette_leads_to_what_waits(with_both, qtbot, words, key):
     palette = with_both.commands.open_palette()
     qtbot.keyClicks(palette.field, words)
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    assert with_both.current_key == key
+    qtbot.waitUntil(lambda: with_both.current_key == key)
 
 
 def test_one_thing_that_waits_can_be_asked_for(with_both):
