@@ -44,6 +44,8 @@ class ComboBox(QComboBox):
         self._icons, self._quiet, self._small = icons, quiet, small
         self._error = False
         self.setAccessibleName(name)
+        # On Linux, Qt tells screen readers the chosen entry as the name of a combo box.
+        self.setAccessibleDescription(name)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         if not quiet:
             self.setProperty(RING_PROPERTY, "none")

@@ -23,6 +23,7 @@ class NavItem(QAbstractButton):
         self._narrow = False
         self.setText(title)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # a screen reader calls it one of several, not a check box
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         # A click leaves the focus to the page that it shows, where the keys are wanted then.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from arbor_desktop.branches.model import BranchUpdate, KeptDocument
 from arbor_desktop.errors import ArborError
 from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.projects import branch_reads as reads
+from arbor_desktop.ui.projects import model as reads
 from arbor_desktop.ui.projects.words import tr
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ class BranchDesk(QObject):
     def memory(
         self, project: str, branch: str, done: Callable[[KeptDocument], object], failed: Failed
     ) -> None:
-        self._ask("projects.branch", partial(reads.kept, self._service, project, branch), done, failed)
+        self._ask(
+            "projects.branch", partial(reads.branch_memory, self._service, project, branch), done, failed
+        )
 
     def files(self, project: str, done: Callable[[reads.Files], object], failed: Failed) -> None:
         self._ask("projects.files", partial(reads.files, self._service, project), done, failed)

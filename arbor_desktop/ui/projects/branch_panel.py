@@ -14,13 +14,11 @@ from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import moment
-from arbor_desktop.ui.projects.branch_audit import BranchAudit
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
-from arbor_desktop.ui.projects.branch_editor import BranchEditor
-from arbor_desktop.ui.projects.branch_reads import markdown
-from arbor_desktop.ui.projects.branch_words import entries, entry_count, section_label, shown_file
-from arbor_desktop.ui.projects.parts import CopyButton
-from arbor_desktop.ui.projects.words import memories, tr
+from arbor_desktop.ui.projects.branch_text import BranchAudit, BranchEditor
+from arbor_desktop.ui.projects.cards import CopyButton
+from arbor_desktop.ui.projects.model import markdown
+from arbor_desktop.ui.projects.words import entries, entry_count, memories, section_label, shown_file, tr
 
 _SLOW_MS = 150
 

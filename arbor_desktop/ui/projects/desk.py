@@ -15,8 +15,8 @@ from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Message
-from arbor_desktop.ui.projects import reads
-from arbor_desktop.ui.projects.past import Past, done_before
+from arbor_desktop.ui.projects import model as reads
+from arbor_desktop.ui.projects.model import Past, done_before
 from arbor_desktop.ui.projects.words import memories, sessions, tr
 
 if TYPE_CHECKING:

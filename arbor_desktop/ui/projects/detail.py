@@ -14,13 +14,13 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Notice, Tabs
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.branches_tab import BranchesTab
+from arbor_desktop.ui.projects.bars import Header
+from arbor_desktop.ui.projects.branches import BranchesTab
 from arbor_desktop.ui.projects.desk import Desk
-from arbor_desktop.ui.projects.header import Header
-from arbor_desktop.ui.projects.memories_tab import MemoriesTab
+from arbor_desktop.ui.projects.memories import MemoriesTab
+from arbor_desktop.ui.projects.model import Opened
 from arbor_desktop.ui.projects.overview import Overview
-from arbor_desktop.ui.projects.reads import Opened
-from arbor_desktop.ui.projects.sessions_tab import SessionsTab
+from arbor_desktop.ui.projects.sessions import SessionsTab
 from arbor_desktop.ui.projects.words import tr
 
 OVERVIEW, MEMORIES, SESSIONS, BRANCHES = range(4)

@@ -1,4 +1,4 @@
-"""The Projects page: puts its parts together and keeps what they show in step with the store."""
+"""The Projects page: its widgets, keys and focus; keeps what they show in step with the store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
+from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.controller import RefreshTimer, error_words
@@ -22,12 +22,51 @@ from arbor_desktop.ui.projects.bars import TopBar
 from arbor_desktop.ui.projects.commands import Commands
 from arbor_desktop.ui.projects.desk import Desk
 from arbor_desktop.ui.projects.detail import BRANCHES, OVERVIEW, SESSIONS, DetailPane
-from arbor_desktop.ui.projects.instead import Instead
-from arbor_desktop.ui.projects.list_pane import ListPane
-from arbor_desktop.ui.projects.list_view import ProjectDelegate, ProjectList
-from arbor_desktop.ui.projects.listing import SEEN, SORTS, ProjectModel, in_order, matching
+from arbor_desktop.ui.projects.list import (
+    SEEN,
+    SORTS,
+    ListPane,
+    ProjectDelegate,
+    ProjectList,
+    ProjectModel,
+    in_order,
+    matching,
+)
 from arbor_desktop.ui.projects.words import tr
 from arbor_desktop.ui.window_state import WindowState
+
+
+class Instead(EmptyState):
+    """Signals are what its buttons ask for."""
+
+    retry_wanted = Signal()
+    capture_settings_wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(icons, "conversations", "", parent=parent)
+
+    def show_none(self) -> None:
+        choose = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+        choose.clicked.connect(self.capture_settings_wanted)
+        self.show_state(
+            "conversations",
+            tr("No projects yet"),
+            tr("A project appears here once you and your AI worked in its folder: what it is made with, "
+               "what is remembered of it, and how its sessions ended."),
+            actions=(choose,),
+        )  # fmt: skip
+
+    def show_error(self, error: BaseException) -> None:
+        retry = Button(self._icons, tr("Try again"), icon="refresh")
+        retry.clicked.connect(self.retry_wanted)
+        self.show_state(
+            "error",
+            tr("The projects can't be read"),
+            tr("They are still on this computer. Nothing was changed."),
+            code=error_words(error),
+            actions=(retry,),
+        )
+
 
 _NARROW = 944
 """Below this width the project takes the list's place (a window of 1000 with the rail collapsed)."""

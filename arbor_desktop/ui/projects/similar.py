@@ -22,7 +22,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, ElidedLabel, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.past import Past
+from arbor_desktop.ui.projects.model import Past
 from arbor_desktop.ui.projects.words import (
     files,
     in_a_line,

@@ -137,7 +137,7 @@ class WindowPages:
         from arbor_desktop.ui.conversations.words import conversation_keys
         from arbor_desktop.ui.insights.keys import insight_keys
         from arbor_desktop.ui.memories.keys import memory_keys
-        from arbor_desktop.ui.projects.keys import project_keys
+        from arbor_desktop.ui.projects.words import project_keys
         from arbor_desktop.ui.review.words import review_keys
 
         return [

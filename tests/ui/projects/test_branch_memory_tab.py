@@ -16,11 +16,11 @@ from arbor_desktop.branches.model import BranchUpdate, Change, ChangeKind, FileO
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button
-from arbor_desktop.ui.projects.branch_reads import markdown, with_way
-from arbor_desktop.ui.projects.branch_words import audit_line, standing_words
-from arbor_desktop.ui.projects.branches_tab import FILES
+from arbor_desktop.ui.projects.branches import FILES
 from arbor_desktop.ui.projects.detail import BRANCHES
-from arbor_desktop.ui.projects.switch_sheet import SwitchSheet
+from arbor_desktop.ui.projects.files import SwitchSheet
+from arbor_desktop.ui.projects.model import markdown, with_way
+from arbor_desktop.ui.projects.words import audit_line, standing_words
 from arbor_desktop.user_files.model import Part, Standing
 
 WEEK = "The week view is being rewritten."

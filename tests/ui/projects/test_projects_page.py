@@ -19,7 +19,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.projects.model import Project, ProjectSummary
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog, EmptyState
-from arbor_desktop.ui.projects.listing import in_order, matching
+from arbor_desktop.ui.projects.list import in_order, matching
 from arbor_desktop.ui.window_state import WindowState
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier

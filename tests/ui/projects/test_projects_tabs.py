@@ -13,7 +13,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.projects.model import ProjectSession, SimilarTask
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import EmptyState
-from arbor_desktop.ui.projects import reads
+from arbor_desktop.ui.projects import model as reads
 from arbor_desktop.ui.projects.words import (
     errors_words,
     in_a_line,

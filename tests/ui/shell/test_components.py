@@ -309,6 +309,7 @@ def test_a_combo_answers_the_data_of_what_was_chosen(icons, shown, qtbot):
     combo.add("Skill", "skill", badge="skill")
     shown(combo)
     assert combo.current_data == "fact"
+    assert combo.accessibleDescription() == "Type", "on Linux its name is what is chosen"
     combo.setFocus()
     qtbot.keyClick(combo, Qt.Key.Key_Down)
     assert combo.current_data == "skill"

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -650,6 +650,12 @@ def test_closing_asks_what_closing_means(window, qtbot):
 
 
 # Accessible
+
+
+def test_an_entry_of_the_rail_is_one_of_several_to_a_screen_reader(window):
+    entry = QAccessible.queryAccessibleInterface(window.rail.item("memories"))
+    assert entry.role() == QAccessible.Role.RadioButton
+    assert entry.text(QAccessible.Text.Name) == "Memories"
 
 
 def test_everything_that_takes_focus_has_a_name(window):

@@ -18,8 +18,8 @@ from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.branch_desk import BranchDesk
 from arbor_desktop.ui.projects.branch_panel import BranchPanel
-from arbor_desktop.ui.projects.files_view import FilesView
-from arbor_desktop.ui.projects.lines import LineDelegate, LineModel
+from arbor_desktop.ui.projects.files import FilesView
+from arbor_desktop.ui.projects.list import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen, tr
 
 MEMORY, FILES = "memory", "files"

@@ -1,4 +1,4 @@
-"""Small parts of the overview: tags, copying, folders as bars."""
+"""Rows and small parts of the cards of the overview."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from arbor_desktop.projects.model import Quirk
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import files, tr
@@ -192,3 +194,34 @@ def _parents(path: str) -> list[str]:
     """The folders above, the nearest first."""
     parts = path.split("/")[:-1]
     return ["/".join(parts[:end]) for end in range(len(parts), 0, -1)]
+
+
+class QuirkRow(QAbstractButton):
+    def __init__(self, theme: Theme, quirk: Quirk) -> None:
+        super().__init__()
+        self._theme = theme
+        px = theme.px
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("focusRing", "inside")
+        where = ", ".join(quirk.applies_to)
+        self.setAccessibleName(f"{plain(quirk.text)} {where}".strip())
+        self.setToolTip(tr("Open memory"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(8), px(14), px(8))
+        column.setSpacing(0)
+        for text, style, token in ((plain(quirk.text), "body", "text"), (where, "mono_small", "text3")):
+            if text:
+                label = Label(theme, text, style, token, self)
+                label.setWordWrap(True)
+                label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+                column.addWidget(label)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.underMouse() or self.isDown():
+            fill = self._theme.color("sunken" if self.isDown() else "hover")
+            painting.rounded(QPainter(self), self.rect().adjusted(1, 1, -1, -1), self._theme.px(6), fill)

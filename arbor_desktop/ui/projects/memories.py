@@ -23,9 +23,9 @@ from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
 from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_view import MemoryList
 from arbor_desktop.ui.memories.model import MemoryListModel
+from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.desk import Desk
-from arbor_desktop.ui.projects.filter_line import BranchFilter
-from arbor_desktop.ui.projects.reads import Kept
+from arbor_desktop.ui.projects.model import Kept
 from arbor_desktop.ui.projects.words import tr
 
 
