@@ -52,7 +52,7 @@ from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
-from arbor_desktop.ui.conversations.model import Look
+from arbor_desktop.ui.conversations.model import Caret, Look
 from arbor_desktop.ui.conversations.outcome import parts
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph import GraphView
@@ -847,6 +847,18 @@ def conversations_outcome(made: Stage) -> None:
     made.conversations.transcript.head.outcome.line.click()
 
 
+@scene("04m-conversations-remember")
+def conversations_remember(made: Stage) -> None:
+    """Words of a transcript that are about to become a memory."""
+    every = made.service.conversations_by_id(made.service.conversation_ids(sort="turns"))
+    view = made.conversations.transcript.view
+    talk(made, every[0].title, 31)
+    made.settle()
+    view._select((Caret(31, 9), Caret(31, 97)))
+    made.settle()
+    made.conversations.transcript.remember()
+
+
 @scene("04c-conversations-search")
 def conversations_search(made: Stage) -> None:
     made.window.show_page("conversations")
@@ -901,7 +913,7 @@ def conversations_left_out(made: Stage) -> None:
     page = made.conversations
     for row in (1, 2):
         page.view.selectionModel().select(page.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
-    page.desk.leave_out(page.view.selected_ids())
+    page.controller.run("leave_out", page.view.selected_ids(), [])
 
 
 @scene("04g-conversations-no-match")

@@ -219,9 +219,15 @@ class StatusBar(QWidget):
         self.show_query(self._query)
 
     def set_counts(
-        self, here: ConversationFacets, everywhere: ConversationFacets, *, best_only: bool = False
+        self,
+        here: ConversationFacets,
+        everywhere: ConversationFacets,
+        *,
+        best_only: bool = False,
+        costs: bool = False,
     ) -> None:
-        """`best_only`: a search found more than are listed."""
+        """`best_only`: a search found more than are listed; `costs`: a model is used, so that it says what
+        this month cost."""
         self.all_chip.set_count(here.total, more=best_only)
         tip = tr("Only the best matches are listed. Add a word to find others.") if best_only else ""
         self.all_chip.setToolTip(tip)
@@ -229,7 +235,7 @@ class StatusBar(QWidget):
             count = here.statuses.get(status.value, 0)
             chip.set_count(count)
             chip.setVisible(bool(count) or status in _ALWAYS or self._query.status == status.value)
-        self.month.setText(month_line(everywhere.tokens, everywhere.cost))
+        self.month.setText(month_line(everywhere.tokens, everywhere.cost) if costs else "")
         self._fit()
 
     def show_query(self, query: ConversationQuery) -> None:
@@ -267,7 +273,7 @@ class StatusBar(QWidget):
 
     def _fit(self) -> None:
         """The month's figures give way to the chips."""
-        self.month.setVisible(self.width() >= self._theme.px(860))
+        self.month.setVisible(bool(self.month.text()) and self.width() >= self._theme.px(860))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -171,6 +171,8 @@ class Header(QWidget):
         super().__init__(parent)
         self._theme = icons.theme
         self._hidden: Collection[str] = ()
+        self.costs = True
+        """Whether the column of tokens and costs can be chosen."""
         self.heads = {column.key: _Head(icons, column.key, self) for column in COLUMNS}
         for key, head in self.heads.items():
             head.clicked.connect(lambda _on=False, key=key: self.sort_wanted.emit(key))
@@ -206,7 +208,7 @@ class Header(QWidget):
         """Which columns there are."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key in OPTIONAL:
+        for key in OPTIONAL if self.costs else OPTIONAL[:-1]:
             action = menu.addAction(spoken_heading(key))
             action.setCheckable(True)
             action.setChecked(key not in self._hidden)
@@ -328,7 +330,16 @@ class ListPane(QWidget):
     def set_hidden(self, hidden: frozenset[str]) -> None:
         """Leaves these columns out."""
         self._hidden = hidden
-        self._delegate.set_hidden(hidden)
+        self._show_columns()
+
+    def set_costs(self, costs: bool) -> None:
+        """Whether there is a column of tokens and costs: without a model nobody needs it."""
+        if costs != self.header.costs:
+            self.header.costs = costs
+            self._show_columns()
+
+    def _show_columns(self) -> None:
+        self._delegate.set_hidden(self._hidden if self.header.costs else self._hidden | {"tokens"})
         self._place_heads()
         self.view.viewport().update()
 

@@ -285,13 +285,15 @@ def find(service: MemoryService, query: ConversationQuery, shown: list[str]) -> 
 class Counts:
     """`here` under the other filters and the search, `everywhere` over all; what the service is doing.
 
-    `best_only`: the search may find more than it answers.
+    `best_only`: the search may find more than it answers. `model`: a language model reads, or did this month,
+    so that tokens and costs matter.
     """
 
     here: ConversationFacets
     everywhere: ConversationFacets
     status: ServiceStatus
     best_only: bool = False
+    model: bool = False
 
 
 def counts(service: MemoryService, query: ConversationQuery, known: Counts | None) -> Counts:
@@ -304,7 +306,8 @@ def counts(service: MemoryService, query: ConversationQuery, known: Counts | Non
             only = [hit.conversation_id for hit in _search(service, query)]
             best_only = len(only) == FOUND_CONVERSATIONS
         here = service.conversation_facets(project=query.project, source=query.source, only=only)
-    return Counts(here, everywhere, service.get_status(), best_only)
+    model = everywhere.cost > 0 or service.settings.get("extraction.backend") != "offline"
+    return Counts(here, everywhere, service.get_status(), best_only, model)
 
 
 @dataclass(frozen=True, slots=True)

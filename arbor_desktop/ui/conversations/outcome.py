@@ -163,7 +163,7 @@ def _error_lines(outcome: Outcome) -> list[Line]:
     found = []
     for error in outcome.errors:
         glyph, token = ("check", "ok") if error.solved else ("warning", "text3")
-        state = tr("Went away") if error.solved else tr("Not seen to go away")
+        state = tr("Resolved") if error.solved else tr("Not resolved")
         text = error.text or error.command
         tip = "\n".join(part for part in (state, error.command, error.text) if part)
         found.append(Line(glyph, token, text, tip, error.turn))

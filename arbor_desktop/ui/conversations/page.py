@@ -256,7 +256,10 @@ class ConversationsPage(QWidget):
         self._show_soon.start()
 
     def _counted(self, counts: Counts) -> None:
-        self.filters.set_counts(counts.here, counts.everywhere, best_only=counts.best_only)
+        self.filters.set_counts(
+            counts.here, counts.everywhere, best_only=counts.best_only, costs=counts.model
+        )
+        self.list_pane.set_costs(counts.model)
         self.top.set_choices(counts.everywhere)
         self.top.show_status(counts.status)
         self.banner.show_status(counts.status.model)

@@ -346,6 +346,10 @@ class TranscriptPane(QWidget):
         """Ask how to save these words."""
         self.remember_button.hide()
         self.card.open_with(selected)
+        box, bar = self.view.selection_box(), self.view.verticalScrollBar()
+        room = self.view.viewport().height() - self.card.height_for(self._card_width())
+        if box is not None and box.bottom() > room:
+            bar.setValue(bar.value() + box.top() - self._theme.px(8))
         self._place_card()
 
     # How
@@ -399,13 +403,15 @@ class TranscriptPane(QWidget):
         if not self.card.isHidden():
             self._place_card()
 
+    def _card_width(self) -> int:
+        return min(self.width() - 2 * self._theme.px(10), self._theme.px(480))
+
     def _place_card(self) -> None:
         """As wide as the pane; beside the words where there is room, else at the bottom."""
         edge = self._theme.px(10)
         top = self.stack.geometry().top()
-        width = min(self.width() - 2 * edge, self._theme.px(480))
-        height = self.card.heightForWidth(width) if self.card.hasHeightForWidth() else 0
-        height = max(height, self.card.sizeHint().height())
+        width = self._card_width()
+        height = self.card.height_for(width)
         room = QRect(edge, top, self.width() - 2 * edge, self.height() - top - edge)
         box = self.view.selection_box()
         place = None

@@ -19,7 +19,9 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.editor import content_error
 from arbor_desktop.ui.memories.fields import PickBox, fill_scopes, fill_types
 
-_RULE = re.compile(r"\b(?:always|never|don't|do not|must|make sure|from now on|please use)\b", re.IGNORECASE)
+_RULE = re.compile(
+    r"\b(?:always|never|must|make sure|from now on)\b|^(?:please|don't|do not|use)\b", re.IGNORECASE
+)
 _LIKING = re.compile(r"\bI (?:prefer|like|love|hate|want)\b", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:(?:no|yes|ok|okay|so|well|good|fine)[,.:;!]+\s+)+", re.IGNORECASE)
 
@@ -43,7 +45,7 @@ class Selected:
         """A guess, from the words."""
         if _LIKING.search(self.words):
             return MemoryType.PREFERENCE
-        return MemoryType.INSTRUCTION if _RULE.search(self.words) else MemoryType.FACT
+        return MemoryType.INSTRUCTION if _RULE.search(self.wording) else MemoryType.FACT
 
 
 class RememberCard(QFrame):
@@ -68,7 +70,7 @@ class RememberCard(QFrame):
         self.cancel = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
         self.save = Button(icons, tr("Save"), variant="primary", size="small", keycap="Ctrl ⏎", parent=self)
         fill_types(self.type)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(px(14), px(10), px(14), px(10))
         column.setSpacing(px(6))
         head = QHBoxLayout()
@@ -121,6 +123,12 @@ class RememberCard(QFrame):
         self.raise_()
         self.area.selectAll()
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def height_for(self, width: int) -> int:
+        """How high it is when it is so wide, in pixels."""
+        self.setFixedWidth(width)
+        self._column.activate()
+        return self._column.totalMinimumSize().height()
 
     def show_error(self, words: str) -> None:
         """It was not saved."""

@@ -37,7 +37,7 @@ from arbor_desktop.ui.theme import Theme
 TITLE = "title"
 GAP = 12
 EDGE = 16
-TITLE_LEAST = 180
+TITLE_LEAST, TITLE_MOST = 180, 480
 PROJECT_LEAST = 92
 
 
@@ -53,11 +53,11 @@ class Column:
 
 COLUMNS = (
     Column(TITLE, 0),
-    Column("project", 124),
+    Column("project", 118),
     Column("started", 58),
-    Column("turns", 36, right=True),
-    Column("status", 124, inset=8),
-    Column("memories", 36, right=True),
+    Column("turns", 64, right=True),
+    Column("status", 132, inset=8),
+    Column("memories", 66, right=True),
     Column("tokens", 84, right=True),
 )
 DROPPED = ("tokens", "turns", "started", "memories")
@@ -111,7 +111,7 @@ def lay_out(theme: Theme, width: int, hidden: Collection[str] = ()) -> tuple[Slo
         spared = min(px(TITLE_LEAST) - room, widths["project"] - px(PROJECT_LEAST))
         widths["project"] -= spared
         room += spared
-    widths[TITLE] = max(room, px(60))
+    widths[TITLE] = min(max(room, px(60)), px(TITLE_MOST))  # what is left stays empty at the right
     slots, left = [], px(EDGE)
     for column in shown:
         slots.append(Slot(column, left, widths[column.key]))

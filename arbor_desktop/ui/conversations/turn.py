@@ -120,6 +120,8 @@ class LaidText:
 
 CLIP = 6_000
 """So many characters of a long turn are shown until all of it is wanted."""
+_WIDEST = 720
+"""Longer lines are hard to read; in pixels of the design, as all lengths here."""
 _TOP, _BOTTOM = 4, 5
 _INSET = 10
 """By so much the turns of an open fold lie further in."""
@@ -188,7 +190,8 @@ class RowPainter:
         return px(9) + self.number_width() + px(8) + px(14) + px(8)
 
     def text_width(self, width: int) -> int:
-        return max(width - self.text_left() - self._theme.px(14), self._theme.px(60))
+        room = min(width - self.text_left() - self._theme.px(14), self._theme.px(_WIDEST))
+        return max(room, self._theme.px(60))
 
     def estimator(self, width: int) -> Callable[[Row], int]:
         """Says about how high a row will be, before its text is there. Asked of every row, so it looks at
@@ -315,7 +318,7 @@ class RowPainter:
         if row.line.unsaid:
             after = QFontMetrics(font).horizontalAdvance(name)
             painter.setFont(theme.font("caption"))
-            painter.drawText(head.adjusted(after, 0, 0, 0), int(_CENTRE), f" · {tr('taken back')}")
+            painter.drawText(head.adjusted(after, 0, 0, 0), int(_CENTRE), f" · {tr('undone')}")
         ink = "text3" if row.line.unsaid else "text" if row.marks else "text2"
         if laid.text is None:
             self._placeholder(painter, laid, top, width)
@@ -354,7 +357,7 @@ class RowPainter:
         painter.drawText(head, int(_CENTRE), words)
         x = left + QFontMetrics(font).horizontalAdvance(words)
         if row.line.unsaid:
-            x = self._more_words(painter, tr("taken back"), x, right, head)
+            x = self._more_words(painter, tr("undone"), x, right, head)
         elif row.look is Look.QUIET and not row.open and laid.head:
             x = self._more_words(painter, _first_line(laid.head), x, right, head)
         glyph = "chevron-down" if row.open else "chevron-right"

@@ -65,7 +65,7 @@ def status_look(conversation: Conversation) -> StatusLook:
     status, reason = conversation.status, conversation.status_reason or ""
     label = status_label(status)
     if words := nothing_words(conversation):
-        return StatusLook(tr("No memories"), "neutral", None, words)
+        return StatusLook(tr("Nothing to remember"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
         return StatusLook(label, "ok", "check", tr("Read to the end"))
     if status is ConversationStatus.PENDING:
@@ -169,7 +169,7 @@ def facts_line(conversation: Conversation, now: int) -> str:
         source_words(conversation.source).label,
         span(conversation, now),
         messages(conversation.turn_count),
-        f"{tokens(total)} {tr('tokens')}" if total else "",
+        f"{tokens(total)} {tr('tokens')}" if total and conversation.cost else "",
     ]
     return " · ".join(part for part in parts if part)
 

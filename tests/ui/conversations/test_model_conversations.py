@@ -262,3 +262,17 @@ def test_words_of_a_price() -> None:
     assert paragraphs[0] == "About 0.9k tokens · uses your plan."
     assert read_words("claude-opus-5-5", 0.0) == "Read with Claude Opus 5.5"
     assert read_words(None, 1.0) == ""
+
+
+def test_tokens_and_costs_have_their_place_only_with_a_model(
+    open_page: Callable[..., Person], capture: Callable[..., str], service: MemoryService
+) -> None:
+    service.settings.set("extraction.backend", "offline")
+    capture(talk("one"))
+    person = open_page(width=1400)
+    heads, month = person.page.list_pane.header.heads, person.page.filters.month
+    assert not heads["tokens"].isVisible() and not month.isVisible()
+    service.settings.set("extraction.backend", "anthropic")
+    person.page.refresh()
+    person.wait()
+    assert heads["tokens"].isVisible() and month.text().startswith("This month: ")
