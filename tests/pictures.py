@@ -39,7 +39,7 @@ from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.context.model import Use
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.editing.review import Relation
+from arbor_desktop.editing.model import Relation
 from arbor_desktop.errors import StorageError
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.models.model import Usage

@@ -259,10 +259,9 @@ class Agents:
             memory = memories.get(conn, id, by.policy, by.now)
             if memory.needs_review:
                 return False
-            row = memories.rows_of(conn, [id])[0][0]
-            relations.add_usage(conn, row, False, None, why, by.now)
+            relations.add_usage(conn, memory.row, False, None, why, by.now)
             counts = {"use_count": memory.use_count + 1, "failure_count": memory.failure_count + 1}
-            memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "doubted", needs_review=True, **counts)
+            memories.adjust(conn, memory.row, USED_IN_VAIN_DELTA, by, "doubted", needs_review=True, **counts)
             return True
 
         if self._rt.db.write(write):

@@ -70,9 +70,8 @@ class Proposals:
             memory = memories.get(conn, memory_id, by.policy, by.now)
             if memory.status not in LIVING:
                 raise InvalidInput(f"That memory is {memory.status.value}.", id=memory_id)
-            row = memories.rows_of(conn, [memory_id])[0][0]
             new = prepare(conn, memory, by.now)
-            known = proposals.like(conn, row, new)
+            known = proposals.like(conn, memory.row, new)
             if known is not None and known.decision is None:
                 return known, False
             if known is not None and known.decision is ProposalDecision.REJECTED:
@@ -81,7 +80,7 @@ class Proposals:
                 raise InvalidInput(
                     f"{MOST_OPEN} proposals wait already; the person has to decide them first."
                 )
-            return proposals.get(conn, proposals.insert(conn, row, new)), True
+            return proposals.get(conn, proposals.insert(conn, memory.row, new)), True
 
         proposal, new = self._rt.db.write(write)
         if new:
@@ -103,8 +102,7 @@ class Proposals:
             _check_open(proposals.get(conn, proposal_id))
             memory = memories.get(conn, proposal.memory_id, by.policy, by.now)
             if proposal.action is ProposalAction.DELETE:
-                row = memories.rows_of(conn, [memory.id])[0][0]
-                memories.change(conn, row, {"status": Status.DELETED}, by, "deleted")
+                memories.change(conn, memory.row, {"status": Status.DELETED}, by, "deleted")
             else:
                 fields = checks.changes(dict(proposal.fields), None, memory)
                 duplicates.refuse_duplicate(conn, memory, fields)

@@ -18,12 +18,13 @@ from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Compared, Detector
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.queries import review
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Privacy, Scope, Source, Status, StoreResult
-from arbor_desktop.memories.queries import memories, review
+from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import REDACTED, Runtime
 from arbor_desktop.text.words import clean
@@ -173,9 +174,9 @@ def is_plain_fact(content: str) -> bool:
 def _put(conn: Connection, new: NewMemory, origin: Origin | None, by: Write) -> StoreOutcome:
     if origin is not None and conversations.is_left_out(conn, origin.row):
         raise InvalidInput("The person keeps this conversation out of the memory.")
-    existing = duplicates.find(conn, new)
+    existing = duplicates.find(conn, new, by)
     if existing is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
-        existing = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+        existing = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None), by)
     if existing is not None and not existing.living:
         raise InvalidInput("The person turned this down, or put it away.")
     if existing is not None:

@@ -34,6 +34,7 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
+from arbor_desktop.memories.confidence import rebased
 from arbor_desktop.memories.model import (
     MAX_CONTENT,
     MIN_CONTENT,
@@ -210,9 +211,8 @@ class FileEdits:
         except InvalidInput:  # another memory says this already, and takes its place
             self._remove(replace(was, sources=((memory.id, dict(was.sources)[memory.id]),)))
             return self._add(section, self.clean(text))
-        row = memories.rows_of(self.conn, [memory.id])[0][0]
-        fields |= memories.rebased(self.conn, row, self.by)
-        memories.change(self.conn, row, fields, replace(self.by, reason=CHANGED), "edited")
+        fields |= rebased(memory, self.by.now)
+        memories.change(self.conn, memory.row, fields, replace(self.by, reason=CHANGED), "edited")
         self._touched[memory.id] = None
         content = fields.get("content", was.text)
         sources = ((memory.id, mark(section, content)), *_others(was, memory.id))

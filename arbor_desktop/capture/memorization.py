@@ -282,7 +282,7 @@ class Memorizer:
         if conversation.project is not None:
             woken = replace(by, actor="maintenance", action_id=new_id(by.now))
             at = conversation.ended_at or by.now
-            tally.touched(*lifecycle.wake(conn, conversation.project, at, woken))
+            tally.touched(*lifecycle.restore_of_project(conn, conversation.project, at, woken))
         unsaid = conversations.unsaid_numbers(conn, row)
         fresh = _without_repeats(conn, conversation, found.items, self._rt.settings)
         tally.duplicates = len(found.items) - len(fresh)
@@ -368,7 +368,7 @@ class _CandidateStore:
             candidate.span_start, candidate.span_end, self.conversation.project,
             at=at, confidence=candidate.confidence,
         )  # fmt: skip
-        held = duplicates.find(self.conn, new)
+        held = duplicates.find(self.conn, new, self.by)
         if held is not None:
             self._repeat(held, new, place, said_at)
             return

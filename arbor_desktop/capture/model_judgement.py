@@ -26,7 +26,6 @@ from arbor_desktop.conflicts.detection import Detector, Timeline, as_memory
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.conflicts.model_questions import PAIR_RULE, Action, Item, Known
 from arbor_desktop.conflicts.queries import conflicts, merges
-from arbor_desktop.conflicts.queries.merges import Near
 from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
@@ -147,7 +146,7 @@ class ModelJudgement:
     def _cases(self, conn: Connection, some: Mapping[int, NewMemory], by: Write) -> list[_Case]:
         cases = []
         for place, new in some.items():
-            if not self._may_be_shown(new) or duplicates.find(conn, new) is not None:
+            if not self._may_be_shown(new) or duplicates.find(conn, new, by) is not None:
                 continue
             near = self._near(conn, new, by)
             if near:
@@ -203,35 +202,29 @@ class Way(StrEnum):
     DISPUTES = "disputes"
 
 
-def way(conn: Connection, judged: Judged, new: NewMemory, said_at: int, by: Write) -> tuple[Way, Near | None]:
+def way(
+    conn: Connection, judged: Judged, new: NewMemory, said_at: int, by: Write
+) -> tuple[Way, Memory | None]:
     """Decide how to apply a judgement, with the neighbour as it is now."""
-    old = _now(conn, judged.seen, by)
-    if old is None or new.privacy_level not in OPEN_TO_MODELS:
+    memory = _now(conn, judged.seen, by)
+    if memory is None or new.privacy_level not in OPEN_TO_MODELS:
         return Way.RULES, None
-    memory, target = old
     if judged.action is Action.NOOP:
-        return (Way.KNOWN if _says_it(memory, new) else Way.RULES), target
+        return (Way.KNOWN if _says_it(memory, new) else Way.RULES), memory
     if judged.action is Action.MERGE:
-        return (Way.JOINED if _may_join(conn, memory, target, judged.text, new) else Way.RULES), target
+        return (Way.JOINED if _may_join(conn, memory, judged.text, new) else Way.RULES), memory
     if judged.action is Action.UPDATE:
-        return _update(conn, memory, target, new, said_at)
-    return (Way.DISPUTES if judged.action is Action.CONFLICT else Way.RULES), target
+        return _update(conn, memory, new, said_at), memory
+    return (Way.DISPUTES if judged.action is Action.CONFLICT else Way.RULES), memory
 
 
-def _now(conn: Connection, seen: Memory, by: Write) -> tuple[Memory, Near] | None:
+def _now(conn: Connection, seen: Memory, by: Write) -> Memory | None:
     """Return the neighbour, if it is still as it was shown to the model."""
     found = memories.get_many(conn, [seen.id], by.policy, by.now)
-    if not found:
-        return None
-    memory = found[0]
     same = ("content", "status", "privacy_level", "scope", "scope_id", "branch", "expires_at", "needs_review")
-    if any(getattr(memory, name) != getattr(seen, name) for name in same):
+    if not found or any(getattr(found[0], name) != getattr(seen, name) for name in same):
         return None
-    row = memories.rows_of(conn, [memory.id])[0][0]
-    return memory, Near(
-        row, memory.id, memory.content, memory.type, memory.status, memory.source, memory.privacy_level,
-        memory.tags, memory.technology, memory.details,
-    )  # fmt: skip
+    return found[0]
 
 
 def _in_its_place(memory: Memory, new: NewMemory) -> bool:
@@ -254,17 +247,17 @@ def _says_it(memory: Memory, new: NewMemory) -> bool:
     return support.conditions(memory.content) <= support.conditions(new.content)
 
 
-def _is_anybodys(conn: Connection, memory: Memory, target: Near, new: NewMemory) -> bool:
+def _is_anybodys(conn: Connection, memory: Memory, new: NewMemory) -> bool:
     """Return whether the neighbour may be reworded: nobody confirmed its words, and no decision is open."""
     open_ones = memory.conflict_ids or memory.needs_review
-    return not open_ones and memory.confirmed_at is None and duplicates.may_reword(conn, target, new)
+    return not open_ones and memory.confirmed_at is None and duplicates.may_reword(conn, memory, new)
 
 
-def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: NewMemory) -> bool:
+def _may_join(conn: Connection, memory: Memory, text: str, new: NewMemory) -> bool:
     """Return whether texts may be joined. Only once: a text made of three sources could not be taken
     apart."""
     alike = (memory.type, memory.source, memory.status) == (new.type, new.source, new.status)
-    if not alike or not _in_its_place(memory, new) or not _is_anybodys(conn, memory, target, new):
+    if not alike or not _in_its_place(memory, new) or not _is_anybodys(conn, memory, new):
         return False
     if merges.was_joined(conn, memory.id):
         return False
@@ -272,42 +265,40 @@ def _may_join(conn: Connection, memory: Memory, target: Near, text: str, new: Ne
     return not support.unsupported(text, both) and not any(support.missing(text, one) for one in both)
 
 
-def _update(
-    conn: Connection, memory: Memory, target: Near, new: NewMemory, said_at: int
-) -> tuple[Way, Near | None]:
+def _update(conn: Connection, memory: Memory, new: NewMemory, said_at: int) -> Way:
     alike = support.overlap(memory.content, new.content)
     if not alike or not _in_its_place(memory, new) or memory.status is not Status.ACTIVE:
-        return Way.RULES, target
+        return Way.RULES
     later = Timeline.of(conn, [memory]).at(memory) < said_at
     plain = alike >= SAME_MATTER and later and new.status is Status.ACTIVE
-    if plain and _is_anybodys(conn, memory, target, new):
-        return Way.REPLACES, target
-    return Way.DISPUTES, target
+    if plain and _is_anybodys(conn, memory, new):
+        return Way.REPLACES
+    return Way.DISPUTES
 
 
-def know(conn: Connection, target: Near, new: NewMemory, by: Write, conversation: str) -> None:
+def know(conn: Connection, target: Memory, new: NewMemory, by: Write, conversation: str) -> None:
     """Raise the neighbour's confidence; the new words go to its history."""
-    worth = max(memories.worth(conn, target.row, by), min(new.confidence, _most(target, new)))
+    worth = max(target.current_confidence, min(new.confidence, _most(target, new)))
     confidence = min(1.0, worth + memories.REINFORCEMENT)
     fields = {"confidence": round(confidence, 6), "reinforced_at": by.now}
     merges.take_in(conn, target, fields, replace(by, reason=KNOWN), new.content, conversation)
 
 
-def _most(target: Near, new: NewMemory) -> float:
+def _most(target: Memory, new: NewMemory) -> float:
     """Return how much certainty the new memory lends: an assistant's conclusion lends none to a person's."""
     lends = new.source is Source.USER_STATED or target.source is not Source.USER_STATED
     return 1.0 if lends else 0.0
 
 
-def join(conn: Connection, target: Near, text: str, new: NewMemory, by: Write, conversation: str) -> None:
+def join(conn: Connection, target: Memory, text: str, new: NewMemory, by: Write, conversation: str) -> None:
     """Give the neighbour the joined text."""
     worded = replace(new, content=text)
-    fields = duplicates.combined(conn, target, worded, by) | duplicates.wording(worded)
+    fields = duplicates.combined(target, worded, by) | duplicates.wording(worded)
     why = replace(by, reason=JOINED)
     merges.take_in(conn, target, fields, why, text, conversation, joined=new.content)
 
 
-def replace_old(conn: Connection, target: Near, new_id: str, by: Write) -> None:
+def replace_old(conn: Connection, target: Memory, new_id: str, by: Write) -> None:
     """Supersede the neighbour by the new memory; it can be restored."""
     memories.change(
         conn,

@@ -145,9 +145,9 @@ class Responses:
 
     def _take(self, conn: Connection, note: Statement, where: _Where, by: Write) -> StoreResult:
         new = self._memory(conn, note.said, note.project)
-        held = duplicates.find(conn, new)
+        held = duplicates.find(conn, new, by)
         if held is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
-            held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None))
+            held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None), by)
         if held is None:
             ident, row = memories.insert(conn, new, by, "captured")
             result = StoreResult(ident)

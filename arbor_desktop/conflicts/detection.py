@@ -244,8 +244,7 @@ class Detector:
 
     def _prepare_rows(self, judge: SafeJudge, rows: Sequence[int], by: Write) -> None:
         def read(conn: Connection) -> None:
-            loaded = search.memories_of_rows(conn, rows, by.policy, by.now)
-            some = [memory for _, memory in loaded]
+            some = search.memories_of_rows(conn, rows, by.policy, by.now)
             Comparison(self._rt, judge, conn, by, Compared()).prepare(some)
 
         self._rt.db.read(read)
@@ -266,8 +265,8 @@ class Detector:
         asking = RankingOptions(_BY_WORDS, by.policy, by.now)
         wanted = around(memory, by.now)
         found = ranked.ranked(conn, memory.content, wanted, asking, limit=NEIGHBOURS, alone=True)
-        loaded = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
-        return [other for _, other in loaded if other.id != memory.id]
+        others = search.memories_of_rows(conn, [one.row for one in found], by.policy, by.now)
+        return [other for other in others if other.id != memory.id]
 
     def disagree(self, one: Memory, other: Memory) -> bool:
         """Return whether two memories (stored or not) contradict each other, whichever is newer."""
@@ -322,8 +321,8 @@ class Comparison:
         found = ranked.ranked(self._conn, " ".join(terms), wanted, asking, limit=NEIGHBOURS + 1, alone=True)
         rows = conflicts.rows_of_topics(self._conn, topics, wanted, by.policy, by.now, NEIGHBOURS)
         rows = list(dict.fromkeys([*(one.row for one in found), *rows]))
-        loaded = search.memories_of_rows(self._conn, rows, by.policy, by.now)
-        return [other for _, other in loaded if other.id != memory.id]
+        others = search.memories_of_rows(self._conn, rows, by.policy, by.now)
+        return [other for other in others if other.id != memory.id]
 
     def prepare(self, some: Sequence[Memory]) -> None:
         """Judge memories with their neighbours, for the judge's cache."""
@@ -339,7 +338,7 @@ class Comparison:
         if not rows:
             return self._done
         conflicts.judged_by(self._conn, self._judge.version)
-        for _, memory in search.memories_of_rows(self._conn, rows, self._by.policy, self._by.now):
+        for memory in search.memories_of_rows(self._conn, rows, self._by.policy, self._by.now):
             if memory.id in self._done.changed:  # comparing another one of these decided about it
                 memory = memories.get(self._conn, memory.id, self._by.policy, self._by.now)
             if memory.status in LIVING:
@@ -349,9 +348,8 @@ class Comparison:
 
     def _compare_one(self, memory: Memory) -> None:
         conn, now = self._conn, self._by.now
-        row = memories.rows_of(conn, [memory.id])[0][0]
-        known = conflicts.of_memories(conn, [row])
-        conflicts.set_topics(conn, row, self._judge.topics(memory))
+        known = conflicts.of_memories(conn, [memory.row])
+        conflicts.set_topics(conn, memory.row, self._judge.topics(memory))
         if not known and not self._judge.terms(memory):
             return  # a note, which states nothing that could be compared
         others = self.neighbours(memory)
@@ -373,12 +371,12 @@ class Comparison:
         for one in known:
             if one.status.open:
                 self._recheck(one, memory, by_id, verdicts, apart, times)
-        asked = _open_members(conflicts.of_memories(conn, [row]))
+        asked = _open_members(conflicts.of_memories(conn, [memory.row]))
         for ident, verdict in verdicts.items():
             # Of a hundred that contradict each other all are in one conflict: nothing is read for each.
             if ident not in asked and self._both_live(memory.id, ident):
                 self.add(memory, by_id[ident], verdict, times)
-                asked = _open_members(conflicts.of_memories(conn, [row]))
+                asked = _open_members(conflicts.of_memories(conn, [memory.row]))
 
     def _both_live(self, one: str, other: str) -> bool:
         """Return whether no decision of this comparison ended one of the two."""
@@ -420,8 +418,7 @@ class Comparison:
 
     def add(self, memory: Memory, other: Memory, verdict: Verdict, times: Timeline) -> None:
         """Record that two memories contradict each other, unless that is known or was decided."""
-        rows = [row for row, _, _ in memories.rows_of(self._conn, [memory.id, other.id])]
-        known = conflicts.of_memories(self._conn, rows)
+        known = conflicts.of_memories(self._conn, [memory.row, other.row])
         both = [one for one in known if {memory.id, other.id} <= one.memories]
         if any(one.status.open for one in both):
             return

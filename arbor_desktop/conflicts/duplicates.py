@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from arbor_desktop.conflicts.queries import merges
-from arbor_desktop.conflicts.queries.merges import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.checks import MAX_TAGS
+from arbor_desktop.memories.confidence import proven_rate
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Scope, Source, Status, StoreResult
-from arbor_desktop.memories.queries import lifecycle, memories
+from arbor_desktop.memories.queries import lifecycle, memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.text.words import fold
 
@@ -36,7 +36,7 @@ class Duplicate:
     row: int
     id: str
     status: Status
-    near: Near | None = None
+    near: Memory | None = None
     fuller: bool = False
     turned_down: bool = False
 
@@ -48,24 +48,24 @@ class Duplicate:
 # -- find --
 
 
-def find(conn: Connection, new: NewMemory) -> Duplicate | None:
+def find(conn: Connection, new: NewMemory, by: Write) -> Duplicate | None:
     """Return the memory that says the same as `new`: in the same words or, if none of these is living, in
     others; a living one before others."""
     exact = next(iter(memories.find_same(conn, new.content, new.scope, new.scope_id)), None)
     if exact is not None and exact[2] in LIVING:
         return Duplicate(*exact)
-    other = _find_near(conn, new)
+    other = _find_near(conn, new, by)
     if other is not None and (other.living or exact is None):
         return replace(other, turned_down=exact is not None)
     return Duplicate(*exact) if exact else None
 
 
-def _find_near(conn: Connection, new: NewMemory) -> Duplicate | None:
+def _find_near(conn: Connection, new: NewMemory, by: Write) -> Duplicate | None:
     """Return the memory that says the same in other words: a living one before others, then the oldest."""
-    return min(find_near(conn, new), key=lambda one: (not one.living, one.row), default=None)
+    return min(find_near(conn, new, by), key=lambda one: (not one.living, one.row), default=None)
 
 
-def find_near(conn: Connection, new: NewMemory) -> list[Duplicate]:
+def find_near(conn: Connection, new: NewMemory, by: Write) -> list[Duplicate]:
     """Return all memories in the place of `new` that say the same in any words."""
     # Imported where it is needed: most commands store nothing.
     from rapidfuzz import fuzz, utils
@@ -73,14 +73,15 @@ def find_near(conn: Connection, new: NewMemory) -> list[Duplicate]:
     from arbor_desktop.text import likeness
 
     mine = likeness.read(new.content)
+    # Comparing their words is cheap, and spares loading and reading most of them.
+    rows = [
+        row
+        for row, content in merges.candidates(conn, mine.anchors, new)
+        if fuzz.token_set_ratio(new.content, content, processor=utils.default_process) >= _LEAST_SHARED
+    ]
     found = []
-    for other in merges.candidates(conn, mine.anchors, new):
+    for other in search.memories_of_rows(conn, rows, by.policy, by.now):
         if not _compatible(new, other):
-            continue
-        shared = fuzz.token_set_ratio(
-            new.content, other.content, processor=utils.default_process, score_cutoff=_LEAST_SHARED
-        )
-        if shared < _LEAST_SHARED:  # cheap, and spares reading the texts
             continue
         theirs = likeness.read(other.content)
         if new.scope is Scope.GLOBAL and mine.here != theirs.here:
@@ -91,7 +92,7 @@ def find_near(conn: Connection, new: NewMemory) -> list[Duplicate]:
     return found
 
 
-def _compatible(new: NewMemory, other: Near) -> bool:
+def _compatible(new: NewMemory, other: Memory) -> bool:
     """Return whether technology and details allow that both say the same."""
     if new.technology and other.technology and new.technology.casefold() != other.technology.casefold():
         return False
@@ -161,11 +162,11 @@ def store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[St
 def _merge(conn: Connection, new: NewMemory, by: Write) -> str | None:
     """Merge a new memory into the living one that says the same in other words. Returns its id, or None if
     there is none or its text must stay while the new one says more: no typed words are dropped."""
-    known = _find_near(conn, new)
+    known = _find_near(conn, new, by)
     if known is None or known.near is None or not known.living or known.near.type is not new.type:
         return None
     old = known.near
-    fields = combined(conn, old, new, by)
+    fields = combined(old, new, by)
     if Privacy.ALWAYS_INCLUDE in (old.privacy_level, new.privacy_level):
         if old.privacy_level in _STRICTNESS[1:] or new.privacy_level in _STRICTNESS[1:]:
             return None  # always and never share: that is for the person to decide
@@ -199,7 +200,7 @@ def reinforce(conn: Connection, known: Duplicate, new: NewMemory, by: Write, con
             also |= merges.as_proven(conn, known.row)
         memories.adjust(conn, known.row, memories.REINFORCEMENT, by, "said again", **also)
         return
-    fields = combined(conn, known.near, new, by) | also
+    fields = combined(known.near, new, by) | also
     if known.fuller and not known.turned_down and may_reword(conn, known.near, new):
         fields |= wording(new)
     merges.take_in(conn, known.near, fields, by, new.content, conversation)
@@ -228,11 +229,11 @@ def to_review(conn: Connection, known: Duplicate, new: NewMemory, by: Write) -> 
 # -- merge --
 
 
-def _outranked(old: Near, new: NewMemory) -> bool:
+def _outranked(old: Memory, new: NewMemory) -> bool:
     return old.source is Source.USER_STATED and new.source is not Source.USER_STATED
 
 
-def may_reword(conn: Connection, old: Near, new: NewMemory) -> bool:
+def may_reword(conn: Connection, old: Memory, new: NewMemory) -> bool:
     """Return whether `old` may automatically get the text of `new`."""
     if (new.status is not Status.ACTIVE and old.status is Status.ACTIVE) or _outranked(old, new):
         return False
@@ -244,15 +245,15 @@ def wording(new: NewMemory) -> dict[str, Any]:
     return {"content": new.content, "summary": None, "compacted_at": None}
 
 
-def combined(conn: Connection, old: Near, new: NewMemory, by: Write) -> dict[str, Any]:
+def combined(old: Memory, new: NewMemory, by: Write) -> dict[str, Any]:
     """Return the fields of both together, except the text."""
-    confidence = min(1.0, max(memories.worth(conn, old.row, by), new.confidence) + memories.REINFORCEMENT)
+    confidence = min(1.0, max(old.current_confidence, new.confidence) + memories.REINFORCEMENT)
     tags = tuple(dict.fromkeys((*old.tags, *new.tags)))
     fields: dict[str, Any] = {"confidence": round(confidence, 6), "reinforced_at": by.now}
     if len(tags) <= MAX_TAGS:
         fields["tags"] = tags
     if new.source is Source.USER_STATED:
-        fields |= {"source": Source.USER_STATED} | merges.as_proven(conn, old.row)
+        fields |= {"source": Source.USER_STATED, "decay_rate": proven_rate(old.decay_rate, old.type)}
     if old.privacy_level in _STRICTNESS and new.privacy_level in _STRICTNESS:
         fields["privacy_level"] = max(old.privacy_level, new.privacy_level, key=_STRICTNESS.index)
     fields["technology"] = old.technology or new.technology

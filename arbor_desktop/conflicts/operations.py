@@ -70,9 +70,9 @@ class Conflicts:
         """Return the open conflicts of a memory. Raises NotFound."""
 
         def read(conn: Connection) -> list[Conflict]:
-            row = memories.rows_of(conn, [memory_id])[0][0]
-            ids = memories.get(conn, memory_id, self._rt.policy, self._rt.clock()).conflict_ids
-            return self._load(conn, [one for one in conflicts.of_memories(conn, [row]) if one.id in ids])
+            memory = memories.get(conn, memory_id, self._rt.policy, self._rt.clock())
+            known = conflicts.of_memories(conn, [memory.row])
+            return self._load(conn, [one for one in known if one.id in memory.conflict_ids])
 
         return self._rt.db.read(read)
 

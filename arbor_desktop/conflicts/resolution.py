@@ -13,8 +13,9 @@ from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.checks import MAX_TAGS
+from arbor_desktop.memories.confidence import accepted
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
-from arbor_desktop.memories.queries import events, lifecycle, memories, records
+from arbor_desktop.memories.queries import events, memories, records
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
 ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
@@ -67,7 +68,7 @@ class Resolution:
         for row, ident, state in memories.rows_of(self.conn, self._members()):
             fields = dict(changes.get(ident, {}))
             if state is Status.PENDING:
-                fields |= {"status": Status.ACTIVE} | lifecycle.accepted(self.conn, ident, by)
+                fields |= accepted(memories.get(self.conn, ident, by.policy, by.now), by.now)
             if not fields or not memories.change(self.conn, row, fields, by, "kept with context"):
                 _note(self.conn, ident, "kept", by)
             changed.append(ident)
@@ -208,7 +209,7 @@ def _keep(conn: Connection, row: int, ident: str, by: Write) -> None:
     if by.actor != "user":
         memories.adjust(conn, row, 0.0, by, "kept", status=Status.ACTIVE)
         return
-    fields = {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by)
+    fields = accepted(memories.get(conn, ident, by.policy, by.now), by.now)
     memories.change(conn, row, fields, by, "kept", touch=False)
 
 

@@ -100,7 +100,7 @@ class BlockCache:
 
     def _make(self, project: str | None, branch: str | None) -> bool:
         now, stamp = self._rt.clock(), hooks.stamp(self._rt.settings.stored)
-        if project and self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, now)):
+        if project and self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, now)):
             return False  # they are restored when work there goes on, and belong in the block then
         key, making = (project or "", branch or ""), maker_number()
 

@@ -251,7 +251,10 @@ class _Selection:
         # What is known of the person is shared with a prompt only; the preview says so.
         by_layer[GLOBAL] = [one for one in by_layer[GLOBAL] if one.type not in TRIVIA]
         rows = [row.row for some in by_layer.values() for row in some]
-        loaded = dict(search.memories_of_rows(self._conn, rows, self._policy, self._asked.day))
+        loaded = {
+            memory.row: memory
+            for memory in search.memories_of_rows(self._conn, rows, self._policy, self._asked.day)
+        }
         offered: dict[str, Offered] = {}
         barred: dict[str, tuple[Memory, Barred]] = {}
         for layer, some in sorted(by_layer.items()):

@@ -24,9 +24,9 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA
-from arbor_desktop.memories.model import Severity, Status
-from arbor_desktop.memories.queries import lifecycle, memories, relations
+from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, proven_rate
+from arbor_desktop.memories.model import Memory, Severity, Status
+from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.escaping import one_line
@@ -116,11 +116,11 @@ class Receipts:
 
         def write(conn: Connection) -> bool:
             row = conversations.row_of(conn, conversation_id)
-            memory = memories.rows_of(conn, [memory_id])[0][0]
-            before = receipts.use_of(conn, row, memory)
+            memory = memories.get(conn, memory_id, by.policy, by.now)
+            before = receipts.use_of(conn, row, memory.row)
             if before is None:
                 raise NotFound("That conversation was not told that memory.", id=memory_id)
-            receipts.set_use(conn, row, memory, Use.UNUSED, NOT_USED, None, by_person=True)
+            receipts.set_use(conn, row, memory.row, Use.UNUSED, NOT_USED, None, by_person=True)
             return before.use is Use.USED and _uncount(conn, row, memory, by)
 
         if self._rt.db.write(write):
@@ -238,28 +238,25 @@ def _count(conn: Connection, row: int, one: Judged, by: Write) -> bool:
         f"{'Used' if used else 'Did not hold'} in a session that was told it. {one.verdict.reason} ({where})"
     )
     write = replace(by, action_id=new_id(by.now), reason=reason)
-    counts = memories.counts(conn, one.told.memory)
+    memory = memories.get(conn, one.told.memory_id, by.policy, by.now)
     if severity is not None:
-        failures = counts["failure_count"] + 1
-        memories.adjust(
-            conn, one.told.memory, FAILURE_DELTA[severity], write, "failed", failure_count=failures
-        )
+        failures = memory.failure_count + 1
+        memories.adjust(conn, memory.row, FAILURE_DELTA[severity], write, "failed", failure_count=failures)
         return True
     memories.adjust(
-        conn, one.told.memory, USED_DELTA, write, "used",
-        use_count=counts["use_count"] + 1, success_count=counts["success_count"] + 1, last_used_at=by.now,
-        decay_rate=lifecycle.proven(conn, one.told.memory_id, write),
+        conn, memory.row, USED_DELTA, write, "used",
+        use_count=memory.use_count + 1, success_count=memory.success_count + 1, last_used_at=by.now,
+        decay_rate=proven_rate(memory.decay_rate, memory.type),
     )  # fmt: skip
     return True
 
 
-def _uncount(conn: Connection, row: int, memory: int, by: Write) -> bool:
-    if not relations.drop_usage(conn, memory, row):
+def _uncount(conn: Connection, row: int, memory: Memory, by: Write) -> bool:
+    if not relations.drop_usage(conn, memory.row, row):
         return False
-    counts = memories.counts(conn, memory)
     memories.adjust(
-        conn, memory, -USED_DELTA, by, "not used",
-        use_count=max(0, counts["use_count"] - 1), success_count=max(0, counts["success_count"] - 1),
+        conn, memory.row, -USED_DELTA, by, "not used",
+        use_count=max(0, memory.use_count - 1), success_count=max(0, memory.success_count - 1),
     )  # fmt: skip
     return True
 

@@ -8,16 +8,24 @@ from typing import Any
 
 from arbor_desktop.conflicts import duplicates, resolution
 from arbor_desktop.conflicts.detection import Compared, Detector
-from arbor_desktop.conflicts.queries import conflicts
+from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import backup, erased
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.lookup import MemoryLookup
-from arbor_desktop.editing.queries import learning, undo
+from arbor_desktop.editing.queries import undo
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
-from arbor_desktop.memories.confidence import FAILURE_DELTA, USED_DELTA, USED_IN_VAIN_DELTA, slower
+from arbor_desktop.memories.confidence import (
+    FAILURE_DELTA,
+    USED_DELTA,
+    USED_IN_VAIN_DELTA,
+    accepted,
+    proven_rate,
+    rebased,
+    restored,
+)
 from arbor_desktop.memories.model import (
     LIVING,
     Category,
@@ -180,63 +188,58 @@ class Memories(MemoryLookup):
 
     def delete(self, *ids: str) -> list[Memory]:
         """Set the status `deleted`: the memories are in no list; undo and restore bring them back."""
-        return self._set_status(ids, "deleted", lambda *_: {"status": Status.DELETED})
+        return self._set_status(ids, "deleted", lambda memory, now: {"status": Status.DELETED})
 
     def archive(self, *ids: str) -> list[Memory]:
         return self._set_status(
-            ids, "archived", lambda conn, ident, by: {"status": Status.ARCHIVED, "archived_at": by.now}
+            ids, "archived", lambda memory, now: {"status": Status.ARCHIVED, "archived_at": now}
         )
 
     def restore(self, *ids: str) -> list[Memory]:
         """Make memories active again, whatever their status. They start again as if confirmed, so that the
         reason for which they were archived is gone."""
-        return self._set_status(
-            ids,
-            "restored",
-            lambda *of: {"status": Status.ACTIVE, "archived_at": None} | lifecycle.vouched(*of),
-        )
+        return self._set_status(ids, "restored", restored)
 
     def accept(self, *ids: str) -> list[Memory]:
         """Make pending memories active and confirmed."""
-        return self._set_status(
-            ids, "accepted", lambda *of: {"status": Status.ACTIVE} | lifecycle.accepted(*of)
-        )
+        return self._set_status(ids, "accepted", accepted)
 
     def _set_status(
-        self,
-        ids: Sequence[str],
-        action: str,
-        fields_of: Callable[[Connection, str, Write], dict[str, Any]],
+        self, ids: Sequence[str], action: str, changed: Callable[[Memory, int], dict[str, Any]]
+    ) -> list[Memory]:
+        """Set the fields that `changed` returns for each memory and the time in milliseconds."""
+
+        def write(conn: Connection, memory: Memory, by: Write) -> None:
+            fields = changed(memory, by.now)
+            if fields["status"] is Status.ACTIVE and memory.status not in LIVING:
+                duplicates.refuse_duplicate(conn, memory, {"content": memory.content})
+            memories.change(conn, memory.row, fields, by, action)
+
+        return self._change_each(ids, write)
+
+    def reject(self, *ids: str) -> list[Memory]:
+        """Reject memories: capture does not bring them again. An active memory marked as outdated is thereby
+        confirmed to be replaced."""
+
+        def write(conn: Connection, memory: Memory, by: Write) -> None:
+            if memory.status is Status.ACTIVE and memory.needs_review:
+                fields = {"status": Status.SUPERSEDED, "needs_review": False}
+                memories.change(conn, memory.row, fields, by, "outdated")
+            else:
+                memories.change(conn, memory.row, {"status": Status.REJECTED}, by, "rejected")
+
+        return self._change_each(ids, write)
+
+    def _change_each(
+        self, ids: Sequence[str], change: Callable[[Connection, Memory, Write], None]
     ) -> list[Memory]:
         if not ids:
             raise InvalidInput("Name at least one memory.")
         by = self._rt.by("user")
 
         def write(conn: Connection) -> None:
-            for row, ident, before in memories.rows_of(conn, ids):
-                fields = fields_of(conn, ident, by)
-                if fields["status"] is Status.ACTIVE and before not in LIVING:
-                    memory = memories.get(conn, ident, by.policy, by.now)
-                    duplicates.refuse_duplicate(conn, memory, {"content": memory.content})
-                memories.change(conn, row, fields, by, action)
-
-        return self.apply(write, ids, by)
-
-    def reject(self, *ids: str) -> list[Memory]:
-        """Reject memories: capture does not bring them again. An active memory marked as outdated is thereby
-        confirmed to be replaced."""
-        if not ids:
-            raise InvalidInput("Name at least one memory.")
-        by = self._rt.by("user")
-
-        def write(conn: Connection) -> None:
             for memory in _load(conn, ids, by):
-                row = memories.rows_of(conn, [memory.id])[0][0]
-                if memory.status is Status.ACTIVE and memory.needs_review:
-                    fields = {"status": Status.SUPERSEDED, "needs_review": False}
-                    memories.change(conn, row, fields, by, "outdated")
-                else:
-                    memories.change(conn, row, {"status": Status.REJECTED}, by, "rejected")
+                change(conn, memory, by)
 
         return self.apply(write, ids, by)
 
@@ -265,13 +268,12 @@ class Memories(MemoryLookup):
         by = self._rt.by("user", "An older version was brought back")
 
         def write(conn: Connection) -> None:
-            row = memories.rows_of(conn, [id])[0][0]
-            values = events.version(conn, id, seq, RESTORABLE)
             memory = memories.get(conn, id, by.policy, by.now)
+            values = events.version(conn, id, seq, RESTORABLE)
             duplicates.refuse_duplicate(conn, memory, values)
             if memory.summary != values.get("summary"):
                 values["compacted_at"] = by.now if values.get("summary") else None
-            memories.change(conn, row, values | memories.rebased(conn, row, by), by, "restored version")
+            memories.change(conn, memory.row, values | rebased(memory, by.now), by, "restored version")
 
         return self.apply(write, [id], by)[0]
 
@@ -286,7 +288,7 @@ class Memories(MemoryLookup):
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
             undone = undo.undo(conn, by.action_id, by.now)
-            learning.unmerge(conn, undone.ids)
+            merges.unmerge(conn, undone.ids)
             lifecycle.keep_brought_back(conn, by)
             resolution.close_repeated(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
@@ -306,19 +308,19 @@ class Memories(MemoryLookup):
         by = self._rt.by("user", comment or None)
 
         def write(conn: Connection) -> None:
-            row = memories.rows_of(conn, [id])[0][0]
-            relations.add_feedback(conn, row, word.value, comment or None, by.now)
+            memory = memories.get(conn, id, by.policy, by.now)
+            relations.add_feedback(conn, memory.row, word.value, comment or None, by.now)
             if word is FeedbackKind.FORGET:
-                memories.change(
-                    conn, row, {"status": Status.ARCHIVED, "archived_at": by.now}, by, "forgotten"
-                )
+                fields = {"status": Status.ARCHIVED, "archived_at": by.now}
+                memories.change(conn, memory.row, fields, by, "forgotten")
                 return
             also: dict[str, Any] = {}
             if word is FeedbackKind.CONFIRM:
-                also = lifecycle.confirmed(conn, id, by)
+                rate = proven_rate(memory.decay_rate, memory.type)
+                also = {"confirmed_at": by.now, "needs_review": False, "decay_rate": rate}
             elif word is FeedbackKind.OUTDATED:
                 also = {"needs_review": True}
-            memories.adjust(conn, row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
+            memories.adjust(conn, memory.row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
 
         return self.apply(write, [id], by)[0]
 
@@ -327,20 +329,18 @@ class Memories(MemoryLookup):
         by = self._rt.by(actor, context or None)
 
         def write(conn: Connection) -> None:
-            row = memories.rows_of(conn, [id])[0][0]
-            counts = memories.counts(conn, row)
-            relations.add_usage(conn, row, success, None, context or None, by.now)
+            memory = memories.get(conn, id, by.policy, by.now)
+            relations.add_usage(conn, memory.row, success, None, context or None, by.now)
+            uses = memory.use_count + 1
             if success:
-                also = {
-                    "use_count": counts["use_count"] + 1,
-                    "success_count": counts["success_count"] + 1,
-                    "last_used_at": by.now,
-                    "decay_rate": lifecycle.proven(conn, id, by),
-                }
-                memories.adjust(conn, row, USED_DELTA, by, "used", **also)
+                memories.adjust(
+                    conn, memory.row, USED_DELTA, by, "used",
+                    use_count=uses, success_count=memory.success_count + 1, last_used_at=by.now,
+                    decay_rate=proven_rate(memory.decay_rate, memory.type),
+                )  # fmt: skip
             else:
-                also = {"use_count": counts["use_count"] + 1, "failure_count": counts["failure_count"] + 1}
-                memories.adjust(conn, row, USED_IN_VAIN_DELTA, by, "used in vain", **also)
+                also = {"use_count": uses, "failure_count": memory.failure_count + 1}
+                memories.adjust(conn, memory.row, USED_IN_VAIN_DELTA, by, "used in vain", **also)
 
         return self._write(write, [id])[0]
 
@@ -350,10 +350,10 @@ class Memories(MemoryLookup):
         by = self._rt.by(actor, context or None)
 
         def write(conn: Connection) -> None:
-            row = memories.rows_of(conn, [id])[0][0]
-            failures = memories.counts(conn, row)["failure_count"]
-            relations.add_usage(conn, row, False, weight.value, context or None, by.now)
-            memories.adjust(conn, row, FAILURE_DELTA[weight], by, "failed", failure_count=failures + 1)
+            memory = memories.get(conn, id, by.policy, by.now)
+            relations.add_usage(conn, memory.row, False, weight.value, context or None, by.now)
+            failures = memory.failure_count + 1
+            memories.adjust(conn, memory.row, FAILURE_DELTA[weight], by, "failed", failure_count=failures)
 
         return self._write(write, [id])[0]
 
@@ -427,14 +427,13 @@ def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) ->
     today = {"confidence": memory.current_confidence}
     if all(today.get(name, getattr(memory, name)) == value for name, value in fields.items()):
         return
-    row = memories.rows_of(conn, [memory.id])[0][0]
     if memory.status is Status.ARCHIVED and fields.get("status") is Status.ACTIVE:
-        fields = lifecycle.vouched(conn, memory.id, by) | {"archived_at": None} | fields
+        fields = restored(memory, by.now) | fields
     if "summary" in fields:
         fields = fields | {"compacted_at": by.now if fields["summary"] else None}
     if "type" in fields and "decay_rate" not in fields:
-        fields = fields | {"decay_rate": slower(memory.decay_rate, fields["type"])}
-    memories.change(conn, row, memories.rebased(conn, row, by) | fields, by, "edited")
+        fields = fields | {"decay_rate": proven_rate(memory.decay_rate, fields["type"])}
+    memories.change(conn, memory.row, rebased(memory, by.now) | fields, by, "edited")
 
 
 def _load(conn: Connection, ids: Sequence[str], by: Write) -> list[Memory]:

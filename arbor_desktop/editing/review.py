@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import AT_ONCE, Detector
@@ -19,13 +17,14 @@ from arbor_desktop.conflicts.suggestion import around, can_meet
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.conversations.queries import conversation_list
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.editing.model import Certain, GroupKind, Nearest, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.editing.queries import review as queries
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import LIVING, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.memories.queries import lifecycle, memories, search
-from arbor_desktop.memories.queries import review as rows
+from arbor_desktop.memories.confidence import accepted, is_certain
+from arbor_desktop.memories.model import LIVING, Memory, MemoryType, Source, Status
+from arbor_desktop.memories.queries import memories, search
 from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.memories.queries.review import Row
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
@@ -38,80 +37,6 @@ LOOKED_AT = 10
 NEAR = 0.3
 """Least similarity of a memory worth showing."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
-
-
-class GroupKind(StrEnum):
-    CONVERSATION = "conversation"
-    ASSISTANT = "assistant"
-    """Stored by an AI tool, in no known conversation."""
-    OTHER = "other"
-    """Added by hand, or from a conversation that was deleted."""
-    OUTDATED = "outdated"
-    """Active, and marked as outdated."""
-
-
-class Relation(StrEnum):
-    CONTRADICTS = "contradicts"
-    UPDATES = "updates"
-    """It contradicts an older memory and says that it replaces it."""
-    OUTDATED_BY = "outdated_by"
-    """It was marked as outdated in favour of the other."""
-    NEAR = "near"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewItem:
-    """One memory to decide on. `conversation` and its turns are its first source (None and 0 without one).
-    `relation` is contradicts or updates if there is an open `conflict`, whose other side is `other` with the
-    text `other_content`; else none, for finding the nearest memory takes a search (see `Review.nearest`)."""
-
-    id: str
-    content: str
-    type: MemoryType
-    scope: Scope
-    scope_id: str | None
-    source: Source
-    privacy: Privacy
-    confidence: float
-    created_at: int
-    outdated: bool
-    conversation: str | None
-    first_turn: int
-    last_turn: int
-    relation: Relation = Relation.NONE
-    conflict: str | None = None
-    other: str | None = None
-    other_content: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewGroup:
-    """Memories under one heading. `conversation` is None for all kinds but that one."""
-
-    kind: GroupKind
-    conversation: Conversation | None
-    items: tuple[ReviewItem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Nearest:
-    """The memory nearest to another one. `similarity` is 0 to 1 (see text.support); `same`: it says the
-    same in other words; `newer`: it is the newer side of their conflict."""
-
-    memory: Memory
-    similarity: float
-    relation: Relation
-    same: bool = False
-    conflict: str | None = None
-    newer: bool = False
-
-
-class Certain(NamedTuple):
-    """Ids of the accepted memories, and of those as certain that contradict or replace another one."""
-
-    accepted: tuple[str, ...]
-    left: tuple[str, ...]
 
 
 class Review:
@@ -131,13 +56,13 @@ class Review:
         now = self._rt.clock()
 
         def read(conn: Connection) -> list[ReviewGroup]:
-            waiting = rows.waiting(conn, self._rt.policy, now)
-            marked = rows.outdated(conn, self._rt.policy, now)
+            waiting = queries.waiting(conn, self._rt.policy, now)
+            marked = queries.outdated(conn, self._rt.policy, now)
             open_ones = conflicts.open_ones(conn)
             living = _living_of(conn, open_ones)
             # The oldest conflict of each memory.
             by_memory = {side.memory: one for one in reversed(open_ones) for side in one.sides}
-            items = [_item(row, by_memory.get(row.id), living) for row in (*waiting, *marked)]
+            items = [_with_conflict(one, by_memory.get(one.id), living) for one in (*waiting, *marked)]
             ids = list(dict.fromkeys(item.conversation for item in items if item.conversation))
             known = {one.id: one for one in conversation_list.many(conn, ids)}
             return list(_grouped(items, known))
@@ -152,8 +77,7 @@ class Review:
 
         def read(conn: Connection) -> Nearest | None:
             memory = memories.get(conn, id, self._rt.policy, now)
-            row = memories.rows_of(conn, [id])[0][0]
-            every = conflicts.of_memories(conn, [row])
+            every = conflicts.of_memories(conn, [memory.row])
             known = [one for one in every if one.id in memory.conflict_ids]
             if memory.needs_review:
                 known += [one for one in reversed(every) if _outdated_by(one, id)]
@@ -186,8 +110,8 @@ class Review:
         asking = RankingOptions(_BY_WORDS, self._rt.policy, now)
         wanted = replace(around(memory, now), statuses=(Status.ACTIVE,))
         found = ranked.ranked(conn, memory.content, wanted, asking, limit=LOOKED_AT, alone=True)
-        loaded = search.memories_of_rows(conn, [one.row for one in found], self._rt.policy, now)
-        others = [other for _, other in loaded if other.id != memory.id and can_meet(memory, other, now)]
+        others = search.memories_of_rows(conn, [one.row for one in found], self._rt.policy, now)
+        others = [other for other in others if other.id != memory.id and can_meet(memory, other, now)]
         scored = [(similarity(memory.content, other.content), other) for other in others]
         best = max(scored, key=lambda pair: pair[0], default=None)
         if best is None or best[0] < NEAR:
@@ -213,11 +137,11 @@ class Review:
             found = self._certain(conn, least, by.now)
             touching = {side.memory for one in conflicts.open_ones(conn) for side in one.sides}
             known = _Known.of(conn, [row.id for row in found], self._rt.settings)
-            accepted = [row for row in found if row.id not in touching and row.row not in known.unknown]
-            for row in accepted:
-                _accept(conn, row.row, row.id, by)
-            known.keep(conn, [row.row for row in accepted])
-            ids = tuple(row.id for row in accepted)
+            taken = [row for row in found if row.id not in touching and row.row not in known.unknown]
+            ids = tuple(row.id for row in taken)
+            for memory in memories.get_many(conn, ids, by.policy, by.now):
+                _accept(conn, memory, by)
+            known.keep(conn, [row.row for row in taken])
             return Certain(ids, tuple(row.id for row in found if row.id not in set(ids)))
 
         done = self._rt.db.write(write)
@@ -225,8 +149,8 @@ class Review:
             self._rt.announce(done.accepted, status=True, conflicts=True)
         return done
 
-    def _certain(self, conn: Connection, least: float, now: int) -> list[Row]:
-        found = rows.waiting(conn, self._rt.policy, now)
+    def _certain(self, conn: Connection, least: float, now: int) -> list[ReviewItem]:
+        found = queries.waiting(conn, self._rt.policy, now)
         return [row for row in found if is_certain(row.confidence, least)]
 
     def _compare(self, ids: Sequence[str]) -> None:
@@ -252,9 +176,8 @@ class Review:
                     f"That memory is {memory.status.value}: it does not wait for review.", id=id
                 )
             duplicates.refuse_duplicate(conn, memory, {"content": words})
-            row = memories.rows_of(conn, [id])[0][0]
-            memories.change(conn, row, {"content": words}, by, "edited")
-            _accept(conn, row, id, by)
+            memories.change(conn, memory.row, {"content": words}, by, "edited")
+            _accept(conn, memory, by)
             done = self._detector.compare(conn, [id], by)
             return (id, *done.by_memory, *done.changed)
 
@@ -294,25 +217,17 @@ def accept_by_itself(conn: Connection, ids: Sequence[str], settings: Settings, b
     because = replace(by, reason=f"Accepted by itself: its confidence is at least {least:.2f}")
     changed: dict[str, int] = {}
     for memory in memories.get_many(conn, ids, by.policy, by.now):
-        row = memories.rows_of(conn, [memory.id])[0][0]
         dictates = memory.type is MemoryType.INSTRUCTION and memory.source is not Source.USER_STATED
-        waits = dictates or memory.conflict_ids or row in known.unknown
+        waits = dictates or memory.conflict_ids or memory.row in known.unknown
         if memory.status is Status.PENDING and is_certain(memory.current_confidence, least) and not waits:
-            memories.change(conn, row, {"status": Status.ACTIVE}, because, "accepted")
-            changed[memory.id] = row
+            memories.change(conn, memory.row, {"status": Status.ACTIVE}, because, "accepted")
+            changed[memory.id] = memory.row
     known.keep(conn, list(changed.values()))
     return list(changed)
 
 
-def is_certain(confidence: float, least: float) -> bool:
-    """Return whether a confidence is at least `least`, both rounded to two digits, as they are shown."""
-    return round(confidence, 2) >= round(least, 2)
-
-
-def _accept(conn: Connection, row: int, ident: str, by: Write) -> None:
-    memories.change(
-        conn, row, {"status": Status.ACTIVE} | lifecycle.accepted(conn, ident, by), by, "accepted"
-    )
+def _accept(conn: Connection, memory: Memory, by: Write) -> None:
+    memories.change(conn, memory.row, accepted(memory, by.now), by, "accepted")
 
 
 def _living_of(conn: Connection, known: Sequence[Record]) -> set[str]:
@@ -320,11 +235,16 @@ def _living_of(conn: Connection, known: Sequence[Record]) -> set[str]:
     return {ident for _, ident, status in memories.rows_of(conn, ids) if status in LIVING}
 
 
-def _item(row: Row, known: Record | None, living: set[str]) -> ReviewItem:
-    sides = [] if known is None else [s for s in known.sides if s.memory != row.id and s.memory in living]
-    if known is None or not sides:
-        return ReviewItem(*row[1:])
-    return ReviewItem(*row[1:], _relation(known, row.id), known.id, sides[0].memory, sides[0].content)
+def _with_conflict(item: ReviewItem, known: Record | None, living: set[str]) -> ReviewItem:
+    other = (
+        next((s for s in known.sides if s.memory != item.id and s.memory in living), None) if known else None
+    )
+    if known is None or other is None:
+        return item
+    relation = _relation(known, item.id)
+    return replace(
+        item, relation=relation, conflict=known.id, other=other.memory, other_content=other.content
+    )
 
 
 def _outdated_by(known: Record, ident: str) -> bool:

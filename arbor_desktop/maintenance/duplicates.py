@@ -15,7 +15,6 @@ from typing import Any
 
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.queries import conflicts, merges
-from arbor_desktop.conflicts.queries.merges import Near
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.checks import MAX_TAGS
@@ -70,10 +69,10 @@ def _merge_one(rt: Runtime, row: int, work: Work) -> None:
 def _pair(conn: Connection, row: int, by: Write) -> tuple[Memory, Memory] | None:
     """Return (survivor, other) of a memory and one that says the same, if the two may be merged."""
     loaded = search.memories_of_rows(conn, [row], by.policy, by.now)
-    if not loaded or not _is_sound(loaded[0][1]):
+    if not loaded or not _is_sound(loaded[0]):
         return None
-    memory = loaded[0][1]
-    for known in sorted(duplicates.find_near(conn, as_new(memory)), key=lambda one: one.row):
+    memory = loaded[0]
+    for known in sorted(duplicates.find_near(conn, as_new(memory), by), key=lambda one: one.row):
         if known.id == memory.id or known.status not in LIVING:
             continue
         other = memories.get(conn, known.id, by.policy, by.now)
@@ -130,25 +129,16 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
         return None
     survivor, other = found
     touched = conflicts.with_others(conn, [survivor.id, other.id])
-    first, second = near(conn, survivor), near(conn, other)
     fields = _merged(survivor, other, by)
     from arbor_desktop.text import likeness  # most commands never merge
 
     fuller = likeness.fuller(likeness.read(other.content), likeness.read(survivor.content))
-    if fuller and duplicates.may_reword(conn, first, as_new(other)):
+    if fuller and duplicates.may_reword(conn, survivor, as_new(other)):
         fields |= {"content": other.content, "summary": None}
-    merges.merge_into(conn, first, second, fields, replace(by, reason="Another memory said the same"))
+    merges.merge_into(conn, survivor, other, fields, replace(by, reason="Another memory said the same"))
     why = replace(by, reason="Another memory says the same, and took it in")
-    memories.change(conn, second.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
+    memories.change(conn, other.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))
-
-
-def near(conn: Connection, memory: Memory) -> Near:
-    """Return a memory as a neighbour of others. Raises NotFound."""
-    return Near(
-        memories.rows_of(conn, [memory.id])[0][0], memory.id, memory.content, memory.type, memory.status,
-        memory.source, memory.privacy_level, memory.tags, memory.technology, memory.details,
-    )  # fmt: skip
 
 
 def _merged(survivor: Memory, other: Memory, by: Write) -> dict[str, Any]:

@@ -61,11 +61,11 @@ class Lifecycle:
     def wake(self, project: str) -> list[str]:
         """Restore what was archived while a project rested: work goes on there. Return the ids."""
         by = self._rt.by("maintenance")
-        if not self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, by.now)):
+        if not self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, by.now)):
             return []
 
         def write(conn: Connection) -> tuple[list[str], list[str]]:
-            back = lifecycle.wake(conn, project, by.now, by)
+            back = lifecycle.restore_of_project(conn, project, by.now, by)
             return back, conflicts.with_others(conn, back)
 
         back, touched = self._rt.db.write(write)
@@ -78,9 +78,9 @@ class Lifecycle:
         work.count("items_archived", 0)
         if clock_leapt(self._rt, work):
             return  # who was away for long gets a week to come back to it
-        resting = self._rt.db.read(lambda c: lifecycle.at_rest(c, by.now))
+        inactive = self._rt.db.read(lambda c: lifecycle.inactive_projects(c, by.now))
         ids = self._rt.db.read(
-            lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, resting=resting)
+            lambda c: lifecycle.forgettable(c, by.policy, by.now, weekly=weekly, inactive=inactive)
         )
         with BatchedAnnouncements(self._rt) as announcements:
 
@@ -89,7 +89,7 @@ class Lifecycle:
 
                 def write(conn: Connection) -> tuple[list[str], list[str]]:
                     touched = conflicts.with_others(conn, some)  # a conflict ends with its last but one
-                    return lifecycle.forget(conn, some, by, weekly=weekly, resting=resting), touched
+                    return lifecycle.forget(conn, some, by, weekly=weekly, inactive=inactive), touched
 
                 archived, touched = self._rt.db.write(write)
                 work.count("items_archived", len(archived))

@@ -22,11 +22,9 @@ from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.editing.queries import learning
-from arbor_desktop.editing.queries.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.ids import new_id
-from arbor_desktop.maintenance.duplicates import as_new, near
+from arbor_desktop.maintenance.duplicates import as_new
 from arbor_desktop.maintenance.learning_rules import (
     SEEN_IN,
     CommonTerms,
@@ -35,7 +33,8 @@ from arbor_desktop.maintenance.learning_rules import (
     may_travel,
     refusal,
 )
-from arbor_desktop.maintenance.queries import maintenance
+from arbor_desktop.maintenance.queries import learning, maintenance
+from arbor_desktop.maintenance.queries.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
@@ -298,8 +297,7 @@ class Learning:
             absorbed.insert(0, memory)
         else:
             keeper = memory.id
-            row = memories.rows_of(conn, [keeper])[0][0]
-            memories.change(conn, row, {"scope": Scope.GLOBAL, "scope_id": None}, by, PROMOTED)
+            memories.change(conn, memory.row, {"scope": Scope.GLOBAL, "scope_id": None}, by, PROMOTED)
         done.ids.append(keeper)
         done.changed += [keeper, *(other.id for other in absorbed)]
         for other in absorbed:
@@ -311,7 +309,7 @@ class Learning:
         as_global = replace(
             as_new(memory), scope=Scope.GLOBAL, scope_id=None, branch=None, privacy_level=Privacy.NORMAL
         )
-        known = duplicates.find(conn, as_global)
+        known = duplicates.find(conn, as_global, by)
         if known is None:
             return None
         there = _get(conn, known.id, by)
@@ -329,13 +327,13 @@ class Learning:
 
     def _absorb(self, conn: Connection, other: Memory, keeper: str, by: Write) -> None:
         """Give a memory's evidence to the keeper, which says the same, and supersede it."""
-        kept, gone = near(conn, _get(conn, keeper, by)), near(conn, other)
-        worth = min(1.0, memories.worth(conn, kept.row, by) + memories.REINFORCEMENT)
+        kept = _get(conn, keeper, by)
+        worth = min(1.0, kept.current_confidence + memories.REINFORCEMENT)
         also = replace(by, reason=f"{by.reason}. Also learned in {_name(other.scope_id)}")
         fields = {"confidence": round(worth, 6), "reinforced_at": by.now}
-        merges.merge_into(conn, kept, gone, fields, also)
+        merges.merge_into(conn, kept, other, fields, also)
         merged = replace(by, reason=f"{by.reason}. A global memory says the same")
-        memories.change(conn, gone.row, {"status": Status.SUPERSEDED}, merged, MERGED_AWAY)
+        memories.change(conn, other.row, {"status": Status.SUPERSEDED}, merged, MERGED_AWAY)
 
     def _take_back(
         self, conn: Connection, memory: Memory, project: str | None, by: Write, done: Promoted
@@ -351,17 +349,15 @@ class Learning:
         fields = {"scope": Scope.PROJECT, "scope_id": target}
         duplicates.refuse_duplicate(conn, memory, fields)
         by = replace(by, reason=f"Kept to {_name(target)}")
-        row = memories.rows_of(conn, [memory.id])[0][0]
-        memories.change(conn, row, fields, by, KEPT_HERE)
+        memories.change(conn, memory.row, fields, by, KEPT_HERE)
         done.ids.append(memory.id)
         done.changed.append(memory.id)
         if before is None or target != before.project:
             return
         back = learning.absorbed(conn, memory.id, before.action_id)
-        for ident in back:
-            other = memories.rows_of(conn, [ident])[0][0]
-            memories.change(conn, other, {"status": Status.ACTIVE}, by, "restored")
-        learning.part(conn, back, memory.id)
+        for row, _, _ in memories.rows_of(conn, back):
+            memories.change(conn, row, {"status": Status.ACTIVE}, by, "restored")
+        merges.separate(conn, back, memory.id)
         done.changed += back
 
     def _compare(self, conn: Connection, by: Write, done: Promoted) -> None:

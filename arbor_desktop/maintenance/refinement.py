@@ -195,7 +195,7 @@ class ConflictRefinement:
         loaded = search.memories_of_rows(conn, [row], by.policy, by.now)
         if not loaded:
             return []
-        memory = loaded[0][1]
+        memory = loaded[0]
         if memory.status not in LIVING or not may_be_shown(self._rt, memory):
             return []
         met = {ident for known in conflicts.of_memories(conn, [row]) for ident in known.memories}

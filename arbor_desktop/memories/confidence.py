@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories.model import (
+    LIVING,
     Category,
     Memory,
     MemoryType,
@@ -36,7 +38,8 @@ Not so decisions and bugs, which come up rarely and are costly to forget, nor an
 STATED_RATE = 0.02
 """A person's word applies until they say otherwise, and following it leaves no trace: without repetition it
 is shared everywhere for a year and three quarters, and archived after three."""
-_LASTING = (Category.ARCHITECTURAL_DECISIONS, Category.BUG_PATTERNS)
+LASTING = (Category.BUG_PATTERNS, Category.ARCHITECTURAL_DECISIONS)
+"""Rarely needed, and costly to forget."""
 _PROVEN_RATES = {MemoryType.CONTEXT: 0.2}
 
 
@@ -49,13 +52,14 @@ def rate_of(
         return CONTEXT_RATE
     if source is Source.USER_STATED:
         return STATED_RATE
-    noted = kind is MemoryType.FACT and source is Source.AI_INFERRED and category not in _LASTING
+    noted = kind is MemoryType.FACT and source is Source.AI_INFERRED and category not in LASTING
     return CONCLUDED_RATE if noted else DEFAULT_RATE
 
 
-def proven_rate(kind: MemoryType) -> float:
-    """Return how fast a memory fades once it helped or a person repeated, confirmed or restored it."""
-    return _PROVEN_RATES.get(kind, DEFAULT_RATE)
+def proven_rate(rate: float, kind: MemoryType) -> float:
+    """Return how fast a memory fades once it helped or a person repeated, confirmed or restored it: at its
+    own `rate`, or that of its type if that is slower."""
+    return min(rate, _PROVEN_RATES.get(kind, DEFAULT_RATE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,116 +100,99 @@ def current_confidence(
     return max(min(policy.floor, confidence), confidence * left)
 
 
+def is_certain(confidence: float, least: float) -> bool:
+    """Return whether a confidence is at least `least`, both rounded to two digits, as they are shown."""
+    return round(confidence, 2) >= round(least, 2)
+
+
+# -- when a memory is archived --
+
 FADED_BELOW = 0.3
-
-
 LINEAR_BELOW = 0.15
-
-
 LINEAR_IDLE_DAYS = 7
-
-
 UNPROVEN_BELOW = 0.5
-
-
 UNPROVEN_DAYS = UNUSED_DAYS = 90
-
-
 ENOUGH_USES = 30
 """Least uses of any memories within `UNUSED_DAYS` for "never used" to be telling: without reports of what
 helped it means nothing."""
-
-
-TOLD_IN_VAIN = 12
+SHARED_IN_VAIN = 12
 """A global fact is archived if it was shared so often, over `UNUSED_DAYS`, and never used."""
-
-
-AT_REST_DAYS = 30
+INACTIVE_DAYS = 30
 """A project is inactive if nobody has worked on it for so long."""
-
-
 PASSING = (MemoryType.FACT, MemoryType.CONTEXT)
-
-
-DEAR = (Category.BUG_PATTERNS, Category.ARCHITECTURAL_DECISIONS)
-"""Rarely needed, and costly to forget."""
-
-
-LIVES_ON = 0.6
+RESTORED_CONFIDENCE = 0.6
 """Least confidence of a restored memory: at the usual rate it stays for five and a half months."""
-ACCEPTED = 0.8
+ACCEPTED_CONFIDENCE = 0.8
 """Least confidence of a memory that a person accepted: what is less certain would need a review."""
 
 
-class Why(StrEnum):
+class ArchiveReason(StrEnum):
     EXPIRED = "expired"
     FADED = "faded"
     UNPROVEN = "unproven"
     UNUSED = "unused"
     IN_VAIN = "in_vain"
-    AT_REST = "at_rest"
+    INACTIVE_PROJECT = "at_rest"
 
-    def said(self, worth: float) -> str:
+    def text(self, confidence: float) -> str:
         """Return the reason for the history, with the memory's last confidence."""
-        told = round(worth, 2)
-        if worth < told in (FADED_BELOW, LINEAR_BELOW, UNPROVEN_BELOW):
-            told -= 0.01  # "faded to 0.30" would be no reason
-        return {
-            Why.EXPIRED: f"Its time has run out; its confidence was {told:.2f}",
-            Why.FADED: f"Faded to {told:.2f} without being used",
-            Why.UNPROVEN: f"An assistant's conclusion that nobody confirmed or used for {UNPROVEN_DAYS} "
-            f"days; its confidence was {told:.2f}",
-            Why.UNUSED: f"A fact that nobody used, said again or confirmed for {UNUSED_DAYS} days; its "
-            f"confidence was {told:.2f}",
-            Why.IN_VAIN: f"A fact that was told {TOLD_IN_VAIN} times or more, and never of use; its "
-            f"confidence was {told:.2f}",
-            Why.AT_REST: "Never used, and nobody works on its project now. It comes back when work goes on "
-            f"there; its confidence was {told:.2f}",
+        shown = round(confidence, 2)
+        if confidence < shown in (FADED_BELOW, LINEAR_BELOW, UNPROVEN_BELOW):
+            shown -= 0.01  # "faded to 0.30" would be no reason
+        if self is ArchiveReason.FADED:
+            return f"Faded to {shown:.2f} without being used"
+        reason = {
+            ArchiveReason.EXPIRED: "Its time has run out",
+            ArchiveReason.UNPROVEN: "An assistant's conclusion that nobody confirmed or used for "
+            f"{UNPROVEN_DAYS} days",
+            ArchiveReason.UNUSED: f"A fact that nobody used, said again or confirmed for {UNUSED_DAYS} days",
+            ArchiveReason.IN_VAIN: f"A fact that was told {SHARED_IN_VAIN} times or more, and never of use",
+            ArchiveReason.INACTIVE_PROJECT: "Never used, and nobody works on its project now. It comes back "
+            "when work goes on there",
         }[self]
+        return f"{reason}; its confidence was {shown:.2f}"
 
 
-WAKING = tuple(why for why in Why if why is not Why.EXPIRED)
+RESTORED_WITH_PROJECT = tuple(why for why in ArchiveReason if why is not ArchiveReason.EXPIRED)
 """Memories archived for these reasons while their project was inactive are restored when work goes on."""
 
 
-def rested(last_work: int | None, moment: int) -> bool:
+def is_inactive(last_work: int | None, moment: int) -> bool:
     """Return whether a project with its last work at `last_work` is inactive at `moment` (milliseconds)."""
-    return last_work is None or moment - last_work >= AT_REST_DAYS * DAY_MS
+    return last_work is None or moment - last_work >= INACTIVE_DAYS * DAY_MS
 
 
-def forgotten_for(
+def archive_reason(
     memory: Memory,
     now: int,
     policy: DecayPolicy,
     *,
     weekly: bool = False,
-    resting: frozenset[str] | None = None,
-) -> Why | None:
+    inactive: frozenset[str] | None = None,
+) -> ArchiveReason | None:
     """Return why a memory is to be archived at `now` (milliseconds), or None to keep it. `weekly` includes
-    unproven conclusions of an assistant. `resting`: inactive projects; None if nothing reports what was used,
-    so that nothing is archived for lack of use.
+    unproven conclusions of an assistant. `inactive`: inactive projects; None if nothing reports what was
+    used, so that nothing is archived for lack of use.
 
     Pinned and sensitive memories stay, even when expired: they are no longer shared then, which is all that
     an end date asks for. A pending memory is for a person to decide, and is archived only when it expired.
     """
-    if memory.privacy_level in EXEMPT:
-        return None
-    if memory.status not in (Status.ACTIVE, Status.PENDING):
+    if memory.privacy_level in EXEMPT or memory.status not in LIVING:
         return None
     if memory.expires_at is not None and memory.expires_at <= now:
-        return Why.EXPIRED
+        return ArchiveReason.EXPIRED
     if memory.status is Status.PENDING:
         return None
     worth = memory.current_confidence
     idle = idle_days(now, memory.reinforced_at, memory.confirmed_at)
     if policy.name == "linear":
         if worth < LINEAR_BELOW and idle >= LINEAR_IDLE_DAYS:
-            return Why.FADED
+            return ArchiveReason.FADED
     elif worth < FADED_BELOW:
-        return Why.FADED
+        return ArchiveReason.FADED
     if weekly and _is_unproven(memory, now):
-        return Why.UNPROVEN
-    return None if resting is None else _unused(memory, now, resting)
+        return ArchiveReason.UNPROVEN
+    return None if inactive is None else _unused(memory, now, inactive)
 
 
 def _is_unproven(memory: Memory, now: int) -> bool:
@@ -218,7 +205,7 @@ def _is_unproven(memory: Memory, now: int) -> bool:
     )
 
 
-def _unused(memory: Memory, now: int, resting: frozenset[str]) -> Why | None:
+def _unused(memory: Memory, now: int, inactive: frozenset[str]) -> ArchiveReason | None:
     """Return why an unused memory is archived. Instructions and preferences in an active project just fade:
     following one leaves no trace."""
     never = (
@@ -228,39 +215,41 @@ def _unused(memory: Memory, now: int, resting: frozenset[str]) -> Why | None:
     )
     if not never or memory.scope is Scope.CONVERSATION:
         return None
-    if memory.scope_id in resting:
-        return Why.AT_REST
-    if memory.type not in PASSING or memory.category in DEAR:
+    if memory.scope_id in inactive:
+        return ArchiveReason.INACTIVE_PROJECT
+    if memory.type not in PASSING or memory.category in LASTING:
         return None
     if memory.scope is Scope.PROJECT:
-        return Why.UNUSED
-    return Why.IN_VAIN if memory.access_count >= TOLD_IN_VAIN else None
+        return ArchiveReason.UNUSED
+    return ArchiveReason.IN_VAIN if memory.access_count >= SHARED_IN_VAIN else None
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The fields of a memory after a person restored or accepted it."""
-
-    confidence: float
-    reinforced_at: int
-    confirmed_at: int
-    decay_rate: float
-    expires_at: int | None
+# -- when a person changes it --
 
 
-def kept(memory: Memory, now: int, least: float = LIVES_ON) -> Kept:
-    """Return the fields of a memory that a person restored or accepted: it starts again from today's
-    confidence, at least `least`, fades no faster than a proven one, and loses a passed end date."""
+def rebased(memory: Memory, now: int) -> dict[str, Any]:
+    """Return the fields that an edit by hand sets beside its own: today's confidence, counted from now (spec
+    5.1), so that the loss until now does not count again at another rate or privacy level."""
+    return {"confidence": round(memory.current_confidence, 6), "reinforced_at": now}
+
+
+def restored(memory: Memory, now: int, least: float = RESTORED_CONFIDENCE) -> dict[str, Any]:
+    """Return the changed fields of a memory that a person restores: it starts again from today's confidence,
+    at least `least`, fades no faster than a proven one, and loses a passed end date."""
     passed = memory.expires_at is not None and memory.expires_at <= now
-    return Kept(
-        confidence=round(max(memory.current_confidence, least), 6),
-        reinforced_at=now,
-        confirmed_at=now,
-        decay_rate=slower(memory.decay_rate, memory.type),
-        expires_at=None if passed else memory.expires_at,
-    )
+    return {
+        "status": Status.ACTIVE,
+        "archived_at": None,
+        "confidence": round(max(memory.current_confidence, least), 6),
+        "reinforced_at": now,
+        "confirmed_at": now,
+        "decay_rate": proven_rate(memory.decay_rate, memory.type),
+        "expires_at": None if passed else memory.expires_at,
+    }
 
 
-def slower(rate: float, kind: MemoryType) -> float:
-    """Return the rate of a proven memory: its own, or that of its type if that is slower."""
-    return min(rate, proven_rate(kind))
+def accepted(memory: Memory, now: int) -> dict[str, Any]:
+    """Return the changed fields of a memory that a person accepts: as if restored, but its end date stays."""
+    fields = restored(memory, now, ACCEPTED_CONFIDENCE) | {"needs_review": False}
+    del fields["expires_at"]
+    return fields

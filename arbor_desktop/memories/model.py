@@ -129,7 +129,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A stored memory when it was read. Times in milliseconds; `current_confidence`: see `confidence`."""
+    """A stored memory when it was read. Times in milliseconds; `current_confidence`: see `confidence`; `row`:
+    its key in the memory file."""
 
     id: str
     content: str
@@ -165,6 +166,7 @@ class Memory:
     decay_rate: float = 0.1
     evidence: tuple[Evidence, ...] = ()
     conflict_ids: tuple[str, ...] = ()
+    row: int = 0
 
     @property
     def shown_text(self) -> str:

@@ -457,7 +457,7 @@ class MemoryService:
 
         # Asked with every context of a project: without the upkeep where nothing is to be brought back.
         now = self._rt.clock()
-        if self._rt.db.read(lambda c: lifecycle.forgotten_at_rest(c, project, now)):
+        if self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, now)):
             self.upkeep.lifecycle.wake(project)
 
     def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:

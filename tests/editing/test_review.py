@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.editing.review import GroupKind, Relation, ReviewItem
+from arbor_desktop.editing.model import GroupKind, Relation, ReviewItem
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Memory, MemoryType, Source, Status
 from arbor_desktop.service import MemoryService

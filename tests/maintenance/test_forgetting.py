@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.confidence import LIVES_ON, DecayPolicy, Why, forgotten_for
+from arbor_desktop.memories.confidence import RESTORED_CONFIDENCE, ArchiveReason, DecayPolicy, archive_reason
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.runtime.events import Changes
@@ -153,7 +153,7 @@ def test_a_conclusion_that_proved_nothing_goes_weekly(service: MemoryService, cl
     assert service.run_decay()["archived"] == 0
     assert weekly(service).counts["items_archived"] == 1
     assert service.get(idle).status is Status.ARCHIVED
-    assert service.history(idle)[-1].after["why"] == Why.UNPROVEN  # type: ignore[index]
+    assert service.history(idle)[-1].after["why"] == ArchiveReason.UNPROVEN  # type: ignore[index]
     assert {service.get(i).status for i in (stated, confirmed, used, sure)} == {Status.ACTIVE}
 
 
@@ -173,7 +173,7 @@ def test_archived_memories_are_not_found_told_or_counted_but_can_be_browsed(
 
 @pytest.mark.parametrize(("worth", "told"), [(0.2996, "0.29"), (0.288, "0.29"), (0.1, "0.10"), (0.4, "0.40")])
 def test_the_reason_is_one(worth: float, told: str) -> None:
-    assert Why.FADED.said(worth) == f"Faded to {told} without being used"
+    assert ArchiveReason.FADED.text(worth) == f"Faded to {told} without being used"
 
 
 # -- coming back --
@@ -194,7 +194,7 @@ def test_what_is_restored_is_not_archived_again_the_next_night(
     assert {service.get(i).status for i in ids} == {Status.ARCHIVED}
     service.restore(*ids)
     memory = service.get(faded)
-    assert (memory.confidence, memory.reinforced_at) == (LIVES_ON, clock())
+    assert (memory.confidence, memory.reinforced_at) == (RESTORED_CONFIDENCE, clock())
     assert (memory.confirmed_at, memory.archived_at) == (clock(), None)
     assert service.get(ran_out).expires_at is None
     for _ in range(8):
@@ -220,7 +220,11 @@ def test_a_status_set_by_hand_is_restoring(service: MemoryService, clock: Manual
     clock.advance(days=200)
     service.run_decay()
     memory = service.update(ident, status="active")
-    assert (memory.status, memory.confidence, memory.archived_at) == (Status.ACTIVE, LIVES_ON, None)
+    assert (memory.status, memory.confidence, memory.archived_at) == (
+        Status.ACTIVE,
+        RESTORED_CONFIDENCE,
+        None,
+    )
     assert service.run_decay()["archived"] == 0
 
 
@@ -242,7 +246,7 @@ def test_what_faded_while_it_was_archived_by_hand_lives_on_when_that_is_taken_ba
     service.archive(ident)
     clock.advance(days=200)
     service.undo()
-    assert service.get(ident).current_confidence == LIVES_ON
+    assert service.get(ident).current_confidence == RESTORED_CONFIDENCE
     assert service.run_decay()["archived"] == 0
 
 
@@ -270,7 +274,11 @@ def test_a_yes_makes_a_waiting_memory_live_on(service: MemoryService, clock: Man
     service.update(ident, status="pending")
     clock.advance(days=300)
     memory = service.accept(ident)[0]
-    assert (memory.confidence, memory.reinforced_at, memory.confirmed_at) == (LIVES_ON, clock(), clock())
+    assert (memory.confidence, memory.reinforced_at, memory.confirmed_at) == (
+        RESTORED_CONFIDENCE,
+        clock(),
+        clock(),
+    )
     assert memory.decay_rate == 0.1, "what a person said yes to fades as what proved of use"
     assert service.run_decay()["archived"] == 0
 
@@ -566,7 +574,7 @@ def test_the_store_finds_exactly_what_the_rules_say(data: st.DataObject) -> None
     for weekly_too in (False, True):
         found = lifecycle.forgettable(conn, policy, now, weekly=weekly_too)
         assert found == [
-            m.id for m in everything if forgotten_for(m, now, policy, weekly=weekly_too) is not None
+            m.id for m in everything if archive_reason(m, now, policy, weekly=weekly_too) is not None
         ]
 
 
@@ -593,6 +601,6 @@ def test_the_side_that_a_person_chose_is_not_forgotten_the_next_night(
     (conflict,) = service.list_conflicts()
     service.resolve_conflict(conflict.id, "accepted_older")
     memory = service.get(older)
-    assert (memory.current_confidence, memory.confirmed_at) == (LIVES_ON, clock())
+    assert (memory.current_confidence, memory.confirmed_at) == (RESTORED_CONFIDENCE, clock())
     clock.advance(days=100)
     assert service.run_decay()["archived"] == 0

@@ -258,10 +258,10 @@ def test_one_memory_that_fails_does_not_keep_the_others(
     stored(service, "Odd one that breaks", ONE, SAME)
     alike = duplicates.find_near
 
-    def breaking(conn: Any, new: Any) -> Any:
+    def breaking(conn: Any, new: Any, by: Any) -> Any:
         if new.content.startswith("Odd"):
             raise RuntimeError("a bug")
-        return alike(conn, new)
+        return alike(conn, new, by)
 
     monkeypatch.setattr(duplicates, "find_near", breaking)
     run = night(service)

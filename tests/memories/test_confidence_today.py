@@ -12,8 +12,8 @@ from arbor_desktop.memories.confidence import (
     STATED_RATE,
     DecayPolicy,
     current_confidence,
+    proven_rate,
     rate_of,
-    slower,
 )
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Source
 
@@ -143,5 +143,5 @@ def test_what_an_assistant_noted_fades_faster_than_what_went_wrong_or_was_decide
 
 
 def test_what_proved_of_use_never_fades_faster() -> None:
-    assert all(slower(rate_of(kind), kind) <= rate_of(kind) for kind in MemoryType)
-    assert slower(0.05, MemoryType.FACT) == 0.05
+    assert all(proven_rate(rate_of(kind), kind) <= rate_of(kind) for kind in MemoryType)
+    assert proven_rate(0.05, MemoryType.FACT) == 0.05

@@ -6,14 +6,13 @@ Plain SQL: they are asked for each new memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
 from arbor_desktop.database.fulltext import quoted
-from arbor_desktop.memories.confidence import slower
-from arbor_desktop.memories.model import MemoryType, Privacy, Source, Status
+from arbor_desktop.memories.confidence import proven_rate
+from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.memories.queries import events, records
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
@@ -22,33 +21,18 @@ MOST_WORDS = 5
 """So many words find a row as well as all do; the longest are the rarest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
-    """What has to be known of a memory before another text is merged into it."""
-
-    row: int
-    id: str
-    content: str
-    type: MemoryType
-    status: Status
-    source: Source
-    privacy_level: Privacy
-    tags: tuple[str, ...]
-    technology: str | None
-    details: dict[str, Any]
-
-
-def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory) -> list[Near]:
-    """Return memories of any status in the very place (scope, branch, expiry) of `new` that contain one of
-    each group of `words`: at most `MOST`, the best matches first."""
+def candidates(
+    conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMemory
+) -> list[tuple[int, str]]:
+    """Return (row, content) of memories of any status in the very place (scope, branch, expiry) of `new` that
+    contain one of each group of `words`: at most `MOST`, the best matches first."""
     if not words:
         return []
     # Fewer alternatives and more letters: rarer.
     asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:MOST_WORDS]
     found = conn.execute(
-        "SELECT m.row, m.id, m.content, m.type, m.status, m.source, m.privacy_level, m.tags, m.technology, "
-        "m.details "
-        "FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid WHERE memory_fts MATCH ? "
+        "SELECT m.row, m.content FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid "
+        "WHERE memory_fts MATCH ? "
         "AND m.scope = ? AND m.scope_id IS ? AND m.branch IS ? AND m.expires_at IS ? ORDER BY f.rank LIMIT ?",
         (
             " AND ".join(f"({' OR '.join(map(quoted, group))})" for group in asked),
@@ -59,18 +43,12 @@ def candidates(conn: apsw.Connection, words: Sequence[Sequence[str]], new: NewMe
             MOST,
         ),
     )
-    return [
-        Near(
-            row, ident, content, MemoryType(kind), Status(status), Source(source), Privacy(privacy),
-            records.tags_from_json(tags), technology, records.from_json(details),
-        )
-        for row, ident, content, kind, status, source, privacy, tags, technology, details in found
-    ]  # fmt: skip
+    return list(found)
 
 
 def take_in(
     conn: apsw.Connection,
-    near: Near,
+    near: Memory,
     fields: dict[str, Any],
     by: Write,
     text: str,
@@ -88,7 +66,7 @@ def take_in(
 
 def _record(
     conn: apsw.Connection,
-    near: Near,
+    near: Memory,
     fields: dict[str, Any],
     told: dict[str, Any],
     by: Write,
@@ -114,7 +92,7 @@ def _record(
 def as_proven(conn: apsw.Connection, row: int) -> dict[str, Any]:
     """Return the speed at which a memory fades once a person stated it again."""
     rate, kind = conn.execute("SELECT decay_rate, type FROM memory WHERE row = ?", (row,)).fetchone()
-    return {"decay_rate": slower(rate, MemoryType(kind))}
+    return {"decay_rate": proven_rate(rate, MemoryType(kind))}
 
 
 def worded_by(conn: apsw.Connection, ident: str) -> str | None:
@@ -270,17 +248,9 @@ def words(conn: apsw.Connection, row: int) -> str:
     return f"“{found[0][:80]}”" if found else f"Memory {row}"
 
 
-def first_home(conn: apsw.Connection, row: int) -> str | None:
-    """Return the conversation that a memory came from first."""
-    found = conn.execute(
-        "SELECT c.id FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE e.memory = ? "
-        "ORDER BY e.row LIMIT 1",
-        (row,),
-    ).fetchone()
-    return None if found is None else str(found[0])
-
-
-def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[str, Any], by: Write) -> None:
+def merge_into(
+    conn: apsw.Connection, survivor: Memory, other: Memory, fields: dict[str, Any], by: Write
+) -> None:
     """Give `survivor` `fields` and the evidence of `other`, and a line in its history. The other one's
     status is set by the caller."""
     evidence = [
@@ -298,14 +268,14 @@ def merge_into(conn: apsw.Connection, survivor: Near, other: Near, fields: dict[
         (other.row, survivor.row, MERGED_INTO),
     )
     told: dict[str, Any] = {"merged": other.content, MERGED_MEMORY: other.id}
-    if home := first_home(conn, other.row):
-        told["merged_from"] = home
+    if other.conversation_id:
+        told["merged_from"] = other.conversation_id
     if evidence:
         told[EVIDENCE_ADDED] = evidence
     _record(conn, survivor, fields, told, by)
 
 
-def part(conn: apsw.Connection, action: str, ident: str) -> None:
+def undo_merge(conn: apsw.Connection, action: str, ident: str) -> None:
     """Remove what an action linked to a memory by `merge_into`, links and evidence; and the link that the
     action made from it to the memory that it was merged into."""
     conn.execute(
@@ -331,3 +301,32 @@ def part(conn: apsw.Connection, action: str, ident: str) -> None:
                 "AND memory = (SELECT row FROM memory WHERE id = ?)",
                 (*some, ident),
             )
+
+
+def unmerge(conn: apsw.Connection, ids: Sequence[str]) -> None:
+    """Separate those of the memories that were merged into others and are living again."""
+    for some in records.chunks(ids):
+        for loser, keeper in conn.execute(
+            "SELECT m.id, k.id FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory k "
+            "ON k.row = r.to_memory WHERE r.kind = ? AND m.status IN ('active', 'pending') "
+            f"AND m.id IN ({records.marks(some)})",
+            (MERGED_INTO, *some),
+        ).fetchall():
+            separate(conn, [loser], keeper)
+
+
+def separate(conn: apsw.Connection, losers: Sequence[str], keeper: str) -> None:
+    """Remove the links of merged memories to the one that they were merged into, and their evidence from it."""
+    for some in records.chunks(losers):
+        conn.execute(
+            "DELETE FROM evidence WHERE memory = (SELECT row FROM memory WHERE id = ?) AND EXISTS ("
+            "SELECT 1 FROM evidence o JOIN memory m ON m.row = o.memory WHERE o.conversation = evidence.conversation "
+            "AND o.first_turn = evidence.first_turn AND o.span_start IS evidence.span_start "
+            f"AND o.rule = evidence.rule AND m.id IN ({records.marks(some)}))",
+            (keeper, *some),
+        )
+        conn.execute(
+            "DELETE FROM relation WHERE kind = ? AND to_memory = (SELECT row FROM memory WHERE id = ?) "
+            f"AND from_memory IN (SELECT row FROM memory WHERE id IN ({records.marks(some)}))",
+            (MERGED_INTO, keeper, *some),
+        )

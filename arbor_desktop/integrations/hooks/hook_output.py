@@ -198,7 +198,7 @@ class _Session:
         is shared all the same."""
         from arbor_desktop.memories.queries import lifecycle
 
-        if not lifecycle.forgotten_at_rest(self.conn, project, self._call.at):
+        if not lifecycle.archived_while_inactive(self.conn, project, self._call.at):
             return
         from arbor_desktop.errors import ArborError
         from arbor_desktop.service import MemoryService  # once a month and project

@@ -148,7 +148,7 @@ def take_back(
             left.append(found["content"][:_QUOTED])
             continue
         _set_back(conn, ident, before, by)
-        merges.part(conn, action, ident)
+        merges.undo_merge(conn, action, ident)
         undone_by = event.update(undone_by=by.action_id)
         db.run(conn, undone_by.where(event.action_id == action, event.memory_id == ident))
         changed.append(ident)

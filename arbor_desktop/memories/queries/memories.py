@@ -181,7 +181,7 @@ def change(
 ) -> bool:
     """Sets `fields` of one memory and records what really changed. Answers whether anything did.
 
-    A new confidence comes with the `reinforced_at` from which it counts (see `rebased`). `touch` False leaves
+    A new confidence comes with the `reinforced_at` from which it counts (see `confidence.rebased`). `touch` False leaves
     `updated_at`. `noted`: what the history says beside the new values.
     """
     if "content" in fields and "summary" not in fields:
@@ -219,12 +219,6 @@ def worth(conn: apsw.Connection, row: int, by: Write) -> float:
     return float(conn.execute(sql, (row,)).fetchone()[0])
 
 
-def rebased(conn: apsw.Connection, row: int, by: Write) -> dict[str, Any]:
-    """What a change by hand sets beside its own fields: today's confidence, counted from now (spec 5.1), so
-    that what faded until now is not counted again, at another speed or under another privacy."""
-    return {"confidence": round(worth(conn, row, by), 6), "reinforced_at": by.now}
-
-
 def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
     """An active memory goes back to review. Answers its id, if it was active."""
     found = conn.execute("SELECT id FROM memory WHERE row = ? AND status = 'active'", (row,)).fetchone()
@@ -252,12 +246,6 @@ def reinstate(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
         return ()
     change(conn, row, {"status": Status.ACTIVE}, by, "said again")
     return (found[0],)
-
-
-def counts(conn: apsw.Connection, row: int) -> dict[str, int]:
-    names = ("use_count", "success_count", "failure_count")
-    found = conn.execute(f"SELECT {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
-    return dict(zip(names, found, strict=True))
 
 
 def adjust(conn: apsw.Connection, row: int, delta: float, by: Write, action: str, **also: Any) -> None:

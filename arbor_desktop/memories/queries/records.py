@@ -139,7 +139,7 @@ def select_sql(policy: DecayPolicy, now: int) -> str:
 
 def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tuple[str, ...]) -> Memory:
     (
-        _, ident, content, summary, kind, category, details, scope, scope_id, branch, source, status, confidence,
+        key, ident, content, summary, kind, category, details, scope, scope_id, branch, source, status, confidence,
         privacy, tags, technology, created, updated, accessed, last_used, reinforced, confirmed, compacted,
         expires, archived, access_count, use_count, success_count, failure_count, decay_rate, needs_review,
         invalid, current,
@@ -179,6 +179,7 @@ def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tup
         invalid=bool(invalid),
         evidence=evidence,
         conflict_ids=conflicts,
+        row=key,
     )
 
 

@@ -26,15 +26,14 @@ MOST_TAGS = 200
 
 def memories_of_rows(
     conn: apsw.Connection, rows: Sequence[int], policy: DecayPolicy, now: int
-) -> list[tuple[int, Memory]]:
-    """(row, memory) in the order of `rows`."""
+) -> list[Memory]:
+    """Return the memories that exist among `rows`, in that order."""
     select = records.select_sql(policy, now)
     found: dict[int, Sequence[Any]] = {}
     for part in records.chunks(rows):
         for row in conn.execute(f"{select} FROM memory m WHERE m.row IN ({records.marks(part)})", part):
             found[row[0]] = row
-    kept = [found[row] for row in rows if row in found]
-    return list(zip((row[0] for row in kept), records.load(conn, kept), strict=True))
+    return records.load(conn, [found[row] for row in rows if row in found])
 
 
 def ids_of_rows(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
@@ -133,7 +132,7 @@ def page(
     following = _write_cursor(sort, order, moment, rows[-1][1], rows[-1][0]) if more and rows else None
     from arbor_desktop.memories.model import Page  # a page of a list; what is told needs none
 
-    return Page(tuple(memory for _, memory in loaded), following, total)
+    return Page(tuple(loaded), following, total)
 
 
 def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> list[Memory]:
@@ -143,7 +142,7 @@ def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> 
         "ORDER BY created_at DESC, row DESC LIMIT ?",
         (limit,),
     ).fetchall()
-    return [memory for _, memory in memories_of_rows(conn, [row for (row,) in rows], policy, now)]
+    return memories_of_rows(conn, [row for (row,) in rows], policy, now)
 
 
 def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> int:

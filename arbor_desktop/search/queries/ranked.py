@@ -19,7 +19,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.database import fulltext
 from arbor_desktop.database.fulltext import SHORTEST_STEM, Word
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.model import Memory, MemoryFilter
+from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
 from arbor_desktop.search.model import Components, Hit, Similar
@@ -93,11 +93,8 @@ def hits(conn: apsw.Connection, found: Sequence[Ranked], options: RankingOptions
     """Return the memories of these rows, in their order, and why each was found."""
     by_row = {one.row: one for one in found}
     loaded = memories_of_rows(conn, list(by_row), options.policy, options.now)
-    return [_hit(memory, by_row[row]) for row, memory in loaded]
-
-
-def _hit(memory: Memory, one: Ranked) -> Hit:
-    return Hit(memory, one.score, one.parts, _reasons(one), one.terms)
+    matched = [(memory, by_row[memory.row]) for memory in loaded]
+    return [Hit(memory, one.score, one.parts, _reasons(one), one.terms) for memory, one in matched]
 
 
 def ranked(

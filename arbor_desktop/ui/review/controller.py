@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge

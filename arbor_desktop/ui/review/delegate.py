@@ -19,7 +19,7 @@ from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.editing.review import Relation, ReviewItem
+from arbor_desktop.editing.model import Relation, ReviewItem
 from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting

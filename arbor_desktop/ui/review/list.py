@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea

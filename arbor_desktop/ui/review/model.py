@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arbor_desktop.editing.review import GroupKind, Nearest, ReviewGroup, ReviewItem, is_certain
+from arbor_desktop.editing.model import GroupKind, Nearest, ReviewGroup, ReviewItem
+from arbor_desktop.memories.confidence import is_certain
 from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
 from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
 from arbor_desktop.ui.memories.history_words import field_changes

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.editing.review import Nearest, Relation, ReviewItem
+from arbor_desktop.editing.model import Nearest, Relation, ReviewItem
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.diff import Kind, Piece, Span, contrast, marked_pieces

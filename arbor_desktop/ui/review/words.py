@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbor_desktop.editing.review import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
+from arbor_desktop.editing.model import Certain, GroupKind, Relation, ReviewGroup, ReviewItem
 from arbor_desktop.memories.model import Privacy, Scope, Source
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.editing.review import ReviewItem
+from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge

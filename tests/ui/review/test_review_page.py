@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from arbor_desktop.editing.review import Relation
+from arbor_desktop.editing.model import Relation
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components.text_runs import RunsView

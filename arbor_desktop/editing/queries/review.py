@@ -1,57 +1,41 @@
-"""What waits for a person's yes or no, in the order in which it was said."""
+"""Memories for a person to review, each with the first place that it comes from.
+
+Plain SQL: there may be thousands.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import apsw
 
+from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope, Source
 from arbor_desktop.memories.queries import records
 
-
-class Row(NamedTuple):
-    """One memory, with the first place that it comes from. `outdated`: it is active and marked so."""
-
-    row: int
-    id: str
-    content: str
-    type: MemoryType
-    scope: Scope
-    scope_id: str | None
-    source: Source
-    privacy: Privacy
-    confidence: float
-    created_at: int
-    outdated: bool
-    conversation: str | None
-    first_turn: int
-    last_turn: int
-
-
 _ORDER = "ORDER BY c.row IS NULL, ifnull(c.ended_at, c.started_at) DESC, c.row DESC, e.first_turn, e.span_start, m.row"
 
 
-def waiting(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[Row]:
-    """All pending memories: of the newest conversation first, in the order said; those that come from none
-    last."""
+def waiting(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[ReviewItem]:
+    """Return all pending memories: of the newest conversation first, in the order said; those that come from
+    none last."""
     return _rows(conn, "m.status = 'pending'", _ORDER, policy, now)
 
 
 def count_waiting(conn: apsw.Connection, source: Source) -> int:
-    """How many pending memories there are of a source."""
+    """Return the number of pending memories of a source."""
     sql = "SELECT count(*) FROM memory WHERE status = 'pending' AND source = ?"
     return int(conn.execute(sql, (source.value,)).fetchone()[0])
 
 
-def outdated(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[Row]:
-    """The active memories marked outdated, that marked last first."""
+def outdated(conn: apsw.Connection, policy: DecayPolicy, now: int) -> list[ReviewItem]:
+    """Return the active memories marked as outdated, the last marked first."""
     order = "ORDER BY m.updated_at DESC, m.row DESC"
     return _rows(conn, "m.status = 'active' AND m.needs_review = 1", order, policy, now)
 
 
-def _rows(conn: apsw.Connection, condition: str, order: str, policy: DecayPolicy, now: int) -> list[Row]:
+def _rows(
+    conn: apsw.Connection, condition: str, order: str, policy: DecayPolicy, now: int
+) -> list[ReviewItem]:
     found = conn.execute(
         "SELECT m.row, m.id, m.content, m.type, m.scope, m.scope_id, m.source, m.privacy_level, "
         f"{records.confidence_sql(policy, now)}, m.created_at, m.needs_review AND m.status = 'active', "
@@ -60,7 +44,7 @@ def _rows(conn: apsw.Connection, condition: str, order: str, policy: DecayPolicy
         f"LEFT JOIN conversation c ON c.row = e.conversation WHERE {condition} {order}"
     )
     return [
-        Row(
+        ReviewItem(
             row, ident, content, _TYPES[kind], _SCOPES[scope], scope_id, _SOURCES[source], _LEVELS[privacy],
             confidence, created, bool(marked), conversation, first, last,
         )

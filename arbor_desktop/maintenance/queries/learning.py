@@ -11,7 +11,7 @@ import apsw
 from arbor_desktop.conflicts.queries.merges import MERGED_INTO
 from arbor_desktop.database.fulltext import quoted
 from arbor_desktop.memories.model import Status
-from arbor_desktop.memories.queries import records, visible
+from arbor_desktop.memories.queries import visible
 
 PROMOTED, KEPT_HERE = "promoted", "kept to project"
 """What history calls making a memory global, and a person's wish that it stays where it is."""
@@ -123,35 +123,6 @@ def projects_of(conn: apsw.Connection, ident: str) -> list[str]:
         (ident,),
     )
     return [project for (project,) in found]
-
-
-def unmerge(conn: apsw.Connection, ids: Sequence[str]) -> None:
-    """Memories that were merged into others and live again are apart from these."""
-    for some in records.chunks(ids):
-        for loser, keeper in conn.execute(
-            "SELECT m.id, k.id FROM relation r JOIN memory m ON m.row = r.from_memory JOIN memory k "
-            "ON k.row = r.to_memory WHERE r.kind = ? AND m.status IN ('active', 'pending') "
-            f"AND m.id IN ({records.marks(some)})",
-            (MERGED_INTO, *some),
-        ).fetchall():
-            part(conn, [loser], keeper)
-
-
-def part(conn: apsw.Connection, losers: Sequence[str], keeper: str) -> None:
-    """Takes back that memories were merged into another one: that one no longer rests on what they rest on."""
-    for some in records.chunks(losers):
-        conn.execute(
-            "DELETE FROM evidence WHERE memory = (SELECT row FROM memory WHERE id = ?) AND EXISTS ("
-            "SELECT 1 FROM evidence o JOIN memory m ON m.row = o.memory WHERE o.conversation = evidence.conversation "
-            "AND o.first_turn = evidence.first_turn AND o.span_start IS evidence.span_start "
-            f"AND o.rule = evidence.rule AND m.id IN ({records.marks(some)}))",
-            (keeper, *some),
-        )
-        conn.execute(
-            "DELETE FROM relation WHERE kind = ? AND to_memory = (SELECT row FROM memory WHERE id = ?) "
-            f"AND from_memory IN (SELECT row FROM memory WHERE id IN ({records.marks(some)}))",
-            (MERGED_INTO, keeper, *some),
-        )
 
 
 def absorbed(conn: apsw.Connection, keeper: str, action_id: str) -> list[str]:
