@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from arbor_desktop.context.model import Use
-from arbor_desktop.context.queries.hooks import Delivery, note_delivery
+from arbor_desktop.context.queries.ready_blocks import Delivery, note_delivery
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 

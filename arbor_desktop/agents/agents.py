@@ -25,7 +25,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.context.layers import SHAREABLE, folders_above
 from arbor_desktop.context.model import Context
 from arbor_desktop.context.preview import Contexts
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.context.retrieval import MOST_RETRIEVED, Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.operations import Memories
@@ -99,7 +99,7 @@ class Agents:
 
     def _where(self, who: Agent, named: str | None) -> tuple[str | None, str | None]:
         """Return the project, and the agent's folder in it, which may be another worktree."""
-        apart = self._rt.db.read(hooks.apart)
+        apart = self._rt.db.read(ready_blocks.apart)
         for folder in (*who.roots, *who.seen):
             self._refuse_excluded(folder)
             self._refuse_excluded(project_root(folder, apart))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.branches import queries
 from arbor_desktop.branches.instructions import InstructionFiles
 from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, FileOptions, Way
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.files import EXCLUDED, ProjectFiles
@@ -44,7 +44,7 @@ class ProjectOptions:
     def project_of(self, folder: str) -> str:
         """Return the project that a folder belongs to; the folder itself if it belongs to none."""
         path = checks.project_path(folder)
-        return project_root(path, self._rt.db.read(hooks.apart)) or path
+        return project_root(path, self._rt.db.read(ready_blocks.apart)) or path
 
     def get(self, project: str) -> FileOptions:
         path = checks.project_path(project)

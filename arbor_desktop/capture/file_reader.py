@@ -18,7 +18,7 @@ from typing import Self
 
 from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.turn_storage import PASSED_OVER, KeptPart, Overtaken, ReadState
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.conversations.batch import Batch, Checkpoint
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.queries import captures
@@ -252,7 +252,7 @@ class FileReader:
 
         Looks at the file system, so it is to be called outside of transactions.
         """
-        apart = self._rt.db.read(hooks.apart)
+        apart = self._rt.db.read(ready_blocks.apart)
         places: dict[str, str | None] = {}
         excluded: dict[str, str | None] = {}
 

@@ -4,7 +4,7 @@ A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (m
 
 - `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
 - `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
-- `told`: a session got its context while the store was busy: the fields of `context.queries.hooks.Delivery`.
+- `told`: a session got its context while the store was busy: the fields of `ready_blocks.Delivery`.
 - `called`: a hook was called while the store was busy: `answered`.
 - `trouble`: a hook failed and kept silent: `message` for people.
 
@@ -32,7 +32,7 @@ from arbor_desktop.capture.file_reader import Stopped, never
 from arbor_desktop.capture.sources import Sources
 from arbor_desktop.capture.status import is_paused
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.queries import hooks, receipts
+from arbor_desktop.context.queries import ready_blocks, receipts
 from arbor_desktop.context.receipts import check_arrival, title_of
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
@@ -305,12 +305,12 @@ class NoteActions:
                 self._rt.db.write(lambda c: self._note_sent(c, note))
             case "called":
                 self._rt.db.write(
-                    lambda c: hooks.note_called(c, note.tool, note.event, note.at, note.answered)
+                    lambda c: ready_blocks.note_called(c, note.tool, note.event, note.at, note.answered)
                 )
             case _:
                 message = checks.without_secrets(note.message) or "It did not say which."
                 self._rt.db.write(
-                    lambda c: hooks.note_called(c, note.tool, note.event, note.at, False, message)
+                    lambda c: ready_blocks.note_called(c, note.tool, note.event, note.at, False, message)
                 )
 
     def _read_session(self, note: Note, memorize: bool, stopping: Callable[[], bool]) -> None:
@@ -354,9 +354,9 @@ class NoteActions:
         return path
 
     def _note_sent(self, conn: Connection, note: Note) -> None:
-        hooks.note_delivery(
+        ready_blocks.note_delivery(
             conn,
-            hooks.Delivery(
+            ready_blocks.Delivery(
                 note.id, note.tool, note.event, note.session_id, note.at, note.project, note.branch,
                 note.text_hash, note.tokens, note.memories,
             ),

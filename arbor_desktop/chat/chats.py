@@ -31,7 +31,7 @@ from arbor_desktop.chat.turns import (
 )
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.detection import Detector
-from arbor_desktop.context.block import Offered, pack
+from arbor_desktop.context.block_text import Offered, pack
 from arbor_desktop.context.layers import PROMPT, SHAREABLE, disputes_among
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.conversations.queries import conversations

@@ -64,11 +64,11 @@ def offline_judge() -> Judge:
     """Return the judge that needs no model. It is immutable; loading its words takes a tenth of a second."""
     # Imported where it is needed: most commands compare nothing.
     from arbor_desktop import __version__, resources
-    from arbor_desktop.conflicts.comparison.rivals import Rivals
-    from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
+    from arbor_desktop.conflicts.comparison.data import RuleData
+    from arbor_desktop.conflicts.comparison.judge import RuleJudge
 
     data = resources.read_text("conflicts.toml")
-    return RuleJudge(Rivals.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
+    return RuleJudge(RuleData.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
 
 
 class SafeJudge:

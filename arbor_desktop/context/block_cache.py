@@ -7,8 +7,8 @@ import threading
 import time
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.queries import hooks
-from arbor_desktop.context.session_blocks import SessionBlocks, maker_number
+from arbor_desktop.context.hook_blocks import HookBlocks, maker_number
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
@@ -33,7 +33,7 @@ class BlockCache:
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
-        self._blocks = SessionBlocks(runtime)
+        self._blocks = HookBlocks(runtime)
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -92,25 +92,27 @@ class BlockCache:
         return made
 
     def _stale(self) -> list[tuple[str, str]]:
-        now, stamp = self._rt.clock(), hooks.stamp(self._rt.settings.stored)
+        now, stamp = self._rt.clock(), ready_blocks.stamp(self._rt.settings.stored)
         since = now - LATELY_DAYS * DAY_MS
-        found = self._rt.db.read(lambda c: hooks.stale(c, now - now % DAY_MS, now, stamp, since))
+        found = self._rt.db.read(lambda c: ready_blocks.stale(c, now - now % DAY_MS, now, stamp, since))
         patterns = self._rt.settings.get("capture.excluded")
         return [one for one in found if not (one[0] and excluded_by(one[0], patterns))][:MOST]
 
     def _make(self, project: str | None, branch: str | None) -> bool:
-        now, stamp = self._rt.clock(), hooks.stamp(self._rt.settings.stored)
+        now, stamp = self._rt.clock(), ready_blocks.stamp(self._rt.settings.stored)
         if project and self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, now)):
             return False  # they are restored when work there goes on, and belong in the block then
         key, making = (project or "", branch or ""), maker_number()
 
         def begin(conn: Connection) -> None:
-            hooks.forget(conn, now - 2 * LATELY_DAYS * DAY_MS)
-            hooks.begin(conn, *key, making)
+            ready_blocks.forget(conn, now - 2 * LATELY_DAYS * DAY_MS)
+            ready_blocks.begin(conn, *key, making)
 
         self._rt.db.write(begin)
         block = self._blocks.at_start(project, branch, now)
-        until = self._rt.db.read(lambda c: hooks.ends(c, now))
+        until = self._rt.db.read(lambda c: ready_blocks.ends(c, now))
         day = now - now % DAY_MS
-        self._rt.db.write(lambda c: hooks.keep(c, *key, making, block, day=day, until=until, settings=stamp))
+        self._rt.db.write(
+            lambda c: ready_blocks.keep(c, *key, making, block, day=day, until=until, settings=stamp)
+        )
         return True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from arbor_desktop import resources
 from arbor_desktop.conflicts.suggestion import winner
-from arbor_desktop.context.block import ALWAYS, Dispute, Offered, binding
+from arbor_desktop.context.block_text import ALWAYS, Dispute, Offered, binding
 from arbor_desktop.context.queries import selection
 from arbor_desktop.context.queries.selection import MemoryRow
 from arbor_desktop.memories.confidence import DecayPolicy

@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.block import ALWAYS, Bullet, Packed, pack, with_past_tasks
+from arbor_desktop.context.block_text import ALWAYS, Bullet, Packed, pack, with_past_tasks
 from arbor_desktop.context.layers import (
     CONVERSATION,
     FLOORS,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from arbor_desktop.context.block import Dispute, Offered, pack
+from arbor_desktop.context.block_text import Dispute, Offered, pack
 from arbor_desktop.context.layers import PROMPT, Asked, Place, disputes_among, visible
 from arbor_desktop.context.model import Retrieval as Retrieved
 from arbor_desktop.database.connection import Connection

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision
-from arbor_desktop.context.block import Offered, pack
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.block_text import Offered, pack
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.context.receipts import Uses, note_shown
 from arbor_desktop.conversations.arrival import SeenBlock, text_hash
 from arbor_desktop.conversations.model import Conversation
@@ -129,16 +129,16 @@ def _is_sent(memory: Memory, talk: Conversation, start: int, began: Mapping[str,
 def _note_sent(service: MemoryService, uses: Uses, talk: Conversation, sent: Sequence[Memory]) -> None:
     packed = pack([Offered(memory, 3) for memory in sent], TOKENS)
     at = talk.started_at or 0
-    note = hooks.Delivery(
+    note = ready_blocks.Delivery(
         f"told-{talk.session_id}", talk.source, EVENT, talk.session_id, at, talk.project, talk.branch,
         text_hash(packed.text), packed.tokens,
-        hooks.ids([one.offered.memory.id for one in packed.included]),
+        ready_blocks.ids([one.offered.memory.id for one in packed.included]),
     )  # fmt: skip
 
     def noted(conn: Connection) -> None:
         row = conversations.row_of(conn, talk.id)
-        hooks.note_delivery(conn, note)
-        hooks.note_called(conn, talk.source, EVENT, at, True)
+        ready_blocks.note_delivery(conn, note)
+        ready_blocks.note_called(conn, talk.source, EVENT, at, True)
         shown = [SeenBlock(EVENT, note.text_hash)] if SHOWS[talk.source] else []
         note_shown(conn, row, shown, service._rt.by("capture"))
 

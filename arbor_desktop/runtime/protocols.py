@@ -29,7 +29,7 @@ class SettingsLike(Protocol):
 
 
 class RuntimeLike(Protocol):
-    """Implemented by `runtime.runtime.Runtime` and `context.session_blocks.HookRuntime`."""
+    """Implemented by `runtime.runtime.Runtime` and `context.hook_blocks.HookRuntime`."""
 
     @property
     def db(self) -> DatabaseLike: ...

@@ -236,7 +236,7 @@ def test_a_note_that_could_not_be_stored_is_done_later(
         def full(*args: object) -> None:
             raise StorageError("The disk is full.")
 
-        patched.setattr("arbor_desktop.context.queries.hooks.note_called", full)
+        patched.setattr("arbor_desktop.context.queries.ready_blocks.note_called", full)
         with pytest.raises(StorageError):
             drain(service)
     assert left(service) == ["018f-1.json"]
@@ -314,9 +314,9 @@ def test_trouble_that_a_hook_noted_itself_is_told_too(service: MemoryService, cl
     spool = service.spool
     spool.due()
     other = apsw.Connection(str(service.home.database))
-    from arbor_desktop.context.queries import hooks
+    from arbor_desktop.context.queries import ready_blocks
 
-    hooks.note_called(other, "codex", "SessionStart", clock.now, False, "The block can't be made.")
+    ready_blocks.note_called(other, "codex", "SessionStart", clock.now, False, "The block can't be made.")
     other.close()
     fresh = Spool(service._rt, service._capture, service.sources_part)
     assert fresh.due()

@@ -14,8 +14,8 @@ if __name__ == "__main__":
     _setup.ensure("tests.conflicts")
 
 from arbor_desktop import resources
-from arbor_desktop.conflicts.comparison.rivals import Rivals
-from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
+from arbor_desktop.conflicts.comparison.data import RuleData
+from arbor_desktop.conflicts.comparison.judge import RuleJudge
 from tests.conflicts.coexisting import alarms, memories
 from tests.conflicts.scoring import Judged, Label, Score, pairs, score
 
@@ -24,7 +24,7 @@ PARTS = ("dev", "more", "fresh")
 
 def configured_judge() -> RuleJudge:
     """The judge with the data that ships."""
-    return RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+    return RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 
 def main(arguments: list[str]) -> None:

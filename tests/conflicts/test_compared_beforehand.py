@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.agents.storage import AgentStore
-from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
+from arbor_desktop.conflicts.comparison.judge import RuleJudge
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

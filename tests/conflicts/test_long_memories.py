@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.conflicts.comparison.verdicts import RuleJudge
+from arbor_desktop.conflicts.comparison.judge import RuleJudge
 from arbor_desktop.maintenance import main_sentence
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.likeness import read

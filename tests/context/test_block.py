@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.context.block import (
+from arbor_desktop.context.block_text import (
     CLOSE,
     LEAD,
     OPEN,

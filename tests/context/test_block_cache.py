@@ -10,7 +10,7 @@ import pytest
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context import block_cache
 from arbor_desktop.context.block_cache import LATELY_DAYS, MOST, BlockCache
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 
@@ -28,13 +28,13 @@ class Life:
         self.warming = BlockCache(self.rt)
 
     def asked(self, project: str, branch: str) -> None:
-        self.rt.db.write(lambda c: hooks.begin(c, project, branch, 2, self.now))
-        self.rt.db.write(lambda c: hooks.leave(c, project, branch, 2))
+        self.rt.db.write(lambda c: ready_blocks.begin(c, project, branch, 2, self.now))
+        self.rt.db.write(lambda c: ready_blocks.leave(c, project, branch, 2))
 
     def ready(self, project: str = PLACE[0], branch: str = PLACE[1]) -> str | None:
-        stamp = hooks.stamp(self.rt.settings.stored)
+        stamp = ready_blocks.stamp(self.rt.settings.stored)
         day = self.now - self.now % DAY_MS
-        found = self.rt.db.read(lambda c: hooks.find(c, project, branch, day, self.now, stamp))
+        found = self.rt.db.read(lambda c: ready_blocks.find(c, project, branch, day, self.now, stamp))
         return None if found is None else str(found.text)
 
 
@@ -91,12 +91,12 @@ def test_only_so_many_are_kept_ready(life: Life) -> None:
 def test_a_change_while_it_is_made_is_not_lost(life: Life) -> None:
     life.asked(*PLACE)
     rt = life.rt
-    rt.db.write(lambda c: hooks.begin(c, *PLACE, 77))
+    rt.db.write(lambda c: ready_blocks.begin(c, *PLACE, 77))
     life.service.store("Deploys go through staging", type="instruction")
-    block = hooks.Block("old", 1, "[]", "")
+    block = ready_blocks.Block("old", 1, "[]", "")
     day = NOW - NOW % DAY_MS
-    stamp = hooks.stamp(rt.settings.stored)
-    rt.db.write(lambda c: hooks.keep(c, *PLACE, 77, block, day=day, until=None, settings=stamp))
+    stamp = ready_blocks.stamp(rt.settings.stored)
+    rt.db.write(lambda c: ready_blocks.keep(c, *PLACE, 77, block, day=day, until=None, settings=stamp))
     assert life.ready() is None
     life.service.close()
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.block import CLOSE, OPEN
+from arbor_desktop.context.block_text import CLOSE, OPEN
 from arbor_desktop.context.model import EXCLUDED_KINDS, Context
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Status

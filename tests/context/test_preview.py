@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.block import CLOSE, OPEN
+from arbor_desktop.context.block_text import CLOSE, OPEN
 from arbor_desktop.context.model import EXCLUDED_KINDS, Context
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput

@@ -9,7 +9,7 @@ import pytest
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import HookHealth, Pulse
-from arbor_desktop.context.queries import hooks, receipts
+from arbor_desktop.context.queries import ready_blocks, receipts
 from arbor_desktop.conversations.batch import SessionPart
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
@@ -34,7 +34,7 @@ def health(service: MemoryService, tool: str = "claude-code") -> HookHealth:
 def called(service: MemoryService, *, answered: bool = True, trouble: str | None = None) -> None:
     now = service._rt.clock()
     service._rt.db.write(
-        lambda c: hooks.note_called(c, "claude-code", "SessionStart", now, answered, trouble)
+        lambda c: ready_blocks.note_called(c, "claude-code", "SessionStart", now, answered, trouble)
     )
 
 
@@ -120,10 +120,10 @@ def test_sessions_that_prove_nothing_are_no_silence(
 
 def test_a_session_that_was_told_something_is_no_silence(service: MemoryService, clock: ManualClock) -> None:
     for number in range(3):
-        told = hooks.Delivery(
+        told = ready_blocks.Delivery(
             f"r{number}", "claude-code", "SessionStart", f"s{number}", clock.now, None, None, "x", 1, "[]"
         )
-        service._rt.db.write(lambda c, told=told: hooks.note_delivery(c, told))
+        service._rt.db.write(lambda c, told=told: ready_blocks.note_delivery(c, told))
         begin(service, f"s{number}", clock.now + 2 * DAY_MS + number)
         service._rt.db.write(lambda c, row=number + 1: receipts.join(c, row))
     clock.advance(ms=5 * DAY_MS)

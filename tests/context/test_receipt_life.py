@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.context.model import Rate, Receipt, Use
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.service import MemoryService
@@ -33,11 +33,11 @@ def tell(
     """Tells a session as the hook does; answers the block."""
     context = service.get_context(project=APP, log_access=False)
     now = service._rt.clock()
-    told = hooks.Delivery(
+    told = ready_blocks.Delivery(
         ident, tool, event, session, now, APP, None, sha256(context.text.encode()).hexdigest(),
         context.tokens, json.dumps(list(memories)),
     )  # fmt: skip
-    service._rt.db.write(lambda c: hooks.note_delivery(c, told))
+    service._rt.db.write(lambda c: ready_blocks.note_delivery(c, told))
     return context.text
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.database.single_connection import connect_read_only
@@ -59,7 +59,7 @@ def test_a_hook_reads_it_too(db: Database, add: Callable[..., str]) -> None:
     add("Written before the disk was full")
     db.close()
     no_more_writing(db.path)
-    conn = hooks.open_file(str(db.path), 10)
+    conn = ready_blocks.open_file(str(db.path), 10)
     assert conn is not None
     assert conn.execute("SELECT content FROM memory").fetchall() == [("Written before the disk was full",)]
 

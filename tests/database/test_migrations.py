@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from arbor_desktop.clock import DAY_MS, spans
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.database import backup, migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.maintenance.queries import insights
@@ -292,7 +292,7 @@ def test_version_19_keeps_projects_and_their_memories(home: Path) -> None:
         "INSERT INTO project (path, name, stack, last_seen, read_at) VALUES (?, 'shop', '[\"go\"]', 1, 1)",
         (shop,),
     )
-    hooks.begin(conn, shop, "main", 7, 0)
+    ready_blocks.begin(conn, shop, "main", 7, 0)
     tables = {name: list(conn.execute(f"SELECT * FROM {name}")) for name in ("memory", "project")}
     conn.close()
     with MemoryService.open(home) as service:

@@ -8,10 +8,10 @@ import pytest
 from hook_stage import Tool
 
 from arbor_desktop import ids, paths
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.database import migrations
-from arbor_desktop.integrations.hooks import entry, home_folder, hook_output
+from arbor_desktop.integrations.hooks import entry, events, home_folder
 from arbor_desktop.integrations.hooks.contracts import (
     CLAUDE_CODE,
     COMPACTION,
@@ -87,7 +87,7 @@ def test_a_call_takes_what_is_not_text_for_missing_and_mends_half_characters() -
     ],
 )
 def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, worth: bool) -> None:
-    assert hook_output.has_subject(prompt) is worth
+    assert events.has_subject(prompt) is worth
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_only_a_prompt_that_says_what_it_is_about_is_looked_at(prompt: str, wort
     ],
 )
 def test_a_question_to_the_memory_is_known_by_how_it_begins(prompt: str, asked: str | None) -> None:
-    assert hook_output.memory_question(prompt) == asked
+    assert events.memory_question(prompt) == asked
 
 
 def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
@@ -121,7 +121,7 @@ def test_the_folder_is_the_one_that_the_rest_of_arbor_takes(
 
 
 def test_what_is_written_down_twice_says_the_same() -> None:
-    assert migrations.MIGRATIONS[-1].version == hooks.VERSION
+    assert migrations.MIGRATIONS[-1].version == ready_blocks.VERSION
     assert entry.OWN_PROMPT == ARBOR_MARKER
     assert entry.OWN_SESSION == program.OWN_SESSION
     assert (home_folder.DATABASE, home_folder.SETTINGS) == (paths.DATABASE, paths.SETTINGS)

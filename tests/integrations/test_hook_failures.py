@@ -15,8 +15,8 @@ import apsw
 import pytest
 from hook_stage import Said, Tool
 
-from arbor_desktop.context.queries import hooks
-from arbor_desktop.integrations.hooks import home_folder, hook_output
+from arbor_desktop.context.queries import ready_blocks
+from arbor_desktop.integrations.hooks import events, home_folder
 from arbor_desktop.integrations.hooks.contracts import CLAUDE_CODE, Call
 from arbor_desktop.service import MemoryService
 
@@ -63,11 +63,11 @@ def test_where_nothing_can_be_written_a_session_gets_its_memories(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(hooks, "open_file", read_only)
+    monkeypatch.setattr(ready_blocks, "open_file", read_only)
     asked = {"cwd": str(tool.folder), "session_id": tool.session, **ASKED}
     call = Call(CLAUDE_CODE, event, asked, 1_795_400_000_000)
     said: list[dict[str, object]] = []
-    answer = hook_output.at_start if event == "SessionStart" else hook_output.with_prompt
+    answer = events.at_start if event == "SessionStart" else events.with_prompt
     answer(call, str(home), {}, said.append)
     assert "pgbouncer" in str(said)
     assert sorted(note["kind"] for note in tool.notes()) == ["called", "told"], "to be noted later"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.block_cache import BlockCache
-from arbor_desktop.context.queries import hooks
-from arbor_desktop.context.session_blocks import MOST_TOKENS
+from arbor_desktop.context.hook_blocks import MOST_TOKENS
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
@@ -49,11 +49,11 @@ class Life:
         """Of every place: what lies ready, if anything does, against what is told now."""
         rt = self.service._rt
         day = self.now - self.now % DAY_MS
-        stamp = hooks.stamp(rt.settings.stored)
+        stamp = ready_blocks.stamp(rt.settings.stored)
         for project in PROJECTS:
             for branch in BRANCHES if project else (None,):
                 key = (project or "", branch or "")
-                ready = rt.db.read(lambda c, key=key: hooks.find(c, *key, day, self.now, stamp))
+                ready = rt.db.read(lambda c, key=key: ready_blocks.find(c, *key, day, self.now, stamp))
                 if ready is None:
                     continue
                 budget = min(rt.settings.get("context.max_tokens"), MOST_TOKENS)
@@ -61,7 +61,7 @@ class Life:
                     project=project, branch=branch, max_tokens=budget, explain=False, log_access=True
                 )
                 assert ready.text == told.text, (project, branch)
-                assert ready.memories == hooks.ids(one.id for one in told.included)
+                assert ready.memories == ready_blocks.ids(one.id for one in told.included)
 
     def warm(self) -> None:
         rt = self.service._rt
@@ -69,8 +69,8 @@ class Life:
         def ask(conn: Any) -> None:
             for project in PROJECTS:
                 for branch in BRANCHES if project else (None,):
-                    hooks.begin(conn, project or "", branch or "", 2, self.now)
-                    hooks.leave(conn, project or "", branch or "", 2)
+                    ready_blocks.begin(conn, project or "", branch or "", 2, self.now)
+                    ready_blocks.leave(conn, project or "", branch or "", 2)
 
         rt.db.write(ask)
         BlockCache(rt).warm()

@@ -1,5 +1,6 @@
-"""Whether two statements contradict each other, by rules and data (resources/conflicts.toml), without a
-model.
+"""Comparison of two statements: whether they contradict each other, without a model.
 
-`verdicts` tries the rules: `replacement`, `alternatives`, `negation`, `values`.
+`parser` reads a statement into `claims`; `judge` tries the `rules` on each pair of claims and words the
+verdict. `data` is the parsed resources/conflicts.toml, `vocabulary` and `quantities` are the small words and
+the numbers that the parser knows.
 """

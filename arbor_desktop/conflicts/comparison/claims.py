@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
+from arbor_desktop.conflicts.comparison.data import COMPETING, Entry, Group, RuleData
 from arbor_desktop.conflicts.comparison.quantities import MONTHS, Quantity, quantity
-from arbor_desktop.conflicts.comparison.rivals import COMPETING, Entry, Group, Rivals
 from arbor_desktop.text.sentences import Piece, pieces, root
 
 SIGNS = frozenset(",:()?")
@@ -31,7 +31,7 @@ class Token:
     owner: bool = False
 
 
-def tokens(sentence: str, rivals: Rivals) -> list[Token]:
+def tokens(sentence: str, data: RuleData) -> list[Token]:
     """Return the tokens of a sentence, the longest known phrases first."""
     read = pieces(sentence)
     roots = [root(piece.low) for piece in read]
@@ -39,7 +39,7 @@ def tokens(sentence: str, rivals: Rivals) -> list[Token]:
     found: list[Token] = []
     at = 0
     while at < len(read):
-        phrase = _phrase(read, roots, at, nearby, rivals)
+        phrase = _phrase(read, roots, at, nearby, data)
         if phrase and phrase[1] == 1 and _begins_date(read, at):
             phrase = None
         if phrase and (phrase[1] > 1 or (phrase[0].members and read[at].low not in ("noon", "midnight"))):
@@ -68,9 +68,9 @@ def _begins_date(read: Sequence[Piece], at: int) -> bool:
 
 
 def _phrase(
-    read: Sequence[Piece], roots: Sequence[str], at: int, nearby: frozenset[str], rivals: Rivals
+    read: Sequence[Piece], roots: Sequence[str], at: int, nearby: frozenset[str], data: RuleData
 ) -> tuple[Token, int] | None:
-    for phrase, entry in rivals.phrases.get(roots[at], ()):
+    for phrase, entry in data.phrases.get(roots[at], ()):
         end = at + len(phrase)
         if end > len(read) or tuple(roots[at:end]) != phrase:
             continue
@@ -186,14 +186,18 @@ class Difference:
 
 
 def difference(
-    one: Claim, other: Claim, rivals: Rivals, left_out: Iterable[Word], implied: frozenset[str] = frozenset()
+    one: Claim,
+    other: Claim,
+    data: RuleData,
+    left_out: Iterable[Word],
+    implied: frozenset[str] = frozenset(),
 ) -> Difference:
     """Compare the context of two claims, without the words `left_out` and the keys `implied`."""
     out = frozenset(id(word) for word in left_out)
-    a = _context(one, rivals, out, implied)
-    b = _context(other, rivals, out, implied)
+    a = _context(one, data, out, implied)
+    b = _context(other, data, out, implied)
     if (one.subject == "user") == (other.subject == "user"):
-        _leave_out_broad(a, b, rivals, one, other)
+        _leave_out_broad(a, b, data, one, other)
     only_a = {key for key in a.keys() - b.keys() if a[key] is not None}
     only_b = {key for key in b.keys() - a.keys() if b[key] is not None}
     return Difference(
@@ -207,11 +211,11 @@ def difference(
 
 
 def _context(
-    claim: Claim, rivals: Rivals, out: frozenset[int], implied: frozenset[str]
+    claim: Claim, data: RuleData, out: frozenset[int], implied: frozenset[str]
 ) -> dict[str, bool | None]:
     """Return the words of the context, and whether each singles out a part; None if it is only a topic."""
     found: dict[str, bool | None] = {}
-    bare = all(word.key in implied or word.key in rivals.light for word in claim.role(CONDITION))
+    bare = all(word.key in implied or word.key in data.light for word in claim.role(CONDITION))
     for word in claim.words:
         if word.role in _UNSAID or word.quantity or id(word) in out:
             continue
@@ -219,45 +223,45 @@ def _context(
             continue
         if word.raw.lower() in v.SCOPE_STARTS or word.raw.lower() in v.REFUSALS:
             continue
-        if claim.changed and word.members and all(group in rivals.times for group, _ in word.members):
+        if claim.changed and word.members and all(group in data.times for group, _ in word.members):
             continue
-        if word.key in rivals.light and not (word.role == CONDITION or _scoped(word, rivals)):
+        if word.key in data.light and not (word.role == CONDITION or _scoped(word, data)):
             continue
         hard = (
             word.role == CONDITION
-            or word.key in rivals.scopes
+            or word.key in data.scopes
             or (word.name and not word.members and not _acronym(word.raw))
         )
-        hard = hard or somebody_else(word, rivals)
-        introduces = word.role == TOPIC and word.key not in rivals.scopes
+        hard = hard or somebody_else(word, data)
+        introduces = word.role == TOPIC and word.key not in data.scopes
         found[word.key] = None if introduces and word.key not in found else bool(found.get(word.key)) or hard
     return found
 
 
-def _scoped(word: Word, rivals: Rivals) -> bool:
+def _scoped(word: Word, data: RuleData) -> bool:
     """Return whether a word names a part of life: `at work`, `during the week`."""
-    return word.role == SCOPE and word.key in rivals.scopes
+    return word.role == SCOPE and word.key in data.scopes
 
 
 def _leave_out_broad(
-    a: dict[str, bool | None], b: dict[str, bool | None], rivals: Rivals, one: Claim, other: Claim
+    a: dict[str, bool | None], b: dict[str, bool | None], data: RuleData, one: Claim, other: Claim
 ) -> None:
     """Remove members of broad groups (languages) that only one claim names: they set nothing apart."""
-    ours = {key for key in _broad(one, rivals) if key in a}
-    theirs = {key for key in _broad(other, rivals) if key in b}
+    ours = {key for key in _broad(one, data) if key in a}
+    theirs = {key for key in _broad(other, data) if key in b}
     for found, keys in ((a, ours), (b, theirs)):
         if not (ours and theirs):
             for key in keys:
                 del found[key]
 
 
-def _broad(claim: Claim, rivals: Rivals) -> frozenset[str]:
-    return frozenset(w.key for w in claim.words if any(rivals.groups[group].broad for group, _ in w.members))
+def _broad(claim: Claim, data: RuleData) -> frozenset[str]:
+    return frozenset(w.key for w in claim.words if any(data.groups[group].broad for group, _ in w.members))
 
 
-def somebody_else(word: Word, rivals: Rivals) -> bool:
+def somebody_else(word: Word, data: RuleData) -> bool:
     """Return whether a word means another person: a sister, a neighbour."""
-    return word.key in rivals.relatives or bool(rivals.relatives & rivals.kinds.get(word.key, frozenset()))
+    return word.key in data.relatives or bool(data.relatives & data.kinds.get(word.key, frozenset()))
 
 
 def _acronym(raw: str) -> bool:
@@ -292,24 +296,24 @@ def alike(one: Word, other: Word) -> bool:
     return any(member in other.members for member in one.members)
 
 
-def is_kind(one: Word, kind: Word, rivals: Rivals) -> bool:
-    return kind.key in rivals.kinds.get(one.key, ()) or alike(one, kind)
+def is_kind(one: Word, kind: Word, data: RuleData) -> bool:
+    return kind.key in data.kinds.get(one.key, ()) or alike(one, kind)
 
 
-def told_apart(word: Word, rivals: Rivals) -> bool:
+def told_apart(word: Word, data: RuleData) -> bool:
     """Return whether a word is a name or a tool, and no everyday word."""
-    groups = [rivals.groups[group] for group, _ in word.members]
+    groups = [data.groups[group] for group, _ in word.members]
     return word.name or any(g.rule == COMPETING and g.lenient and not g.everyday for g in groups)
 
 
 def alike_subjects(
-    one: Claim, other: Claim, rivals: Rivals, apart_from: frozenset[str] = frozenset()
+    one: Claim, other: Claim, data: RuleData, apart_from: frozenset[str] = frozenset()
 ) -> bool:
     """Return whether both claims are about the same person: the user if nobody else is named."""
     if one.subject != other.subject and not {one.subject, other.subject} <= {"user", ""}:
         return False
-    return people(one, rivals) - apart_from == people(other, rivals) - apart_from
+    return people(one, data) - apart_from == people(other, data) - apart_from
 
 
-def people(claim: Claim, rivals: Rivals) -> frozenset[str]:
-    return frozenset(word.key for word in claim.role(MAIN) if somebody_else(word, rivals))
+def people(claim: Claim, data: RuleData) -> frozenset[str]:
+    return frozenset(word.key for word in claim.role(MAIN) if somebody_else(word, data))

@@ -21,8 +21,8 @@ from arbor_desktop.conflicts.comparison.claims import (
     are_rivals,
     tokens,
 )
+from arbor_desktop.conflicts.comparison.data import RuleData
 from arbor_desktop.conflicts.comparison.quantities import bound
-from arbor_desktop.conflicts.comparison.rivals import Rivals
 from arbor_desktop.text.sentences import sentences
 
 _PAST_VERBS = v.words("lived worked studied grew born had spent was were taught sat")
@@ -507,11 +507,11 @@ def left(lows: Sequence[str], at: int) -> bool:
     return lows[at - 1] in v.GONE_VERBS and "to" not in lows[at:]
 
 
-def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
+def read(text: str, data: RuleData) -> tuple[Claim, ...]:
     """Return the claims of a statement; none of a longer text. Any text can be read."""
     found: list[Claim] = []
     for sentence in sentences(text):
-        read_tokens = tokens(sentence, rivals)
+        read_tokens = tokens(sentence, data)
         if sentence.rstrip("\"') ").endswith("?"):
             continue
         before: Sequence[Token] = ()
@@ -522,7 +522,7 @@ def read(text: str, rivals: Rivals) -> tuple[Claim, ...]:
             if before and not claim.subject and clause[0].low in v.GOES_ON and found:
                 claim = replace(claim, subject=found[-1].subject)
             if _lacks_subject(clause):
-                claim = replace(claim, words=(*_subject_of(before, rivals), *claim.words))
+                claim = replace(claim, words=(*_subject_of(before, data), *claim.words))
             else:
                 before = clause
             if claim.words:
@@ -630,8 +630,8 @@ def _lacks_subject(clause: Sequence[Token]) -> bool:
     return len(lows) == 2 and lows[0] in ("never", "not", "always") and lows[1].endswith(("ed", "en"))
 
 
-def _subject_of(clause: Sequence[Token], rivals: Rivals) -> list[Word]:
+def _subject_of(clause: Sequence[Token], data: RuleData) -> list[Word]:
     """Return the words before the verb of a clause."""
     verb = next((at for at, token in enumerate(clause) if token.low in v.BE | v.HAVE), 0)
     found = ClauseReader(clause[:verb]).claim().words if verb else ()
-    return [word for word in found if word.key not in rivals.light and not word.quantity]
+    return [word for word in found if word.key not in data.light and not word.quantity]

@@ -115,12 +115,12 @@ def _respond(call: Call, home: str) -> None:
         ):
             _request_reading(home, call)
         return
-    from arbor_desktop.integrations.hooks import hook_output
+    from arbor_desktop.integrations.hooks import events
 
     if call.action == START:
-        hook_output.at_start(call, home, settings, _print)
+        events.at_start(call, home, settings, _print)
     else:
-        hook_output.with_prompt(call, home, settings, _print)
+        events.with_prompt(call, home, settings, _print)
 
 
 def _request_reading(home: str, call: Call) -> None:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.conflicts.model import Conflict, Decision, Member
-from arbor_desktop.context.block import ALWAYS, Offered
+from arbor_desktop.context.block_text import ALWAYS, Offered
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import LIVING, Evidence, Memory, Privacy, Scope

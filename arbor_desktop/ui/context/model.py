@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.context.block import ALWAYS
+from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT, PROMPT
 from arbor_desktop.context.model import Context, DeliverySummary, Excluded, Included, Receipt, Use
 from arbor_desktop.errors import StorageError

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.context.block import CLOSE, OPEN, SECTIONS
+from arbor_desktop.context.block_text import CLOSE, OPEN, SECTIONS
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.components import Button, EmptyState, FlowLayout, Label
 from arbor_desktop.ui.components.overlay_bar import OverlayBar

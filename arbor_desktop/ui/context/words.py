@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbor_desktop.context.block import ALWAYS
+from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.context.model import Excluded, Included
 from arbor_desktop.memories.model import Memory, Scope

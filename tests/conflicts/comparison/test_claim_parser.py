@@ -6,13 +6,13 @@ import pytest
 
 from arbor_desktop import resources
 from arbor_desktop.conflicts.comparison.claims import AGAINST, GONE, MAIN, SCOPE
+from arbor_desktop.conflicts.comparison.data import RuleData
 from arbor_desktop.conflicts.comparison.parser import read
 from arbor_desktop.conflicts.comparison.quantities import quantity
-from arbor_desktop.conflicts.comparison.rivals import Rivals
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.text.sentences import pieces, sentences
 
-RIVALS = Rivals.parse(resources.read_text("conflicts.toml"))
+RIVALS = RuleData.parse(resources.read_text("conflicts.toml"))
 
 
 def amount(text: str) -> tuple[str, float | str]:
@@ -111,9 +111,9 @@ def test_abbreviations_end_no_sentence() -> None:
 
 def test_a_data_file_that_is_none_is_refused() -> None:
     with pytest.raises(InvalidInput, match="can't be read"):
-        Rivals.parse("[[group]]\ntopic = ")
+        RuleData.parse("[[group]]\ntopic = ")
     with pytest.raises(InvalidInput, match="can't be read"):
-        Rivals.parse("")
+        RuleData.parse("")
 
 
 def test_every_group_has_rivals_and_words_for_people() -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from arbor_desktop.context.model import HookHealth, Pulse, Use
-from arbor_desktop.context.queries.hooks import Delivery, note_delivery
+from arbor_desktop.context.queries.ready_blocks import Delivery, note_delivery
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.context.model import Question

@@ -13,8 +13,8 @@ import pytest
 from hook_stage import CHECKOUT, Tool, ids
 
 from arbor_desktop.clock import system_clock, to_iso
-from arbor_desktop.context.queries import hooks
-from arbor_desktop.integrations.hooks import hook_output
+from arbor_desktop.context.queries import ready_blocks
+from arbor_desktop.integrations.hooks import events
 from arbor_desktop.search import similarity_client
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.service import MemoryService
@@ -375,9 +375,9 @@ def test_the_process_imports_nothing_that_takes_long(tool: Tool, service: Memory
         "typing",
         "pathlib",
     }
-    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.session_blocks"}
+    heavy |= {"msgspec", "platformdirs", "arbor_desktop.settings", "arbor_desktop.context.hook_blocks"}
     assert loaded & heavy == set()
-    assert "arbor_desktop.context.queries.hooks" in loaded
+    assert "arbor_desktop.context.queries.ready_blocks" in loaded
     assert CHECKOUT.is_dir()
 
 
@@ -411,8 +411,8 @@ def test_a_prompt_also_brings_what_it_means(
     now = service._rt.clock()
     try:
         assert service.vectors.similar("loaded now") is not None
-        with contextlib.closing(hooks.open_file(str(service.home.database), 250)) as conn:
-            telling = hook_output.session_blocks(conn, str(home), now)
+        with contextlib.closing(ready_blocks.open_file(str(service.home.database), 250)) as conn:
+            telling = events.hook_blocks(conn, str(home), now)
             found = telling.with_prompt(None, None, now, "What async pattern do we use?", budget=500)
             nothing = telling.with_prompt(None, None, now, "Write a haiku about the sea", budget=500)
     finally:

@@ -20,19 +20,19 @@ from arbor_desktop.conflicts.comparison.claims import (
     alike_subjects,
     difference,
 )
-from arbor_desktop.conflicts.comparison.rivals import OPPOSITE, Group, Rivals
-from arbor_desktop.conflicts.comparison.values import plainly_same
+from arbor_desktop.conflicts.comparison.data import OPPOSITE, Group, RuleData
+from arbor_desktop.conflicts.comparison.rules.values import plainly_same
 from arbor_desktop.text.sentences import root
 
 _VERBS = v.BE | v.HAVE
 
 
-def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+def competing(one: Claim, other: Claim, data: RuleData) -> Found | None:
     """Find two alternatives that the claims assert of one subject."""
     if one.denied or other.denied or not (one.holds and other.holds) or one.also or other.also:
         return None
     for a, b, index, members in _pairs(one, other):
-        group = rivals.groups[index]
+        group = data.groups[index]
         if _has(other, (index, members[0])) or _has(one, (index, members[1])):
             continue
         if _listed(one, index) or _listed(other, index):
@@ -41,10 +41,10 @@ def competing(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
             continue
         if not group.lenient and _is_subject(one, a) and _is_subject(other, b):
             continue
-        if (one.knows or other.knows) and not _shares(one, other, a, b, rivals):
+        if (one.knows or other.knows) and not _shares(one, other, a, b, data):
             continue
-        if _same_thing(one, other, a, b, group, rivals):
-            shared = difference(one, other, rivals, (a, b)).shared
+        if _same_thing(one, other, a, b, group, data):
+            shared = difference(one, other, data, (a, b)).shared
             return Found(group.rule, a, b, shared, group, members)
     return None
 
@@ -57,8 +57,8 @@ def _is_subject(claim: Claim, member: Word) -> bool:
     return verb is not None and any(word.at > verb for word in claim.words)
 
 
-def _shares(one: Claim, other: Claim, a: Word, b: Word, rivals: Rivals) -> bool:
-    found = difference(one, other, rivals, (a, b))
+def _shares(one: Claim, other: Claim, a: Word, b: Word, data: RuleData) -> bool:
+    found = difference(one, other, data, (a, b))
     return any(
         word.key in found.shared and word.at < a.at and word.raw.lower() not in v.KNOWS
         for word in one.role(MAIN)
@@ -85,18 +85,18 @@ def _listed(claim: Claim, group: int) -> bool:
     return len({m for word in claim.role(MAIN, SCOPE) for g, m in word.members if g == group}) > 1
 
 
-def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals: Rivals) -> bool:
+def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, data: RuleData) -> bool:
     if _left_another(one, group, b) or _left_another(other, group, a):
         return False
-    found = difference(one, other, rivals, (a, b), group.kinds)
+    found = difference(one, other, data, (a, b), group.kinds)
     if group.personal:
         times = (g for claim in (one, other) for w in claim.role(SCOPE) for g, _ in w.members)
         if _told_of_things(one, a, found.only_one) or _told_of_things(other, b, found.only_other):
             return False
-        return not any(rivals.groups[g].recurring for g in times) and alike_subjects(one, other, rivals)
+        return not any(data.groups[g].recurring for g in times) and alike_subjects(one, other, data)
     if found.apart:
         return False
-    if group.everyday and not (found.shared or (_about(one, group, rivals) and _about(other, group, rivals))):
+    if group.everyday and not (found.shared or (_about(one, group, data) and _about(other, group, data))):
         return False
     if group.lenient:
         ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
@@ -108,7 +108,7 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, rivals
         subject = _is_subject(one, a) or _is_subject(other, b)
         if not ahead and not subject and (one.subject == "user") == (other.subject == "user"):
             return True
-    whole = difference(one, other, rivals, (a, b))
+    whole = difference(one, other, data, (a, b))
     if group.exact and (found.only_one or found.only_other) and not (one.changed or other.changed):
         return False
     alike = (
@@ -151,12 +151,10 @@ def _told_of_things(claim: Claim, member: Word, keys: frozenset[str]) -> bool:
     return claim.subject != "user" and _ahead(claim, member, keys)
 
 
-def _about(claim: Claim, group: Group, rivals: Rivals) -> bool:
+def _about(claim: Claim, group: Group, data: RuleData) -> bool:
     """Return whether an everyday word is meant as a member: `short answers`, not `short branches`."""
     others = [
-        w
-        for w in claim.words
-        if w.key not in rivals.light and all(one != group.index for one, _ in w.members)
+        w for w in claim.words if w.key not in data.light and all(one != group.index for one, _ in w.members)
     ]
     return not group.kinds or not others or any(word.key in group.kinds for word in claim.words)
 

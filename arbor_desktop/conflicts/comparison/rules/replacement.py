@@ -20,52 +20,52 @@ from arbor_desktop.conflicts.comparison.claims import (
     people,
     somebody_else,
 )
-from arbor_desktop.conflicts.comparison.rivals import COMPETING, OPPOSITE, Rivals
+from arbor_desktop.conflicts.comparison.data import COMPETING, OPPOSITE, RuleData
 
 
-def replaced(newer: Claim, older: Claim, rivals: Rivals, text: Sequence[Claim] = ()) -> Found | None:
+def replaced(newer: Claim, older: Claim, data: RuleData, text: Sequence[Claim] = ()) -> Found | None:
     """Find something of the older claim that the newer one says is over."""
     if newer.hedged or not older.holds or older.denied:
         return None
-    gone = [w for w in newer.role(GONE) if (w.key not in rivals.light or w.members) and not w.quantity]
+    gone = [w for w in newer.role(GONE) if (w.key not in data.light or w.members) and not w.quantity]
     gone = [
-        word for word in gone if word.name or not (word.key in v.GONE_VERBS or somebody_else(word, rivals))
+        word for word in gone if word.name or not (word.key in v.GONE_VERBS or somebody_else(word, data))
     ]
     if not gone:
         return None
-    matched = [one for word in gone for one in older.role(MAIN, SCOPE) if _is_meant(word, one, rivals)]
-    matched = [one for one in matched if _whole(one, newer, matched, rivals)]
-    told = any(_is_tool(word, rivals) for word in matched)
+    matched = [one for word in gone for one in older.role(MAIN, SCOPE) if _is_meant(word, one, data)]
+    matched = [one for one in matched if _whole(one, newer, matched, data)]
+    told = any(_is_tool(word, data) for word in matched)
     heads = {word.at for word in gone}
-    follows = [word for word in gone if word.at - 1 in heads and _says_when(word, rivals)]  # boxing days
+    follows = [word for word in gone if word.at - 1 in heads and _says_when(word, data)]  # boxing days
     plain = [word for word in gone if word.raw.lower() not in v.GENERIC and word not in follows]
     matched = [one for one in matched if all(one.key != word.key for word in follows)]
-    said = [one for one in matched for word in plain if _is_meant(word, one, rivals)]
+    said = [one for one in matched for word in plain if _is_meant(word, one, data)]
     if plain and not told and not said:
         return None  # full logging is off, which says nothing of what logs
-    if people(newer, rivals) - people(older, rivals):
+    if people(newer, data) - people(older, data):
         return None
     if not matched or (not told and 2 * len(matched) < len(plain) + 1):
         return None
     places = {word.at for word in matched}
     names = [w for w in older.words if w.name and {w.at - 1, w.at + 1} & places]  # Brightwater Logistics
-    found = difference(newer, older, rivals, (*newer.role(MAIN), *matched, *names))
+    found = difference(newer, older, data, (*newer.role(MAIN), *matched, *names))
     if found.hard_one and found.hard_other:
         return None
     goal = [w for w in newer.role(MAIN) if w.at > gone[0].at]
     of_many = newer.switched and any(word.members for word in matched)
-    if of_many and difference(newer, older, rivals, (*goal, *matched, *names)).crossed:
+    if of_many and difference(newer, older, data, (*goal, *matched, *names)).crossed:
         return None  # what was moved from Tuesday is not all that happens on Tuesdays
     new = _successor(matched[0], newer, text)
     shared = frozenset(word.key for word in matched) | found.shared
     both = [i for i, _ in matched[0].members if i in {index for index, _ in (new.members if new else ())}]
     one = matched[0] if new or len(matched) == 1 else _joined(matched)
-    return Found(REPLACEMENT, one, new, shared, rivals.groups[both[0]] if both else None)
+    return Found(REPLACEMENT, one, new, shared, data.groups[both[0]] if both else None)
 
 
-def _is_meant(gone: Word, one: Word, rivals: Rivals) -> bool:
+def _is_meant(gone: Word, one: Word, data: RuleData) -> bool:
     """Return whether the word that is gone means this one: the same, its kind, or the file at its path."""
-    return one.key == gone.key or one.key.endswith(f"/{gone.key}") or is_kind(one, gone, rivals)
+    return one.key == gone.key or one.key.endswith(f"/{gone.key}") or is_kind(one, gone, data)
 
 
 def _joined(matched: Sequence[Word]) -> Word:
@@ -74,36 +74,36 @@ def _joined(matched: Sequence[Word]) -> Word:
     return replace(matched[0], raw=" ".join([matched[0].raw, *(word.raw for word in rest)]))
 
 
-def _is_tool(word: Word, rivals: Rivals) -> bool:
+def _is_tool(word: Word, data: RuleData) -> bool:
     """Return whether a word is a name or one of several alternatives, and no everyday word."""
-    groups = [rivals.groups[group] for group, _ in word.members]
+    groups = [data.groups[group] for group, _ in word.members]
     return word.name or any(group.rule == COMPETING and not group.everyday for group in groups)
 
 
-def _says_when(word: Word, rivals: Rivals) -> bool:
+def _says_when(word: Word, data: RuleData) -> bool:
     """Return whether a word only says when: in `my boxing days`, days are not over."""
     return bool(word.members) and all(
-        rivals.groups[group].time or rivals.groups[group].rule == OPPOSITE for group, _ in word.members
+        data.groups[group].time or data.groups[group].rule == OPPOSITE for group, _ in word.members
     )
 
 
-def _whole(one: Word, newer: Claim, matched: list[Word], rivals: Rivals) -> bool:
+def _whole(one: Word, newer: Claim, matched: list[Word], data: RuleData) -> bool:
     """Return whether the word itself is gone, and not the next one: from tea to coffee, not from tea bags."""
     for gone in newer.role(GONE):
-        if not _is_meant(gone, one, rivals):
+        if not _is_meant(gone, one, data):
             continue
         after = next((word for word in newer.role(GONE) if word.at == gone.at + 1), None)
         if after is not None and after.quantity:  # python 2 support
             after = next((word for word in newer.role(GONE) if word.at == gone.at + 2), None)
         if (
             after is None
-            or after.key in rivals.light
+            or after.key in data.light
             or after.quantity
-            or _says_when(after, rivals)
+            or _says_when(after, data)
             or any(w.key == after.key for w in matched)
         ):
             return True
-        return any(after.key in rivals.groups[group].kinds for group, _ in one.members)
+        return any(after.key in data.groups[group].kinds for group, _ in one.members)
     return False
 
 
@@ -131,7 +131,7 @@ _MOVED = v.words("moved migrated relocated ported transferred shifted")
 _PLACED = v.words("in at on under with by as from into")
 
 
-def moved(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
+def moved(newer: Claim, older: Claim, data: RuleData) -> Found | None:
     """Find a move: `the wiki sits on host lynx`, `the wiki was moved to the cloud`."""
     if newer.hedged or newer.denied or not older.holds or older.denied:
         return None
@@ -139,17 +139,17 @@ def moved(newer: Claim, older: Claim, rivals: Rivals) -> Found | None:
     if verb is None or not newer.switched or any(newer.role(GONE)):
         return None
     to = next((at for at, token in enumerate(newer.tokens) if at > verb and token.low == "to"), None)
-    place = [w for w in older.role(MAIN, SCOPE) if _placed(older, w) and w.key not in rivals.light]
+    place = [w for w in older.role(MAIN, SCOPE) if _placed(older, w) and w.key not in data.light]
     if to is None or not place:
         return None
     what = [
         w
         for w in newer.words
-        if w.at < to and w.role in (MAIN, SCOPE) and w.key not in rivals.light and not w.quantity
+        if w.at < to and w.role in (MAIN, SCOPE) and w.key not in data.light and not w.quantity
     ]
-    goal = [w for w in newer.words if w.at > to and w.key not in rivals.light and w.role == MAIN]
+    goal = [w for w in newer.words if w.at > to and w.key not in data.light and w.role == MAIN]
     first = min(word.at for word in place)
-    owners = {w.key for w in older.words if w.at < first and w.key not in rivals.light}
+    owners = {w.key for w in older.words if w.at < first and w.key not in data.light}
     names = {word.key for word in what}
     if not goal or not names or not owners or not (owners <= names or names <= owners):
         return None

@@ -1,9 +1,9 @@
-"""Queries of hooks: ready blocks for the next session, receipts of what sessions were given, hook calls.
+"""Ready blocks for the next session, deliveries of blocks to sessions, and calls of hooks.
 
 A hook runs before the first answer of every session, so this module imports no other of ours, and not even
 `typing`: opening the file, looking up the block and noting the receipt takes a few milliseconds. Triggers
 make a block stale with the very change that could alter it, and delete its text, which may contain erased
-words; `context.block_cache` and `context.session_blocks` make it again.
+words; `context.block_cache` and `context.hook_blocks` make it again.
 
 Plain SQL: hooks use it.
 """

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.conflicts.comparison.rivals import Rivals
-from arbor_desktop.conflicts.comparison.verdicts import MOST_TERMS, RuleJudge
+from arbor_desktop.conflicts.comparison.data import RuleData
+from arbor_desktop.conflicts.comparison.judge import MOST_TERMS, RuleJudge
 from tests.properties import times
 
-JUDGE = RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+JUDGE = RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 TOOLS = [
     ("Use Jest for tests.", "The project uses Vitest.", ("jest", "vitest")),
@@ -340,7 +340,7 @@ def test_a_long_text_is_read_to_its_end_or_given_up(text: str) -> None:
     assert JUDGE.judge(text, "Use Jest for tests.") is None
 
 
-JUDGE = RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+JUDGE = RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 NAMED_BY_NUMBER = [
     ("Some preference number 3 about many things", "Some preference number 4 about many things"),
@@ -386,7 +386,7 @@ def test_what_holds_elsewhere_or_of_a_part_is_no_contradiction(one: str, other: 
     assert JUDGE.judge(other, one) is None
 
 
-JUDGE = RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+JUDGE = RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 OVER = [
     ("User spends Easter in Bergen.", "Bergen fell through, so it's Easter at home."),
@@ -526,7 +526,7 @@ def test_what_goes_on_is_not(older: str, newer: str) -> None:
 
 @pytest.fixture(scope="module")
 def judge() -> RuleJudge:
-    return RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+    return RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 
 @pytest.mark.parametrize(
@@ -546,7 +546,7 @@ def test_what_names_nothing_known_has_no_topic(judge: RuleJudge) -> None:
     assert judge.topics("") == () == judge.topics("Nothing of that kind at all")
 
 
-JUDGE = RuleJudge(Rivals.parse(resources.read_text("conflicts.toml")))
+JUDGE = RuleJudge(RuleData.parse(resources.read_text("conflicts.toml")))
 
 
 @pytest.mark.parametrize(

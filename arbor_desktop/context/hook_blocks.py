@@ -1,4 +1,4 @@
-"""Blocks for sessions of AI tools, at their start and with a prompt (spec 4.3, 6.1).
+"""The blocks that hooks print at the start of a session and with a prompt (spec 4.3, 6.1).
 
 They have the same layers and text as `get_context`, with as few imports as possible, because a person waits.
 """
@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.context.block import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
+from arbor_desktop.context.block_text import CLOSE, OPEN, Dispute, Offered, Packed, pack, with_past_tasks
 from arbor_desktop.context.layers import Asked, Layers, select
-from arbor_desktop.context.queries import hooks
-from arbor_desktop.context.queries.hooks import Block
+from arbor_desktop.context.queries import ready_blocks
+from arbor_desktop.context.queries.ready_blocks import Block
 from arbor_desktop.database.single_connection import SingleConnection
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
@@ -47,7 +47,7 @@ class HookRuntime:
         return policy_of(self.settings)
 
 
-class SessionBlocks:
+class HookBlocks:
     """Makes the blocks. `similar` compares the meaning of a prompt with all memories, without loading a
     model."""
 
@@ -151,9 +151,9 @@ def _packed(packed: Packed) -> Block:
 def _block(text: str, tokens: int, memories: Sequence[str]) -> Block:
     from hashlib import sha256  # slow to import, and not needed to look up a ready block
 
-    return Block(text, tokens, hooks.ids(memories), sha256(text.encode()).hexdigest())
+    return Block(text, tokens, ready_blocks.ids(memories), sha256(text.encode()).hexdigest())
 
 
 def maker_number() -> int:
-    """Return a unique number for `hooks.begin`."""
-    return int.from_bytes(os.urandom(6), "big") + hooks.READY + 1
+    """Return a unique number for `ready_blocks.begin`."""
+    return int.from_bytes(os.urandom(6), "big") + ready_blocks.READY + 1

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.context.queries.hooks import Block
-from arbor_desktop.context.session_blocks import MOST_TOKENS, SessionBlocks
+from arbor_desktop.context.hook_blocks import MOST_TOKENS, HookBlocks
+from arbor_desktop.context.queries.ready_blocks import Block
 from arbor_desktop.service import MemoryService
 
 NOW = 1_790_000_000_000
@@ -26,7 +26,7 @@ def told(block: Block) -> list[str]:
 
 
 def prompted(service: MemoryService, prompt: str, **options: Any) -> Block:
-    return SessionBlocks(service._rt).with_prompt(None, None, NOW, prompt, **{"budget": 500} | options)
+    return HookBlocks(service._rt).with_prompt(None, None, NOW, prompt, **{"budget": 500} | options)
 
 
 def test_a_prompt_brings_both_sides_of_what_is_undecided_and_settles_nothing(service: MemoryService) -> None:
@@ -57,7 +57,7 @@ def test_what_it_brings_keeps_to_its_budget(service: MemoryService) -> None:
 
 def test_a_question_to_the_memory_brings_what_was_told_before_too(service: MemoryService) -> None:
     service.store("The exporter of invoices runs at night", type="fact")
-    telling = SessionBlocks(service._rt)
+    telling = HookBlocks(service._rt)
     assert told(telling.with_question(None, None, NOW, "exporter of invoices")) == [
         "The exporter of invoices runs at night"
     ]
@@ -66,7 +66,7 @@ def test_a_question_to_the_memory_brings_what_was_told_before_too(service: Memor
 
 def test_a_session_is_told_what_holds_in_it_alone(service: MemoryService) -> None:
     service.store("Call the new module ledger here", type="instruction", scope="conversation", scope_id="c1")
-    telling = SessionBlocks(service._rt)
+    telling = HookBlocks(service._rt)
     assert telling.at_start(None, None, NOW).text == ""
     here = telling.at_start(None, None, NOW, conversation="c1")
     assert told(here) == ["Call the new module ledger here"]

@@ -1,4 +1,4 @@
-"""The block of memories that an AI sees (spec 4.3): their ranking, its text and its budget."""
+"""The text of a block of memories for an AI (spec 4.3): their ranking, its wording and its budget."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import chain, islice, zip_longest
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
-from arbor_desktop.conflicts.comparison.alternatives import competing
 from arbor_desktop.conflicts.comparison.claims import (
     DROPPED,
     NEGATION,
@@ -22,11 +21,12 @@ from arbor_desktop.conflicts.comparison.claims import (
     Found,
     Word,
 )
-from arbor_desktop.conflicts.comparison.negation import stance
+from arbor_desktop.conflicts.comparison.data import OPPOSITE, RuleData, Slot
 from arbor_desktop.conflicts.comparison.parser import read
-from arbor_desktop.conflicts.comparison.replacement import moved, new_holder, replaced
-from arbor_desktop.conflicts.comparison.rivals import OPPOSITE, Rivals, Slot
-from arbor_desktop.conflicts.comparison.values import Filled, differ, fill, value
+from arbor_desktop.conflicts.comparison.rules.alternatives import competing
+from arbor_desktop.conflicts.comparison.rules.negation import stance
+from arbor_desktop.conflicts.comparison.rules.replacement import moved, new_holder, replaced
+from arbor_desktop.conflicts.comparison.rules.values import Filled, differ, fill, value
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.text.sentences import root
 from arbor_desktop.text.words import signed_names
@@ -44,14 +44,14 @@ class RuleJudge:
     """Judges whether two statements contradict each other (see `conflicts.model.Judge`).
     Thread-safe."""
 
-    def __init__(self, rivals: Rivals, version: str = "") -> None:
-        self._rivals = rivals
+    def __init__(self, data: RuleData, version: str = "") -> None:
+        self._data = data
         self.version = version
         self._read = lru_cache(maxsize=CACHED_READINGS)(self._read_text)
 
     def _read_text(self, text: str) -> _Reading:
-        claims = read(text, self._rivals)
-        return _Reading(claims, tuple(one for claim in claims for one in fill(claim, self._rivals)))
+        claims = read(text, self._data)
+        return _Reading(claims, tuple(one for claim in claims for one in fill(claim, self._data)))
 
     def judge(self, older: str, newer: str) -> Verdict | None:
         """Return why two statements contradict each other, or None if both may be true. Any text is
@@ -63,7 +63,7 @@ class RuleJudge:
         verdicts = chain(
             (self._judge_claims(before, after, now.claims) for before, after in pairs),
             (self._judge_slots(one, other) for one in was.filled for other in now.filled),
-            (self._verdict(value(before, after, self._rivals), before, after) for before, after in pairs),
+            (self._verdict(value(before, after, self._data), before, after) for before, after in pairs),
         )
         return next(filter(None, verdicts), None)
 
@@ -71,32 +71,32 @@ class RuleJudge:
         """Return the groups and slots of which a text names a member or a value."""
         reading = self._read(text)
         named = [
-            self._rivals.groups[group].topic
+            self._data.groups[group].topic
             for claim in reading.claims
             for word in claim.words
             for group, _ in word.members
         ]
-        filled = [self._rivals.slots[one.slot].topic for one in reading.filled]
+        filled = [self._data.slots[one.slot].topic for one in reading.filled]
         return tuple(dict.fromkeys([*named, *filled]))
 
     def terms(self, text: str) -> tuple[str, ...]:
         """Return terms to search for what may contradict a text, the weightiest first."""
-        return search_words(self._read(text).claims, self._read(text).filled, self._rivals)
+        return search_words(self._read(text).claims, self._read(text).filled, self._data)
 
     def _judge_claims(self, was: Claim, now: Claim, text: Sequence[Claim]) -> Verdict | None:
-        rivals = self._rivals
-        gone = replaced(now, was, rivals, text) or moved(now, was, rivals) or new_holder(now, was)
+        data = self._data
+        gone = replaced(now, was, data, text) or moved(now, was, data) or new_holder(now, was)
         if gone:
             return verdict(gone, was, now, replaces=True)
-        back = replaced(was, now, rivals)
+        back = replaced(was, now, data)
         if back:
             back = Found(STANCE, back.other, back.one, back.shared)
-        return self._verdict(back or competing(was, now, rivals) or stance(was, now, rivals), was, now)
+        return self._verdict(back or competing(was, now, data) or stance(was, now, data), was, now)
 
     def _judge_slots(self, one: Filled, other: Filled) -> Verdict | None:
-        if not differ(one, other, self._rivals):
+        if not differ(one, other, self._data):
             return None
-        return slot_verdict(self._rivals.slots[one.slot], one, other, replaces=other.claim.changed)
+        return slot_verdict(self._data.slots[one.slot], one, other, replaces=other.claim.changed)
 
     def _verdict(self, found: Found | None, was: Claim, now: Claim) -> Verdict | None:
         return verdict(found, was, now, replaces=now.changed and not was.changed) if found else None
@@ -233,25 +233,25 @@ _TOO_FREQUENT = v.STOP | v.SCOPE_STARTS | v.GENERIC | v.words("first one all get
 _PART = re.compile(r"[^\W_]+")
 
 
-def search_words(claims: Sequence[Claim], filled: Sequence[Filled], rivals: Rivals) -> tuple[str, ...]:
+def search_words(claims: Sequence[Claim], filled: Sequence[Filled], data: RuleData) -> tuple[str, ...]:
     """Return the words of a text that count, names first; then those of opposite statements: alternatives,
     kinds and examples, synonyms."""
     words = [word for claim in claims for word in claim.words if word.role != DROPPED]
-    own = _own(words, rivals)
+    own = _own(words, data)
     others = chain(
-        islice(_unlike(own, _competitors(words, rivals)), _MOST_RIVALS),
-        _kinds(words, rivals),
-        _said_otherwise(words, filled, rivals),
+        islice(_unlike(own, _competitors(words, data)), _MOST_RIVALS),
+        _kinds(words, data),
+        _said_otherwise(words, filled, data),
     )
     some = list(dict.fromkeys(own))
     found = dict.fromkeys(chain(some[:_MOST_OWN], others, some[_MOST_OWN:]))
     return tuple(islice(found, MOST_TERMS))
 
 
-def _own(words: Sequence[Word], rivals: Rivals) -> list[str]:
+def _own(words: Sequence[Word], data: RuleData) -> list[str]:
     """Return the text's own words, names and alternatives first."""
-    counted = [w for w in words if w.quantity is None and w.key not in rivals.light]
-    plain = [w for w in words if w.quantity is None and w.key in rivals.light and w.raw.lower() not in v.STOP]
+    counted = [w for w in words if w.quantity is None and w.key not in data.light]
+    plain = [w for w in words if w.quantity is None and w.key in data.light and w.raw.lower() not in v.STOP]
     counted.sort(key=lambda word: not (word.name or word.members))
     return [part for word in (*counted, *(() if counted else plain)) for part in _parts(word.raw)]
 
@@ -269,45 +269,45 @@ def _unlike(own: Iterable[str], others: Iterable[str]) -> Iterator[str]:
     return (other for other in others if other not in said)
 
 
-def _competitors(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
+def _competitors(words: Sequence[Word], data: RuleData) -> Iterator[str]:
     """Return the other members of the words' groups, from each group in turn."""
     named = frozenset(member for word in words for member in word.members)
     groups = dict.fromkeys(group for word in words for group, _ in word.members)
-    lenient_first = sorted(groups, key=lambda one: not rivals.groups[one].lenient)
-    by_group = [_others(group, named, rivals) for group in lenient_first]
+    lenient_first = sorted(groups, key=lambda one: not data.groups[one].lenient)
+    by_group = [_others(group, named, data) for group in lenient_first]
     return (name for some in zip_longest(*by_group, fillvalue="") for name in some if name)
 
 
-def _others(index: int, named: frozenset[tuple[int, int]], rivals: Rivals) -> list[str]:
+def _others(index: int, named: frozenset[tuple[int, int]], data: RuleData) -> list[str]:
     """Return the other members of a group; opposites in several spellings."""
-    group = rivals.groups[index]
+    group = data.groups[index]
     others = [aliases for member, aliases in enumerate(group.aliases) if (index, member) not in named]
     if group.rule == OPPOSITE:
         return [part for aliases in others for name in aliases[:_OF_ONE_GROUP] for part in _parts(name)]
     return [next(_parts(aliases[0]), "") for aliases in others[:_OF_ONE_GROUP]]
 
 
-def _kinds(words: Sequence[Word], rivals: Rivals) -> Iterator[str]:
+def _kinds(words: Sequence[Word], data: RuleData) -> Iterator[str]:
     """Yield the kinds of named things, and examples of named or refused kinds."""
     for word in words:
-        refused = rivals.refused.get(word.key, frozenset())
-        for key in (*sorted(rivals.kinds.get(word.key, ())), *sorted(refused)):
+        refused = data.refused.get(word.key, frozenset())
+        for key in (*sorted(data.kinds.get(word.key, ())), *sorted(refused)):
             yield from _parts(key)
-        for key in (word.key, *sorted(rivals.kinds.get(word.key, ()))):
-            for label in rivals.refusing.get(key, ()):
+        for key in (word.key, *sorted(data.kinds.get(word.key, ()))):
+            for label in data.refusing.get(key, ()):
                 yield from _parts(label)
         for kind in (word.key, *sorted(refused)):
-            for example in rivals.examples.get(kind, ())[:_OF_ONE_GROUP]:
+            for example in data.examples.get(kind, ())[:_OF_ONE_GROUP]:
                 yield from _parts(example)
 
 
-def _said_otherwise(words: Sequence[Word], filled: Sequence[Filled], rivals: Rivals) -> Iterator[str]:
+def _said_otherwise(words: Sequence[Word], filled: Sequence[Filled], data: RuleData) -> Iterator[str]:
     """Yield synonyms: `lives` and `moved`, `prod` and `production`."""
     for one in filled:
-        yield from rivals.slots[one.slot].said[:_MOST_OF_SLOT]
+        yield from data.slots[one.slot].said[:_MOST_OF_SLOT]
     for word in words:
-        spellings = {root(part): part for name in rivals.spellings.get(word.key, ()) for part in _parts(name)}
+        spellings = {root(part): part for name in data.spellings.get(word.key, ()) for part in _parts(name)}
         yield from islice((part for key, part in spellings.items() if key != root(word.raw.lower())), 3)
     for index in dict.fromkeys(group for word in words for group, _ in word.members):
-        if rivals.groups[index].lenient:
-            yield from islice(_parts(" ".join(rivals.groups[index].said)), 2)
+        if data.groups[index].lenient:
+            yield from islice(_parts(" ".join(data.groups[index].said)), 2)

@@ -80,7 +80,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Rivals:
+class RuleData:
     """The parsed data file. Never changed, so thread-safe."""
 
     groups: tuple[Group, ...]
@@ -108,7 +108,7 @@ class Rivals:
     """What a person of some kind refuses: a vegan, cheese."""
 
     @classmethod
-    def parse(cls, text: str) -> Rivals:
+    def parse(cls, text: str) -> RuleData:
         """Parse the data file. Raises InvalidInput if it is no TOML or lacks something."""
         try:
             data = tomllib.loads(text)
@@ -139,7 +139,7 @@ def _stem_set(text: str | Iterable[str]) -> frozenset[str]:
     return frozenset(one for word in words for one in stems(word))
 
 
-def _read(cls: type[Rivals], data: dict[str, Any]) -> Rivals:
+def _read(cls: type[RuleData], data: dict[str, Any]) -> RuleData:
     entries: dict[tuple[str, ...], Entry] = defaultdict(Entry)
     spellings: dict[str, tuple[str, ...]] = {}
     for line in data["words"]["same"]:

@@ -23,7 +23,7 @@ from arbor_desktop.conflicts.comparison.claims import (
     difference,
     somebody_else,
 )
-from arbor_desktop.conflicts.comparison.rivals import Rivals, Slot, cue_root
+from arbor_desktop.conflicts.comparison.data import RuleData, Slot, cue_root
 
 _FORMS = v.BE | v.HAVE
 _YEAR = 31_536_000
@@ -52,58 +52,58 @@ class Filled:
     claim: Claim
 
 
-def fill(claim: Claim, rivals: Rivals) -> tuple[Filled, ...]:
+def fill(claim: Claim, data: RuleData) -> tuple[Filled, ...]:
     """Return the values that a claim gives, at most one of each slot."""
     if not claim.holds or claim.denied:
         return ()
     roots = [cue_root(token.low) if token.low in _FORMS else token.stem for token in claim.tokens]
     found: dict[int, Filled] = {}
     for at, first in enumerate(roots):
-        for cue, number, ahead in rivals.cues.get(first, ()):
+        for cue, number, ahead in data.cues.get(first, ()):
             end = at + len(cue)
-            turned = _of_owner(claim, number, at, cue, rivals) if number not in found and not ahead else None
+            turned = _of_owner(claim, number, at, cue, data) if number not in found and not ahead else None
             if turned:
                 found[number] = turned
             if number in found or tuple(roots[at:end]) != cue:
                 continue
-            one = _ahead(claim, number, at, end, rivals) if ahead else _after(claim, number, at, end, rivals)
+            one = _ahead(claim, number, at, end, data) if ahead else _after(claim, number, at, end, data)
             if one:
                 found[number] = one
     return tuple(found.values())
 
 
-def _after(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:
+def _after(claim: Claim, number: int, at: int, end: int, data: RuleData) -> Filled | None:
     """`the dog is called Juno`: the owner, the cue, the value."""
-    slot = rivals.slots[number]
-    value = _value(claim.tokens, end, slot, rivals)
+    slot = data.slots[number]
+    value = _value(claim.tokens, end, slot, data)
     if value is None or any(w.role in (GONE, DROPPED) and end <= w.at < end + value[2] for w in claim.words):
         return None
-    owners = [w for w in claim.words if w.at < at and w.key not in rivals.light and w.quantity is None]
+    owners = [w for w in claim.words if w.at < at and w.key not in data.light and w.quantity is None]
     bare = end - at == 1 and claim.tokens[at].low in v.BE
-    if bare and not any(somebody_else(word, rivals) or word.key in rivals.kinds for word in owners):
+    if bare and not any(somebody_else(word, data) or word.key in data.kinds for word in owners):
         return None  # what is 7 may be a port
     return _filled(claim, number, owners, value[0], value[1])
 
 
-def _of_owner(claim: Claim, number: int, at: int, cue: tuple[str, ...], rivals: Rivals) -> Filled | None:
+def _of_owner(claim: Claim, number: int, at: int, cue: tuple[str, ...], data: RuleData) -> Filled | None:
     """`the name of the dog is Juno`."""
     if len(cue) != 2 or cue[1] != "be" or [token.low for token in claim.tokens[at + 1 : at + 2]] != ["of"]:
         return None
     verb = next((n for n in range(at + 2, len(claim.tokens)) if claim.tokens[n].low in v.BE), None)
-    value = _value(claim.tokens, verb + 1, rivals.slots[number], rivals) if verb else None
+    value = _value(claim.tokens, verb + 1, data.slots[number], data) if verb else None
     if verb is None or value is None:
         return None
-    owners = [w for w in claim.words if at < w.at < verb and w.key not in rivals.light and not w.quantity]
+    owners = [w for w in claim.words if at < w.at < verb and w.key not in data.light and not w.quantity]
     return _filled(claim, number, owners, value[0], value[1]) if owners else None
 
 
-def _ahead(claim: Claim, number: int, at: int, end: int, rivals: Rivals) -> Filled | None:
+def _ahead(claim: Claim, number: int, at: int, end: int, data: RuleData) -> Filled | None:
     """`Ines is responsible for releases`: the value, the cue, the owner."""
     after = claim.tokens[end].low if end < len(claim.tokens) else ""
     if claim.tokens[at].low in ("run", "runs") and after in _WHERE:
         return None  # the bus runs at 9600 baud
-    values = [word for word in claim.words if word.at < at and word.key not in rivals.light]
-    owners = [word for word in claim.words if word.at >= end and word.key not in rivals.light]
+    values = [word for word in claim.words if word.at < at and word.key not in data.light]
+    owners = [word for word in claim.words if word.at >= end and word.key not in data.light]
     if len(values) != 1 or not (values[0].name or at == 1) or values[0].role in (GONE, DROPPED):
         return None
     return _filled(claim, number, owners, frozenset((values[0].key,)), values[0].raw)
@@ -115,7 +115,7 @@ def _filled(claim: Claim, number: int, owners: Sequence[Word], value: frozenset[
 
 
 def _value(
-    read: Sequence[Token], start: int, slot: Slot, rivals: Rivals
+    read: Sequence[Token], start: int, slot: Slot, data: RuleData
 ) -> tuple[frozenset[str], str, int] | None:
     """Return the keys of a value, how it is written, and its number of tokens."""
     while start < len(read) and read[start].low in _ARTICLES:
@@ -130,7 +130,7 @@ def _value(
     if slot.value == "job":
         if any(token.low in _AS_HOBBY for token in rest):
             return None
-        if rest[-1].stem not in rivals.jobs and rest[-1].key not in rivals.jobs:
+        if rest[-1].stem not in data.jobs and rest[-1].key not in data.jobs:
             return None
         return frozenset(t.key for t in rest), " ".join(t.raw for t in rest), len(rest)
     if slot.value in ("age", "date", "length", "weight"):
@@ -180,26 +180,26 @@ def _part_of(one: Filled, only: frozenset[str]) -> bool:
     )
 
 
-def differ(one: Filled, other: Filled, rivals: Rivals) -> bool:
+def differ(one: Filled, other: Filled, data: RuleData) -> bool:
     """Return whether both give the same slot of the same owner different values."""
     if one.slot != other.slot or one.claim.also or other.claim.also:
         return False
-    if rivals.slots[one.slot].value == "job":
+    if data.slots[one.slot].value == "job":
         if not (one.value - other.value and other.value - one.value):
             return False  # a chef may be a head chef
     elif one.value & other.value:
         return False
-    if rivals.slots[one.slot].value == "place" and ("/" in one.raw) != ("/" in other.raw):
+    if data.slots[one.slot].value == "place" and ("/" in one.raw) != ("/" in other.raw):
         return False  # code in a folder, flags in a service
-    if rivals.slots[one.slot].person:
+    if data.slots[one.slot].person:
         return one.owner == other.owner
-    if rivals.slots[one.slot].alone and one.owner == other.owner:
+    if data.slots[one.slot].alone and one.owner == other.owner:
         return True
     only = one.owner ^ other.owner
     if _part_of(one, only) or _part_of(other, only):
         return False
     return bool(one.owner & other.owner) and (
-        not only or (not (one.owner - other.owner and other.owner - one.owner) and not only & rivals.scopes)
+        not only or (not (one.owner - other.owner and other.owner - one.owner) and not only & data.scopes)
     )
 
 
@@ -207,20 +207,20 @@ _MOST_MORE = 3
 _TIMES = frozenset(("clock", "date", "day"))
 
 
-def value(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+def value(one: Claim, other: Claim, data: RuleData) -> Found | None:
     """Find another number, time or name of the same subject."""
     if one.denied or other.denied or not (one.holds and other.holds) or one.also or other.also:
         return None
     pair = _numbers(one, other)
     if pair is None:
         vague = one.knows or other.knows or one.likes or other.likes
-        named = None if vague and not _favorite(one) else changed_word(one, other, rivals)
+        named = None if vague and not _favorite(one) else changed_word(one, other, data)
         return Found(VALUE, *named) if named else None
     if pair[0].quantity and pair[0].quantity.kind in _TIMES and _one_of_some(one) and _one_of_some(other):
         return None
     if _begins_or_ends(one, other) or _begins_or_ends(other, one):
         return None
-    found = difference(one, other, rivals, pair)
+    found = difference(one, other, data, pair)
     if (
         _for_some(one, pair[0], found.only_one)
         or _for_some(other, pair[1], found.only_other)
@@ -314,10 +314,10 @@ _LOCATIVE = frozenset(
 _LONGEST = 3
 
 
-def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, frozenset[str]] | None:
+def changed_word(one: Claim, other: Claim, data: RuleData) -> tuple[Word, Word, frozenset[str]] | None:
     """Return the words in which two claims differ, and the shared ones; None if they differ in several
     places."""
-    found = difference(one, other, rivals, ())
+    found = difference(one, other, data, ())
     if not found.shared or not found.only_one or not found.only_other:
         return None
     if any(word.quantity for word in one.words) != any(word.quantity for word in other.words):
@@ -331,7 +331,7 @@ def changed_word(one: Claim, other: Claim, rivals: Rivals) -> tuple[Word, Word, 
         or not _relation(one, ours[0])
     ):
         return None
-    if not _comparable(one, ours, other, theirs, rivals, found.shared):
+    if not _comparable(one, ours, other, theirs, data, found.shared):
         return None
     return _joined(ours), _joined(theirs), found.shared
 
@@ -363,7 +363,12 @@ def _relation(claim: Claim, word: Word) -> str:
 
 
 def _comparable(
-    one: Claim, ours: list[Word], other: Claim, theirs: list[Word], rivals: Rivals, shared: frozenset[str]
+    one: Claim,
+    ours: list[Word],
+    other: Claim,
+    theirs: list[Word],
+    data: RuleData,
+    shared: frozenset[str],
 ) -> bool:
     """Return whether the words are values of one kind: names, places, jobs or favorites."""
     relation = _relation(one, ours[0])
@@ -374,7 +379,7 @@ def _comparable(
         return False  # lives in Ghent, works in Bruges
     last = (ours[-1], theirs[-1])
     if relation == "by":
-        return all(_coded(word) for word in last) or (len(shared) > 1 and all(_tool(w, rivals) for w in last))
+        return all(_coded(word) for word in last) or (len(shared) > 1 and all(_tool(w, data) for w in last))
     if all(word.name for word in last):
         return True
     if "favorit" in shared or relation == "as" or one.changed or other.changed:
@@ -392,5 +397,5 @@ def _coded(word: Word) -> bool:
     return word.name and not word.raw.isalpha()
 
 
-def _tool(word: Word, rivals: Rivals) -> bool:
-    return any(rivals.groups[group].lenient for group, _ in word.members)
+def _tool(word: Word, data: RuleData) -> bool:
+    return any(data.groups[group].lenient for group, _ in word.members)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.service import MemoryService
 
 PLACE = ("/nowhere/shop", "main")
@@ -61,7 +61,7 @@ HARMLESS = {
 def conn(home: Path) -> Any:
     with MemoryService.open(home) as service:
         database = service.home.database
-    conn = hooks.open_file(str(database), 1_000)
+    conn = ready_blocks.open_file(str(database), 1_000)
     assert conn is not None
     memory = (
         "INSERT INTO memory (id, content, fold, type, category, scope, scope_id, source, status, confidence, "
@@ -93,15 +93,15 @@ def conn(home: Path) -> Any:
     )
     conn.execute("INSERT INTO project (path, name, last_seen) VALUES ('/nowhere/shop', 'shop', 1)")
     conn.execute("INSERT INTO project_kind VALUES ('/nowhere/kiln', 'work', '')")
-    hooks.begin(conn, *PLACE, 7, DAY)
-    block = hooks.Block("words", 2, '["a"]', "hash")
-    hooks.keep(conn, *PLACE, 7, block, day=DAY, until=DAY + 10, settings="s")
+    ready_blocks.begin(conn, *PLACE, 7, DAY)
+    block = ready_blocks.Block("words", 2, '["a"]', "hash")
+    ready_blocks.keep(conn, *PLACE, 7, block, day=DAY, until=DAY + 10, settings="s")
     yield conn
     conn.close()
 
 
 def ready(conn: Any, now: int = DAY + 1, day: int = DAY, settings: str = "s") -> bool:
-    return hooks.find(conn, *PLACE, day, now, settings) is not None
+    return ready_blocks.find(conn, *PLACE, day, now, settings) is not None
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
@@ -126,11 +126,11 @@ def test_it_holds_for_its_day_its_settings_and_until_something_in_it_ends(conn: 
 
 
 def test_a_receipt_is_noted_once_with_its_memories_in_order(conn: Any) -> None:
-    told = hooks.Delivery(
-        "r", "claude-code", "SessionStart", "s", 9, None, None, "h", 3, hooks.ids(["b", "a", "gone"])
+    told = ready_blocks.Delivery(
+        "r", "claude-code", "SessionStart", "s", 9, None, None, "h", 3, ready_blocks.ids(["b", "a", "gone"])
     )
     for _ in range(2):
-        hooks.transaction(conn, lambda c: hooks.note_delivery(c, told))
+        ready_blocks.transaction(conn, lambda c: ready_blocks.note_delivery(c, told))
     assert conn.execute(
         "SELECT m.id FROM receipt_memory t JOIN memory m ON m.row = t.memory ORDER BY t.position"
     ).fetchall() == [("b",), ("a",)]
@@ -140,23 +140,25 @@ def test_a_receipt_is_noted_once_with_its_memories_in_order(conn: Any) -> None:
         ("c", 0),
     ]
     assert ready(conn)
-    assert set(hooks.delivered_before(conn, "claude-code", "s", "SessionStart")) == {"a", "b"}
+    assert set(ready_blocks.delivered_before(conn, "claude-code", "s", "SessionStart")) == {"a", "b"}
 
 
 def test_what_did_not_arrive_was_not_told(conn: Any) -> None:
-    told = hooks.Delivery("r", "t", "UserPromptSubmit", "s", 9, None, None, "h", 3, hooks.ids(["a"]))
-    hooks.transaction(conn, lambda c: hooks.note_delivery(c, told))
+    told = ready_blocks.Delivery(
+        "r", "t", "UserPromptSubmit", "s", 9, None, None, "h", 3, ready_blocks.ids(["a"])
+    )
+    ready_blocks.transaction(conn, lambda c: ready_blocks.note_delivery(c, told))
     conn.execute("UPDATE receipt SET arrived = 0")
-    assert hooks.delivered_before(conn, "t", "s", "SessionStart") == []
+    assert ready_blocks.delivered_before(conn, "t", "s", "SessionStart") == []
     conn.execute("UPDATE receipt SET arrived = 1")
-    assert hooks.delivered_before(conn, "t", "s", "SessionStart") == ["a"]
+    assert ready_blocks.delivered_before(conn, "t", "s", "SessionStart") == ["a"]
 
 
 def test_a_transaction_that_fails_leaves_nothing(conn: Any) -> None:
     def work(inner: Any) -> None:
-        hooks.note_called(inner, "t", "SessionStart", 1, True)
+        ready_blocks.note_called(inner, "t", "SessionStart", 1, True)
         raise RuntimeError("stopped")
 
     with pytest.raises(RuntimeError):
-        hooks.transaction(conn, work)
+        ready_blocks.transaction(conn, work)
     assert conn.execute("SELECT count(*) FROM hook_state").fetchone()[0] == 0

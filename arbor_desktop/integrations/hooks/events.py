@@ -1,6 +1,6 @@
-"""What a hook prints: the block that a session gets at its start or with a prompt, and the receipt of it.
+"""What a hook does when a session starts or a prompt is sent: print a block, and note the receipt of it.
 
-The block is looked up if it is ready, else composed (`context/session_blocks`). The answer is printed first.
+The block is looked up if it is ready, else composed (`context/hook_blocks`). The answer is printed first.
 Only what was printed is noted, and if the memory file is busy or can't be written, the notes go to the spool:
 nobody waits for another program's transaction, and on a full disk a session lacks nothing but its receipt.
 """
@@ -11,14 +11,14 @@ import os
 from collections.abc import Callable, Mapping
 from json import loads
 
-from arbor_desktop.context.queries import hooks
+from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.integrations.hooks import home_folder
 from arbor_desktop.integrations.hooks.contracts import COMPACTED, RESUMED, Call
 from arbor_desktop.integrations.hooks.home_folder import HookError, enabled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from arbor_desktop.context.session_blocks import SessionBlocks
+    from arbor_desktop.context.hook_blocks import HookBlocks
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.settings import Settings as CheckedSettings
 
@@ -139,9 +139,9 @@ class _Session:
         if home_folder.excluded(settings, call.cwd, project, call.transcript):
             return None
         try:
-            conn = hooks.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
-        except hooks.WrongVersion as error:
-            older = error.found < hooks.VERSION
+            conn = ready_blocks.open_file(os.path.join(home, home_folder.DATABASE), BUSY_MS)
+        except ready_blocks.WrongVersion as error:
+            older = error.found < ready_blocks.VERSION
             wrong = (
                 "an older Arbor wrote it: open Arbor once"
                 if older
@@ -150,46 +150,44 @@ class _Session:
             raise HookError(f"The memory file can't be read yet, as {wrong}.") from error
         if conn is None:
             return None
-        if project and project in hooks.apart(conn):  # its worktrees may be projects of their own
+        if project and project in ready_blocks.apart(conn):  # its worktrees may be projects of their own
             project = project_root(call.cwd, (project,))
         return cls(call, home, settings, conn, project, branch_at(call.cwd) if project else None)
 
     def conversation(self) -> str | None:
         """Return the id of the session's conversation, if some memories apply to it alone."""
-        return hooks.conversation_of(self.conn, self._call.tool, self._call.session_id)
+        return ready_blocks.conversation_of(self.conn, self._call.tool, self._call.session_id)
 
-    def block(self, conversation: str | None) -> tuple[hooks.Block, Callable[[], None] | None]:
+    def block(self, conversation: str | None) -> tuple[ready_blocks.Block, Callable[[], None] | None]:
         """Return the block of a session's start, and what keeps it ready for the next session."""
         now = self._call.at
         if conversation is None:
-            found = hooks.find(
-                self.conn, *self._key, now - now % _DAY_MS, now, hooks.stamp(self._settings.get)
+            found = ready_blocks.find(
+                self.conn, *self._key, now - now % _DAY_MS, now, ready_blocks.stamp(self._settings.get)
             )
             if found is not None:
-                return found, lambda: hooks.asked(self.conn, *self._key, now)
+                return found, lambda: ready_blocks.asked(self.conn, *self._key, now)
         return self._compose(conversation)
 
-    def _compose(self, conversation: str | None) -> tuple[hooks.Block, Callable[[], None] | None]:
+    def _compose(self, conversation: str | None) -> tuple[ready_blocks.Block, Callable[[], None] | None]:
         """Return a new block, and what keeps it, unless something changes meanwhile."""
         # It takes far longer to import than a ready block takes to look up.
-        from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks, maker_number
+        from arbor_desktop.context.hook_blocks import HookBlocks, HookRuntime, maker_number
 
         conn, project, now, number = self.conn, self._project, self._call.at, maker_number()
         settings = _checked_settings(self._home)
         try:
-            hooks.transaction(conn, lambda c: hooks.begin(c, *self._key, number, now))
+            ready_blocks.transaction(conn, lambda c: ready_blocks.begin(c, *self._key, number, now))
             begun = True
-        except hooks.Failed:  # it is shared all the same, but not kept
+        except ready_blocks.Failed:  # it is shared all the same, but not kept
             begun = False
         if begun and project:
             self._restore_forgotten(project)
-        made = SessionBlocks(HookRuntime(conn, settings, now)).at_start(
-            project, self._branch, now, conversation
-        )
+        made = HookBlocks(HookRuntime(conn, settings, now)).at_start(project, self._branch, now, conversation)
         if not begun or conversation is not None:
             return made, None
-        until, stamp = hooks.ends(conn, now), hooks.stamp(settings.stored)
-        return made, lambda: hooks.keep(
+        until, stamp = ready_blocks.ends(conn, now), ready_blocks.stamp(settings.stored)
+        return made, lambda: ready_blocks.keep(
             conn, *self._key, number, made, day=now - now % _DAY_MS, until=until, settings=stamp
         )
 
@@ -209,45 +207,45 @@ class _Session:
         except ArborError:
             return
 
-    def has(self, block: hooks.Block) -> bool:
+    def has(self, block: ready_blocks.Block) -> bool:
         """Return whether the session got all memories of the block, and none was changed since."""
         return set(loads(block.memories)) <= set(self._shared())
 
     def _shared(self) -> list[str]:
         call = self._call
-        return hooks.delivered_before(self.conn, call.tool, call.session_id, call.contract.start)
+        return ready_blocks.delivered_before(self.conn, call.tool, call.session_id, call.contract.start)
 
     def got_block_at(self) -> int:
         """Return when the session last got the whole block, in milliseconds; 0 for never."""
         call = self._call
-        return hooks.delivered_all_at(self.conn, call.tool, call.session_id, call.contract.start)
+        return ready_blocks.delivered_all_at(self.conn, call.tool, call.session_id, call.contract.start)
 
-    def relevant(self, whole: hooks.Block | None) -> hooks.Block:
+    def relevant(self, whole: ready_blocks.Block | None) -> ready_blocks.Block:
         """Return what is relevant to the prompt and neither in `whole` nor shared with the session before."""
-        call, blocks = self._call, session_blocks(self.conn, self._home, self._call.at)
+        call, blocks = self._call, hook_blocks(self.conn, self._home, self._call.at)
         return blocks.with_prompt(
             self._project, self._branch, call.at, call.prompt,
             conversation=self.conversation(),
             known=loads(whole.memories) if whole is not None else self._shared(),
-            past_tasks=not hooks.asked_before(self.conn, call.tool, call.session_id, call.event),
+            past_tasks=not ready_blocks.asked_before(self.conn, call.tool, call.session_id, call.event),
             budget=blocks.prompt_budget(),
         )  # fmt: skip
 
-    def answer_to(self, question: str) -> hooks.Block:
+    def answer_to(self, question: str) -> ready_blocks.Block:
         """Return all that is relevant to a question to the memory."""
-        return session_blocks(self.conn, self._home, self._call.at).with_question(
+        return hook_blocks(self.conn, self._home, self._call.at).with_question(
             self._project, self._branch, self._call.at, question, conversation=self.conversation()
         )
 
     def note(
-        self, block: hooks.Block | None, keep: Callable[[], None] | None, event: str | None = None
+        self, block: ready_blocks.Block | None, keep: Callable[[], None] | None, event: str | None = None
     ) -> None:
         """Note the receipt, if anything was shared, and that the hook was called. `event`: the block's, if
         not the call's."""
         call = self._call
         receipt = None
         if block is not None and block.text:
-            receipt = hooks.Delivery(
+            receipt = ready_blocks.Delivery(
                 home_folder.new_id(call.at), call.tool, event or call.event, call.session_id, call.at,
                 self._project, self._branch, block.text_hash, block.tokens, block.memories,
             )  # fmt: skip
@@ -256,29 +254,29 @@ class _Session:
             if keep is not None:
                 keep()
             if receipt is not None:
-                hooks.note_delivery(conn, receipt)
-            hooks.note_called(conn, call.tool, call.event, call.at, receipt is not None)
+                ready_blocks.note_delivery(conn, receipt)
+            ready_blocks.note_called(conn, call.tool, call.event, call.at, receipt is not None)
 
         try:
-            hooks.transaction(self.conn, write)
-        except hooks.Failed:  # busy, or not writable
+            ready_blocks.transaction(self.conn, write)
+        except ready_blocks.Failed:  # busy, or not writable
             if receipt is not None:
                 home_folder.leave_note(self._home, call, "told", **receipt._asdict())
             home_folder.leave_note(self._home, call, "called", answered=receipt is not None)
 
 
-def session_blocks(conn: Connection, home: str, now: int) -> SessionBlocks:
+def hook_blocks(conn: Connection, home: str, now: int) -> HookBlocks:
     """Return what composes blocks for a prompt, on an open file."""
     from functools import cache, partial
 
-    from arbor_desktop.context.session_blocks import HookRuntime, SessionBlocks
+    from arbor_desktop.context.hook_blocks import HookBlocks, HookRuntime
 
     settings = _checked_settings(home)
     if settings.get("search.vectors") == "off":
-        return SessionBlocks(HookRuntime(conn, settings, now))
+        return HookBlocks(HookRuntime(conn, settings, now))
     from arbor_desktop.search import similarity_client
 
-    return SessionBlocks(HookRuntime(conn, settings, now), cache(partial(similarity_client.ask, home)))
+    return HookBlocks(HookRuntime(conn, settings, now), cache(partial(similarity_client.ask, home)))
 
 
 def _checked_settings(home: str) -> CheckedSettings:

@@ -25,26 +25,26 @@ from arbor_desktop.conflicts.comparison.claims import (
     somebody_else,
     told_apart,
 )
-from arbor_desktop.conflicts.comparison.rivals import Rivals
+from arbor_desktop.conflicts.comparison.data import RuleData
 
 _MAY = frozenset(("may", "can"))
 _OWNING = frozenset(("have", "has", "own", "owns"))
 _CONSUMED = frozenset(("eat", "drink", "food", "drive", "smok", "own", "touch", "buy", "at", "kind"))
 
 
-def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
+def stance(one: Claim, other: Claim, data: RuleData) -> Found | None:
     """Find something that one claim asserts and the other denies."""
     if not (one.holds and other.holds):
         return None
     if one.denied != other.denied:
         denied, asserted = (one, other) if one.denied else (other, one)
-        found = difference(one, other, rivals, [w for w in (*one.words, *other.words) if _modal(w, rivals)])
+        found = difference(one, other, data, [w for w in (*one.words, *other.words) if _modal(w, data)])
         too_much = found.only_one if one.denied else found.only_other
-        able = _able(denied, asserted, rivals)
+        able = _able(denied, asserted, data)
         if able:
             return able
         too_much -= {"reply"}  # all that is asked of an assistant is about its replies
-        too_much -= _forbidden_act(denied, asserted, rivals)
+        too_much -= _forbidden_act(denied, asserted, data)
         meant = (
             _meant(asserted, found)
             and _denies(denied, found)
@@ -52,28 +52,28 @@ def stance(one: Claim, other: Claim, rivals: Rivals) -> Found | None:
             and not _elsewhere(denied, asserted, found)
             and not _done_to(denied, asserted, found)
         )
-        if meant and _same_statement(found, too_much, _of_a_part(asserted, found, rivals)):
+        if meant and _same_statement(found, too_much, _of_a_part(asserted, found, data)):
             rule = STANCE if one.stance and other.stance else NEGATION
             return Found(rule, None, None, found.shared)
-        kind = _kind(one, other, rivals) if one.denied else _kind(other, one, rivals, turned=True)
+        kind = _kind(one, other, data) if one.denied else _kind(other, one, data, turned=True)
         if kind:
             return kind
     if not one.denied and not other.denied:
-        refused = _refused(one, other, rivals) or _refused(other, one, rivals, turned=True)
+        refused = _refused(one, other, data) or _refused(other, one, data, turned=True)
         if refused:
             return refused
-    return _against(one, other, rivals) or _against(other, one, rivals, turned=True)
+    return _against(one, other, data) or _against(other, one, data, turned=True)
 
 
-def _modal(word: Word, rivals: Rivals) -> bool:
-    return any(rivals.groups[group].modal for group, _ in word.members)
+def _modal(word: Word, data: RuleData) -> bool:
+    return any(data.groups[group].modal for group, _ in word.members)
 
 
-def _of_a_part(asserted: Claim, found: Difference, rivals: Rivals) -> bool:
+def _of_a_part(asserted: Claim, found: Difference, data: RuleData) -> bool:
     """Return whether it is asserted only of some place, time or person: there it may be true."""
     hard = found.hard_one | found.hard_other
     return any(
-        word.key in hard and (word.role in (SCOPE, CONDITION) or somebody_else(word, rivals))
+        word.key in hard and (word.role in (SCOPE, CONDITION) or somebody_else(word, data))
         for word in asserted.words
     )
 
@@ -101,11 +101,11 @@ def _done_to(denied: Claim, asserted: Claim, found: Difference) -> bool:
     return False
 
 
-def _able(denied: Claim, asserted: Claim, rivals: Rivals) -> Found | None:
+def _able(denied: Claim, asserted: Claim, data: RuleData) -> Found | None:
     """`User can't swim`, and swims."""
     lows = [token.low for token in denied.tokens]
-    words = [word for word in denied.words if word.key not in rivals.light]
-    first = next((word for word in asserted.role(MAIN) if word.key not in rivals.light), None)
+    words = [word for word in denied.words if word.key not in data.light]
+    first = next((word for word in asserted.role(MAIN) if word.key not in data.light), None)
     if len(words) != 1 or first is None or lows[1:3] != ["can", "not"] or words[0].key != first.key:
         return None
     if denied.subject != "user" or asserted.subject != "user" or first.at != 1:
@@ -113,9 +113,9 @@ def _able(denied: Claim, asserted: Claim, rivals: Rivals) -> Found | None:
     return Found(NEGATION, None, None, frozenset((first.key,)))
 
 
-def _forbidden_act(denied: Claim, asserted: Claim, rivals: Rivals) -> frozenset[str]:
+def _forbidden_act(denied: Claim, asserted: Claim, data: RuleData) -> frozenset[str]:
     """`don't commit notebooks` denies `notebooks are allowed`: what not to do with them adds nothing."""
-    if not any(_modal(word, rivals) for word in asserted.words):
+    if not any(_modal(word, data) for word in asserted.words):
         return frozenset()
     no = next((at for at, token in enumerate(denied.tokens) if token.low in ("not", "never")), None)
     return frozenset(word.key for word in denied.words if no is not None and word.at == no + 1)
@@ -140,19 +140,19 @@ def _elsewhere(denied: Claim, asserted: Claim, found: Difference) -> bool:
     return bool(ahead) and asserted.subject == "" and all(word.key in only for word in ahead)
 
 
-def _kind(denied: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+def _kind(denied: Claim, asserted: Claim, data: RuleData, turned: bool = False) -> Found | None:
     """`User has no pets`, and their parrot."""
     said = {word.key: word for word in asserted.role(MAIN, SCOPE)}
-    words = [w for w in denied.role(MAIN, SCOPE) if w.key not in rivals.light and w.key not in _CONSUMED]
+    words = [w for w in denied.role(MAIN, SCOPE) if w.key not in data.light and w.key not in _CONSUMED]
     new = [word for word in words if word.key not in said]
-    if len(words) == 1 and not new and _lacks(denied) and alike_subjects(denied, asserted, rivals):
+    if len(words) == 1 and not new and _lacks(denied) and alike_subjects(denied, asserted, data):
         return Found(NEGATION, None, None, frozenset((words[0].key,)))
     limited = any(w.role in (SCOPE, CONDITION) and w.key not in said for w in denied.words)
     if len(new) != 1 or new[0].quantity or limited:
         return None
     for word in said.values():
-        if new[0].key in rivals.kinds.get(word.key, ()):
-            same = alike_subjects(denied, asserted, rivals, frozenset((new[0].key, word.key)))
+        if new[0].key in data.kinds.get(word.key, ()):
+            same = alike_subjects(denied, asserted, data, frozenset((new[0].key, word.key)))
             a, b = (word, new[0]) if turned else (new[0], word)
             return Found(NEGATION, a, b, frozenset((new[0].key, word.key))) if same else None
     return None
@@ -164,13 +164,13 @@ def _lacks(denied: Claim) -> bool:
     return denied.subject == "user" and bool(lows & _OWNING) and not any(denied.role(SCOPE, CONDITION))
 
 
-def _refused(label: Claim, asserted: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+def _refused(label: Claim, asserted: Claim, data: RuleData, turned: bool = False) -> Found | None:
     """`User is vegan`, and bacon."""
     for word in label.role(MAIN):
-        refused = rivals.refused.get(word.key, frozenset())
+        refused = data.refused.get(word.key, frozenset())
         for other in asserted.role(MAIN, SCOPE) if refused else ():
-            named = refused & {other.key, *rivals.kinds.get(other.key, ())}
-            if named and (named & rivals.relatives or alike_subjects(label, asserted, rivals)):
+            named = refused & {other.key, *data.kinds.get(other.key, ())}
+            if named and (named & data.relatives or alike_subjects(label, asserted, data)):
                 a, b = (other, word) if turned else (word, other)
                 return Found(NEGATION, a, b, frozenset((word.key, other.key)))
     return None
@@ -189,33 +189,33 @@ def _of_the_other(claim: Claim, match: Word, picked: Sequence[Word]) -> list[Wor
     return [word for word in claim.words if word.at in named or word.at >= why]
 
 
-def _against(one: Claim, other: Claim, rivals: Rivals, turned: bool = False) -> Found | None:
+def _against(one: Claim, other: Claim, data: RuleData, turned: bool = False) -> Found | None:
     """`X instead of Y`, and `Y`."""
     if one.denied or other.denied or other.knows or (other.subject == "user" and not other.stance):
         return None
     chosen = {word.key for word in one.role(MAIN, SCOPE)}
     for word in one.role(AGAINST):
         match = next(
-            (w for w in other.role(MAIN, SCOPE, TOPIC) if w.key == word.key or is_kind(w, word, rivals)), None
+            (w for w in other.role(MAIN, SCOPE, TOPIC) if w.key == word.key or is_kind(w, word, data)), None
         )
-        if match is None or word.key in rivals.light or word.key in chosen:
+        if match is None or word.key in data.light or word.key in chosen:
             continue
-        if other.likes and not any(rivals.groups[group].lenient for group, _ in word.members):
+        if other.likes and not any(data.groups[group].lenient for group, _ in word.members):
             continue
-        picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in rivals.light]
+        picked = [w for w in one.role(MAIN) if set(w.members) or w.key not in data.light]
         picked += [w for w in one.role(SCOPE) if w.at < word.at][-1:]
         theirs = _of_the_other(other, match, picked)
         if match.role == TOPIC and not theirs:
             continue
-        found = difference(one, other, rivals, (*picked, match, *theirs))
+        found = difference(one, other, data, (*picked, match, *theirs))
         if (
             found.apart
             or found.crossed
             or not (
                 found.shared
                 or not found.only_one | found.only_other
-                or told_apart(match, rivals)
-                or difference(one, other, rivals, (match,)).shared
+                or told_apart(match, data)
+                or difference(one, other, data, (match,)).shared
             )
         ):
             continue
