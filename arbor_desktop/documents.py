@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.clock import to_iso
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+DIGITS = 4
+"""Decimal places of numbers."""
 
-def document(one: DataclassInstance, **changed: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass as JSON has them: enums by their values, dataclasses by `to_dict`.
+
+def document(one: DataclassInstance, without: Collection[str] = (), **changed: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass as JSON has them: enums by their values, dataclasses by `to_dict`,
+    fields named `at` or `…_at` (milliseconds) in ISO 8601, rounded numbers. `without`: omitted fields;
     `changed`: other values of fields, and further ones."""
-    own = (field.name for field in fields(one) if field.name not in changed)
-    return {name: _plain(getattr(one, name)) for name in own} | changed
+    found = {}
+    for field in fields(one):
+        name = field.name
+        if name in changed or name in without:
+            continue
+        if name == "at" or name.endswith("_at"):
+            found[name] = to_iso(getattr(one, name))
+        else:
+            found[name] = _plain(getattr(one, name))
+    return found | changed
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, float):
+        return round(value, DIGITS)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
     return value.to_dict() if hasattr(value, "to_dict") else value

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Category, Privacy
 
@@ -102,7 +101,7 @@ class KeptDocument(BranchDocument):
         """Return the JSON of `arbor branch show`."""
         sections = BranchDocument.to_dict(self)
         memory_ids = {s.value: [list(ids) for ids in self.memory_ids.get(s, ())] for s in Section}
-        return document(self, sections=sections, memory_ids=memory_ids, updated_at=to_iso(self.updated_at))
+        return document(self, sections=sections, memory_ids=memory_ids)
 
 
 class ChangeKind(StrEnum):

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import DIGITS, document
 from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
 
 
@@ -89,14 +90,7 @@ class Effective:
     success: float
 
     def to_dict(self) -> dict[str, float]:
-        return {
-            "effective": round(self.score, 4),
-            "current": round(self.current, 4),
-            "recency": round(self.recency, 4),
-            "frequency": round(self.frequency, 4),
-            "context": round(self.context, 4),
-            "success": round(self.success, 4),
-        }
+        return {"effective": round(self.score, DIGITS)} | document(self, without=("score",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +148,7 @@ class Suggestion:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "decision": self.decision.value,
-            "reason": self.reason,
-            "winner": self.winner,
-            "scores": {ident: score.to_dict() for ident, score in self.scores.items()},
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,18 +196,4 @@ class Conflict:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of `arbor conflicts`."""
-        return {
-            "id": self.id,
-            "category": self.category.value,
-            "status": self.status.value,
-            "open": self.is_open,
-            "decision": self.decision.value if self.decision else None,
-            "created_at": to_iso(self.created_at),
-            "resolved_at": to_iso(self.resolved_at),
-            "topic": self.topic,
-            "reason": self.reason,
-            "members": [member.to_dict() for member in self.members],
-            "suggestion": self.suggestion.to_dict(),
-            "rule": self.rule,
-            "notes": self.notes,
-        }
+        return document(self, without=("replaces",), open=self.is_open)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
-from arbor_desktop.documents import document
+from arbor_desktop.documents import DIGITS, document
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
 from arbor_desktop.search.model import Hit
 
@@ -36,8 +36,7 @@ class Included:
     relevance: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        relevance = None if self.relevance is None else round(self.relevance, 4)
-        return document(self, confidence=round(self.confidence, 4), relevance=relevance)
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Excluded:
     tokens: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, confidence=round(self.confidence, 4))
+        return document(self)
 
 
 EXCLUDED_KINDS = (
@@ -94,7 +93,7 @@ class Rate:
         return self.part / self.whole if self.whole else None
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, share=None if self.share is None else round(self.share, 4))
+        return document(self, share=None if self.share is None else round(self.share, DIGITS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,7 @@ class Receipt:
     delivered: tuple[Delivered, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        found = document(self, at=to_iso(self.at), judged_at=to_iso(self.judged_at))
+        found = document(self)
         return found | {"memories": found.pop("delivered")}
 
 
@@ -189,7 +188,7 @@ class DeliverySummary:
     last_at: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, since=to_iso(self.since), last_at=to_iso(self.last_at))
+        return document(self, since=to_iso(self.since))
 
 
 class Pulse(StrEnum):
@@ -216,5 +215,4 @@ class HookHealth:
     message: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        times = {name: to_iso(getattr(self, name)) for name in ("installed_at", "called_at", "answered_at")}
-        return document(self, **times)
+        return document(self)

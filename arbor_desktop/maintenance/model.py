@@ -9,6 +9,7 @@ from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.context.model import Rate
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Memory, MemoryType, Status
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.task_times import Task
@@ -50,19 +51,9 @@ class Run:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of `arbor maintain` (spec 7.2)."""
-        return {
-            "id": self.id,
-            "task": self.task.value,
-            "success": self.success,
-            "started_at": to_iso(self.started_at),
-            "duration_ms": None if self.finished_at is None else self.finished_at - self.started_at,
-            "result": self.result,
-            "error": self.error,
-            "ending": None if self.ending is None else self.ending.value,
-            "actor": self.actor,
-            "troubles": [one.to_dict() for one in self.troubles],
-            "undone_at": to_iso(self.undone_at),
-        }
+        duration = None if self.finished_at is None else self.finished_at - self.started_at
+        left_out = ("finished_at", "action_id")
+        return document(self, left_out, success=self.success, duration_ms=duration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,19 +245,7 @@ class Moment:
     figures: dict[str, int] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "at": to_iso(self.at),
-            "kind": self.kind,
-            "title": self.title,
-            "count": self.count,
-            "memory_ids": list(self.memory_ids),
-            "conversation_id": self.conversation_id,
-            "project": self.project,
-            "actor": self.actor,
-            "reason": self.reason,
-            "decision": self.decision,
-            "figures": self.figures,
-        }
+        return document(self, without=("id",))
 
 
 MIN_AGE_DAYS = 30
@@ -322,11 +301,4 @@ class Candidate:
         return self.action is Action.SUMMARIZE and self.summary is not None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "memory": self.memory.to_dict(),
-            "reason": self.reason.value,
-            "action": self.action.value,
-            "summary": self.summary,
-            "also": [],
-            "applied": self.applied,
-        }
+        return document(self, also=[])

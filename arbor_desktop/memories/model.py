@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 
 MOST_TOLD = 300
 """Characters of a fix that are shared with a bug."""
@@ -254,15 +255,7 @@ class StoreResult:
     """Secrets were removed from the text."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "success": self.success,
-            "id": self.id,
-            "duplicate": self.duplicate,
-            "merged": self.merged,
-            "existing_id": self.existing_id,
-            "conflicts": list(self.conflicts),
-            "redacted": self.redacted,
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +267,7 @@ class Page:
     total: int
 
     def to_dict(self) -> dict[str, Any]:
-        return {"memories": [m.to_dict() for m in self.memories], "next": self.next, "total": self.total}
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,17 +299,7 @@ class HistoryEntry:
     undone: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "seq": self.seq,
-            "at": to_iso(self.at),
-            "actor": self.actor,
-            "action": self.action,
-            "before": _with_iso_times(self.before),
-            "after": _with_iso_times(self.after),
-            "reason": self.reason,
-            "action_id": self.action_id,
-            "undone": self.undone,
-        }
+        return document(self, before=_with_iso_times(self.before), after=_with_iso_times(self.after))
 
 
 def _with_iso_times(fields: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -351,7 +334,7 @@ class Related:
     weight: float
 
     def to_dict(self) -> dict[str, Any]:
-        return {"memory": self.memory.to_dict(), "kind": self.kind, "weight": round(self.weight, 4)}
+        return document(self)
 
 
 class ProposalAction(StrEnum):
@@ -384,19 +367,7 @@ class Proposal:
     decided_at: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "memory_id": self.memory_id,
-            "action": self.action.value,
-            "content": self.content,
-            "fields": dict(self.fields),
-            "before": dict(self.before),
-            "client": self.client,
-            "reason": self.reason,
-            "at": to_iso(self.at),
-            "decision": None if self.decision is None else self.decision.value,
-            "decided_at": to_iso(self.decided_at),
-        }
+        return document(self, fields=dict(self.fields), before=dict(self.before))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ class Branch:
     trouble: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, last_seen=to_iso(self.last_seen), updated_at=to_iso(self.updated_at))
+        return document(self, last_seen=to_iso(self.last_seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Project:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of `arbor project` (spec 5.6, 7.2)."""
-        own = document(self, read_at=to_iso(self.read_at))
+        own = document(self)
         shown: dict[str, Any] = own.pop("summary") | own.pop("facts")
         return shown | own
 
@@ -163,7 +163,7 @@ class ProjectSession:
     state: str = "memorized"
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, at=to_iso(self.at))
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,4 +184,4 @@ class SimilarTask:
     checks: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self, similarity=round(self.similarity, 4), at=to_iso(self.at))
+        return document(self)

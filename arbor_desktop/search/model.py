@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Memory
 
 
@@ -20,12 +20,7 @@ class Components:
     recency: float
 
     def to_dict(self) -> dict[str, float]:
-        return {
-            "relevance": round(self.relevance, 4),
-            "confidence": round(self.confidence, 4),
-            "frequency": round(self.frequency, 4),
-            "recency": round(self.recency, 4),
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +35,7 @@ class Hit:
     terms: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return self.memory.to_dict() | {
-            "score": round(self.score, 4),
-            "components": self.components.to_dict(),
-            "reasons": list(self.reasons),
-        }
+        return self.memory.to_dict() | document(self, without=("memory", "terms"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +55,7 @@ class TurnHit:
     the words."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "conversation_id": self.conversation_id,
-            "turn": self.turn,
-            "role": self.role,
-            "text": self.text,
-            "at": to_iso(self.at),
-            "score": round(self.score, 4),
-            "project": self.project,
-            "source": self.source,
-        }
+        return document(self, without=("marks",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +74,7 @@ class ConversationHit:
     title_marks: tuple[tuple[int, int], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "conversation_id": self.conversation_id,
-            "score": round(self.score, 4),
-            "turn": self.turn,
-            "text": self.text,
-            "hits": self.hits,
-            "title": self.title,
-        }
+        return document(self, without=("marks", "title_marks"))
 
 
 class Similar(Protocol):

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 
 ARBOR, PERSON = "maintenance", "user"
@@ -176,22 +176,7 @@ class CategorySummary:
         return not self.markdown
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "scope": self.scope,
-            "scope_id": self.scope_id,
-            "title": self.title,
-            "markdown": self.markdown,
-            "version": self.version,
-            "actor": self.actor,
-            "edited": self.edited,
-            "item_count": self.item_count,
-            "confidence_range": None if self.confidence_range is None else list(self.confidence_range),
-            "updated_at": to_iso(self.updated_at),
-            "reviewed_at": to_iso(self.reviewed_at),
-            "sources": list(self.sources),
-            "problems": list(self.problems),
-        }
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +194,4 @@ class CategoryInfo:
     reviewed_at: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "scope": self.scope,
-            "scope_id": self.scope_id,
-            "title": self.title,
-            "item_count": self.item_count,
-            "version": self.version,
-            "edited": self.edited,
-            "updated_at": to_iso(self.updated_at),
-            "reviewed_at": to_iso(self.reviewed_at),
-        }
+        return document(self)
