@@ -28,9 +28,7 @@ def replaced(newer: Claim, older: Claim, data: RuleData, text: Sequence[Claim] =
     if newer.hedged or not older.holds or older.denied:
         return None
     gone = [w for w in newer.role(GONE) if (w.key not in data.light or w.members) and not w.quantity]
-    gone = [
-        word for word in gone if word.name or not (word.key in v.GONE_VERBS or somebody_else(word, data))
-    ]
+    gone = [word for word in gone if word.name or not (word.key in v.GONE_VERBS or somebody_else(word, data))]
     if not gone:
         return None
     matched = [one for word in gone for one in older.role(MAIN, SCOPE) if _is_meant(word, one, data)]
