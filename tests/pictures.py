@@ -1086,7 +1086,7 @@ def projects_away(made: Stage) -> None:
 def projects_excluded(made: Stage) -> None:
     """What was just done can be taken back."""
     page = project(made, "kiln-site")
-    page.desk.exclude(str(made.person / "src" / "kiln-site"))
+    page.controller.ignore(str(made.person / "src" / "kiln-site"))
     made.settle()
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,12 +9,13 @@ from arbor_desktop.branches.model import BranchUpdate, KeptDocument, Section
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import Button, ElidedLabel, EmptyState, FlowLayout, Hairline, Label
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import moment
-from arbor_desktop.ui.projects.branch_desk import BranchDesk
 from arbor_desktop.ui.projects.branch_text import BranchAudit, BranchEditor
 from arbor_desktop.ui.projects.cards import CopyButton
-from arbor_desktop.ui.projects.model import markdown
+from arbor_desktop.ui.projects.controller import BRANCH, ProjectsController
+from arbor_desktop.ui.projects.model import branch_memory, markdown, take_back_clear
 from arbor_desktop.ui.projects.words import entries, entry_count, memories, section_label, shown_file, tr
 
 _SLOW_MS = 150
@@ -32,9 +30,11 @@ class BranchPanel(QWidget):
     said = Signal(str, str, object)
     refused = Signal(str)
 
-    def __init__(self, icons: Icons, desk: BranchDesk, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, controller: ProjectsController, clock: Clock, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._icons, self._theme, self._desk, self._clock = icons, icons.theme, desk, clock
+        self._icons, self._theme, self._controller, self._clock = icons, icons.theme, controller, clock
         self._project = ""
         self.branch: Branch | None = None
         self.document: KeptDocument | None = None
@@ -132,10 +132,12 @@ class BranchPanel(QWidget):
             self.name.setText(branch.name)
             self.belongs.setEnabled(bool(branch.memories or branch.conversations))
         self.slow.start()
-        self._desk.memory(project, branch.name, self._came, self._failed)
+        self._controller.start(self._read(project, branch.name), self._failed)
         self._show_working()
 
-    def _came(self, document: KeptDocument) -> None:
+    async def _read(self, project: str, branch: str) -> None:
+        do = self._controller
+        document: KeptDocument = await do.ask(BRANCH, branch_memory, do.service, project, branch)
         self.slow.stop()
         if self.branch is None or document.branch != self.branch.name:
             return
@@ -148,7 +150,7 @@ class BranchPanel(QWidget):
         elif not self._editing and (not same or self.stack.currentWidget() is not self.area):
             self._show_text(document)
 
-    def _failed(self, words: str) -> None:
+    def _failed(self, error: BaseException) -> None:
         self.slow.stop()
         self.meta.setText("")
         retry = Button(self._icons, tr("Try again"), icon="refresh")
@@ -157,7 +159,7 @@ class BranchPanel(QWidget):
             "error",
             tr("The memory of this branch can't be read"),
             tr("It is still on this computer. Nothing was changed."),
-            code=words,
+            code=error_words(error),
             actions=(retry,),
         )
         self.stack.setCurrentWidget(self.state)
@@ -278,11 +280,17 @@ class BranchPanel(QWidget):
         if self.branch is None:
             return
         self.editor.set_saving(True)
-        self._desk.edit(
-            self._project, self.branch.name, self.editor.text, self.editor.was, self._edited, self.editor.fail
+        self._controller.start(
+            self._edit(self._project, self.branch.name, self.editor.text, self.editor.was),
+            lambda error: self.editor.fail(error_words(error)),
         )
 
-    def _edited(self, document: KeptDocument) -> None:
+    async def _edit(self, project: str, branch: str, text: str, was: str) -> None:
+        """Store the person's text in place of `was`, which they began from."""
+        do = self._controller
+        document: KeptDocument = await do.change(
+            do.service.edit_branch_memory, project, branch, text, was=was
+        )
         if self.branch is None or document.branch != self.branch.name or document.project != self._project:
             self._drafts.pop((document.project, document.branch), None)
             return
@@ -301,12 +309,15 @@ class BranchPanel(QWidget):
         place = (self._project, self.branch.name)
         self._memorizing.add(place)
         self._show_working()
-        self._desk.memorize(
-            *place, partial(self._memorized, place), partial(self._not_done, partial(self._ended, place))
-        )
+        self._controller.start(self._evolve(place), self._refuse)
 
-    def _memorized(self, place: tuple[str, str], evolved: BranchUpdate) -> None:
-        self._ended(place)
+    async def _evolve(self, place: tuple[str, str]) -> None:
+        """Update the branch's memory: a model may be asked, and no change waits for that."""
+        do = self._controller
+        try:
+            evolved: BranchUpdate = await do.change(do.service.memorize_branch, *place, ordered=False)
+        finally:
+            self._ended(place)
         if self.branch is None or place != (self._project, self.branch.name):
             return
         self.audit = BranchAudit(self._icons, evolved)
@@ -330,26 +341,27 @@ class BranchPanel(QWidget):
         if self.branch is None:
             return
         self.audit = None
-        done = partial(self._cleared, self._project, self.branch.name)
-        self._desk.clear(self._project, self.branch.name, done, self.refused.emit)
+        self._controller.start(self._empty(self._project, self.branch.name), self._refuse)
 
-    def _cleared(self, project: str, branch: str, archived: int) -> None:
+    async def _empty(self, project: str, branch: str) -> None:
+        do = self._controller
+        archived: int = await do.change(do.service.clear_branch_memory, project, branch)
         words = tr("The memory of {branch} is empty").format(branch=branch)
         if archived:
             words += f" · {memories(archived)} {tr('archived')}"
-        take_back = partial(
-            self._desk.take_back_clear, project, branch, archived, self._taken_back, self.refused.emit
+        self.said.emit(
+            words, "trash", lambda: do.start(self._undo_empty(project, branch, archived), self._refuse)
         )
-        self.said.emit(words, "trash", take_back)
         self._again()
 
-    def _taken_back(self, _answer: object) -> None:
+    async def _undo_empty(self, project: str, branch: str, archived: int) -> None:
+        do = self._controller
+        await do.change(take_back_clear, do.service, project, branch, archived, ordered=False)
         self.said.emit(tr("The memory of the branch is back"), "undo", None)
         self._again()
 
-    def _not_done(self, ended: Callable[[], None], words: str) -> None:
-        ended()
-        self.refused.emit(words)
+    def _refuse(self, error: BaseException) -> None:
+        self.refused.emit(error_words(error))
 
     def _open(self) -> None:
         if self.document is not None and self.document.path:

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QV
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
-from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, Message, Segment, Splitter, painting
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.branch_desk import BranchDesk
 from arbor_desktop.ui.projects.branch_panel import BranchPanel
+from arbor_desktop.ui.projects.controller import BRANCH, ProjectsController
+from arbor_desktop.ui.projects.controller import FILES as READ_FILES
 from arbor_desktop.ui.projects.files import FilesView
 from arbor_desktop.ui.projects.list import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen, tr
@@ -101,18 +101,20 @@ class BranchesTab(QWidget):
     open_wanted = Signal(str)
     said = Signal(object)
 
-    def __init__(self, icons: Icons, bridge: Bridge, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, controller: ProjectsController, clock: Clock, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = icons.theme
         px = icons.theme.px
         self._project = ""
         self._there = False
         self._narrow: bool | None = None
-        self.desk = BranchDesk(bridge, self)
+        self._controller = controller
         self.model = BranchModel(clock, self)
         self.view = BranchList(self.model, BranchDelegate(icons, clock, self))
-        self.panel = BranchPanel(icons, self.desk, clock)
-        self.files = FilesView(icons, self.desk)
+        self.panel = BranchPanel(icons, controller, clock)
+        self.files = FilesView(icons, controller)
         self.which = Segment(icons, tr("Memory of branches, or files"), self)
         self.which.add(MEMORY, tr("Memory"))
         self.which.add(FILES, tr("Files"))
@@ -163,7 +165,8 @@ class BranchesTab(QWidget):
 
     def forget(self) -> None:
         """Another project is looked at."""
-        self.desk.forget()
+        for name in (BRANCH, READ_FILES):
+            self._controller.forget(name)
         self._project = ""
         self.panel.clear()
 

@@ -13,7 +13,7 @@ from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.controller import ProjectsController
 from arbor_desktop.ui.projects.words import memories, sessions, tr
 
 
@@ -24,9 +24,11 @@ class Commands(QObject):
     read_wanted = Signal()
     capture_settings_wanted = Signal()
 
-    def __init__(self, icons: Icons, desk: Desk, page: QWidget, *, opens: Open = open_with_system) -> None:
+    def __init__(
+        self, icons: Icons, controller: ProjectsController, page: QWidget, *, opens: Open = open_with_system
+    ) -> None:
         super().__init__(page)
-        self._icons, self._desk, self._page, self._open = icons, desk, page, opens
+        self._icons, self._controller, self._page, self._open = icons, controller, page, opens
 
     def run(self, name: str, project: ProjectSummary) -> None:
         does: dict[str, Callable[[], None]] = {
@@ -35,8 +37,8 @@ class Commands(QObject):
             "copy": lambda: QGuiApplication.clipboard().setText(project.path),
             "copy_name": lambda: QGuiApplication.clipboard().setText(project.name),
             "read": self.read_wanted.emit,
-            "exclude": lambda: self._desk.exclude(project.path),
-            "include": lambda: self._desk.include(project.path),
+            "exclude": lambda: self._controller.ignore(project.path),
+            "include": lambda: self._controller.stop_ignoring(project.path),
             "settings": self.capture_settings_wanted.emit,
             "purge": lambda: self._ask_purge(project),
         }
@@ -44,16 +46,16 @@ class Commands(QObject):
 
     def _open_folder(self, project: ProjectSummary) -> None:
         if not Path(project.path).is_dir():
-            self._desk.said.emit(Message(tr("The folder is not there any more"), "info"))
+            self._controller.said.emit(Message(tr("The folder is not there any more"), "info"))
         elif not self._open(project.path):
-            self._desk.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
+            self._controller.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
 
     def open_file(self, path: str) -> None:
         """Shows a file with what the system opens it with."""
         if not Path(path).is_file():
-            self._desk.said.emit(Message(tr("The file is not there any more"), "info"))
+            self._controller.said.emit(Message(tr("The file is not there any more"), "info"))
         elif not self._open(path):
-            self._desk.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
+            self._controller.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
 
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
@@ -71,7 +73,7 @@ class Commands(QObject):
         )  # fmt: skip
         ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask.confirmed.connect(ask.finish)
-        ask.confirmed.connect(lambda: self._desk.purge(project.path))
+        ask.confirmed.connect(lambda: self._controller.delete(project.path))
         ask.open()
 
     def menu(self, project: ProjectSummary, excluded: str | None, at: QPoint, *, ends: bool = False) -> QMenu:

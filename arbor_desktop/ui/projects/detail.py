@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,12 +17,15 @@ from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import Header
 from arbor_desktop.ui.projects.branches import BranchesTab
-from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.controller import OPEN, ProjectsController
 from arbor_desktop.ui.projects.memories import MemoriesTab
-from arbor_desktop.ui.projects.model import Opened
+from arbor_desktop.ui.projects.model import Opened, opened, read_again
 from arbor_desktop.ui.projects.overview import Overview
 from arbor_desktop.ui.projects.sessions import SessionsTab
 from arbor_desktop.ui.projects.words import tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
 
 OVERVIEW, MEMORIES, SESSIONS, BRANCHES = range(4)
 _SLOW_MS = 150
@@ -39,14 +43,14 @@ class DetailPane(QWidget):
         self,
         icons: Icons,
         bridge: Bridge,
-        desk: Desk,
+        controller: ProjectsController,
         clock: Clock,
         *,
         typing_ms: int = 350,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons, self._desk = icons, desk
+        self._icons, self._controller = icons, controller
         self.summary: ProjectSummary | None = None
         self.opened: Opened | None = None
         self.branch: str | None = None
@@ -57,9 +61,9 @@ class DetailPane(QWidget):
         for words in (tr("Overview"), tr("Memories"), tr("Sessions"), tr("Branches")):
             self.tabs.add(words)
         self.overview = Overview(icons)
-        self.memories = MemoriesTab(icons, bridge, desk, clock)
-        self.sessions = SessionsTab(icons, desk, clock, typing_ms=typing_ms)
-        self.branches = BranchesTab(icons, bridge, clock)
+        self.memories = MemoriesTab(icons, bridge, controller, clock)
+        self.sessions = SessionsTab(icons, controller, clock, typing_ms=typing_ms)
+        self.branches = BranchesTab(icons, controller, clock)
         self.state = EmptyState(icons, "error", "")
         self.waiting = QWidget()
         self.stack = QStackedWidget(self)
@@ -74,15 +78,15 @@ class DetailPane(QWidget):
             column.addWidget(widget)
         column.addWidget(self.stack, 1)
         self.setMinimumWidth(icons.theme.px(420))
-        self._connect()
+        self._connect(controller)
 
-    def _connect(self) -> None:
+    def _connect(self, controller: ProjectsController) -> None:
         self.header.command.connect(self.command)
         self.header.menu_wanted.connect(self.menu_wanted)
         self.notice.action_triggered.connect(self.read_again)
         self.overview.read_wanted.connect(self.read_again)
-        self.overview.kind_wanted.connect(lambda kind: self._with_project(self._desk.set_kind, kind))
-        self.overview.group_wanted.connect(lambda name: self._with_project(self._desk.set_group, name))
+        self.overview.kind_wanted.connect(lambda kind: self._with_project(controller.set_kind, kind))
+        self.overview.group_wanted.connect(lambda name: self._with_project(controller.set_group, name))
         self.tabs.currentChanged.connect(self._tab_changed)
         self.memories.counted.connect(lambda _count: self._show_counts())
         for tab in (self.memories, self.sessions):
@@ -100,7 +104,7 @@ class DetailPane(QWidget):
         other = self.summary is None or self.summary.path != summary.path
         self.summary = summary
         if other:
-            self._desk.forget_project()
+            self._controller.forget_project()
             self.opened, self.branch = None, None
             self.branches.forget()
             self.notice.hide()
@@ -110,7 +114,7 @@ class DetailPane(QWidget):
 
     def forget(self) -> None:
         """What is shown is not there any more."""
-        self._desk.forget_project()
+        self._controller.forget_project()
         self.summary = self.opened = self.branch = None
         self.slow.stop()
         self.stack.setCurrentWidget(self.waiting)
@@ -121,7 +125,7 @@ class DetailPane(QWidget):
             return
         self._refused = False
         self.slow.start()
-        self._desk.open(self.summary.path, self._opened_came, self._failed)
+        self._controller.start(self._read(opened, self.summary.path), self._failed)
         self._fill_tab()
 
     def _fill_tab(self) -> None:
@@ -139,7 +143,7 @@ class DetailPane(QWidget):
         if self.summary is None or not self.summary.there:
             return
         self.header.set_reading(True)
-        self._desk.read_again(self.summary.path, self._opened_came, self._failed)
+        self._controller.start(self._read(read_again, self.summary.path), self._failed)
 
     def show_branch(self, branch: str | None) -> None:
         """Only what belongs to a branch; None: of all."""
@@ -180,19 +184,20 @@ class DetailPane(QWidget):
         self.header.set_reading(True)
         self._show_tab()
 
-    def _opened_came(self, opened: Opened) -> None:
+    async def _read(self, read: Callable[[MemoryService, str], Opened], path: str) -> None:
+        found: Opened = await self._controller.ask(OPEN, read, self._controller.service, path)
         self.slow.stop()
-        if self.summary is None or opened.project.path != self.summary.path:
+        if self.summary is None or found.project.path != self.summary.path:
             return
-        self.opened = opened
-        self.summary = opened.project.summary
-        self.header.show_opened(opened)
-        self.overview.show_project(opened.project)
-        self.branches.show_branches(opened.project.path, opened.branches, there=self.summary.there)
-        self.tabs.set_count(BRANCHES, len(opened.branches))
+        self.opened = found
+        self.summary = found.project.summary
+        self.header.show_opened(found)
+        self.overview.show_project(found.project)
+        self.branches.show_branches(found.project.path, found.branches, there=self.summary.there)
+        self.tabs.set_count(BRANCHES, len(found.branches))
         self._show_counts()
-        trouble = opened.project.trouble
-        if trouble and self.summary.there and opened.excluded is None:
+        trouble = found.project.trouble
+        if trouble and self.summary.there and found.excluded is None:
             self.notice.show_notice(trouble, "warn", tr("Read again"))
         else:
             self.notice.hide()

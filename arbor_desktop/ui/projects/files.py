@@ -23,10 +23,11 @@ from arbor_desktop.ui.components import (
     SettingRow,
     Switch,
 )
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.sheet import FileSection
-from arbor_desktop.ui.projects.branch_desk import BranchDesk
-from arbor_desktop.ui.projects.model import JOINING, Files, Shown, with_way
+from arbor_desktop.ui.projects.controller import FILES, ProjectsController
+from arbor_desktop.ui.projects.model import JOINING, Files, Shown, files, planned, switched, with_way
 from arbor_desktop.ui.projects.words import standing_words, tr
 from arbor_desktop.user_files.model import Standing
 
@@ -141,9 +142,9 @@ class FilesView(QWidget):
     said = Signal(str, str, object)
     refused = Signal(str)
 
-    def __init__(self, icons: Icons, desk: BranchDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, controller: ProjectsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icons, self._theme, self._desk = icons, icons.theme, desk
+        self._icons, self._theme, self._controller = icons, icons.theme, controller
         self._project = ""
         self.files: Files | None = None
         self.ways: dict[str, Segment] = {}
@@ -235,9 +236,12 @@ class FilesView(QWidget):
         if project != self._project:
             self._project, self.files = project, None
             self.stack.setCurrentWidget(self.blank)
-        self._desk.files(project, self._came, self._failed)
+        self._controller.start(self._read(project), self._failed)
 
-    def _came(self, files: Files) -> None:
+    async def _read(self, project: str) -> None:
+        self._show_files(await self._controller.ask(FILES, files, self._controller.service, project))
+
+    def _show_files(self, files: Files) -> None:
         if files.project != self._project:
             return
         self.files = files
@@ -261,14 +265,14 @@ class FilesView(QWidget):
         self._filling = False
         self.stack.setCurrentWidget(self.area)
 
-    def _failed(self, words: str) -> None:
+    def _failed(self, error: BaseException) -> None:
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(lambda: self.show_project(self._project))
         self.state.show_state(
             "error",
             tr("What is switched on can't be read"),
             tr("Nothing was changed."),
-            code=words,
+            code=error_words(error),
             actions=(retry,),
         )
         self.stack.setCurrentWidget(self.state)
@@ -276,7 +280,7 @@ class FilesView(QWidget):
     def _show_stored(self) -> None:
         """As it is, after something was not done."""
         if self.files is not None:
-            self._came(self.files)
+            self._show_files(self.files)
 
     # What a person switches
 
@@ -299,56 +303,51 @@ class FilesView(QWidget):
 
     def _ask(self, fields: Mapping[str, Any], title: str) -> None:
         """Shows what would change, and does it when that is confirmed."""
-        self._desk.plan(self._project, fields, partial(self._show_plan, title), self._not_planned)
+        self._controller.start(self._plan(fields, title), self._refuse)
 
-    def _not_planned(self, words: str) -> None:
+    def _refuse(self, error: BaseException) -> None:
         self._show_stored()
-        self.refused.emit(words)
+        self.refused.emit(error_words(error))
 
-    def _show_plan(self, title: str, shown: Shown) -> None:
-        do = tr("Take out") if shown.plan.verb == "remove" else tr("Switch on")
-        sheet = SwitchSheet(self._icons, title, shown, do, self.window())
+    async def _plan(self, fields: Mapping[str, Any], title: str) -> None:
+        do = self._controller
+        shown: Shown = await do.change(planned, do.service, self._project, fields, ordered=False)
+        label = tr("Take out") if shown.plan.verb == "remove" else tr("Switch on")
+        sheet = SwitchSheet(self._icons, title, shown, label, self.window())
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.rejected.connect(self._show_stored)
-        sheet.confirmed.connect(partial(self._confirmed, sheet, title))
+        sheet.confirmed.connect(lambda: self._confirm(sheet, title))
         sheet.open()
 
-    def _confirmed(self, sheet: SwitchSheet, title: str) -> None:
-        def done(files: Files) -> None:
+    def _confirm(self, sheet: SwitchSheet, title: str) -> None:
+        def failed(error: BaseException) -> None:
             if isValid(sheet):
-                sheet.accept()
-            self._done(files, title, before)
-
-        def failed(words: str) -> None:
-            if isValid(sheet):
-                sheet.fail(words)
+                sheet.fail(error_words(error))
             else:
-                self._not_planned(words)
+                self._refuse(error)
 
-        before = self._reverse(sheet.shown.fields)
-        self._desk.switch(self._project, sheet.shown.fields, done, failed)
+        self._controller.start(self._switch_to(sheet.shown.fields, title, sheet), failed)
 
     def _set(self, fields: Mapping[str, Any]) -> None:
-        """FileOptions what changes no file of the person's."""
-        before = self._reverse(fields)
-        self._desk.switch(
-            self._project, fields, lambda files: self._done(files, "", before), self._not_planned
-        )
+        """Switch what changes no file of the person's."""
+        self._controller.start(self._switch_to(fields, tr("Switched")), self._refuse)
+
+    async def _switch_to(
+        self, fields: Mapping[str, Any], words: str, sheet: SwitchSheet | None = None
+    ) -> None:
+        do, project, before = self._controller, self._project, self._reverse(fields)
+        found = await do.change(switched, do.service, project, fields)
+        if sheet is not None and isValid(sheet):
+            sheet.accept()
+        self._show_files(found)
+        self.said.emit(words, "check", lambda: do.start(self._switch_back(project, before), self._refuse))
 
     def _reverse(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """The same fields as they are now."""
-        if self.files is None:
-            return {}
-        now = self.files.switches.to_dict()
-        return {name: now[name] for name in fields}
+        """Return the same fields with their present values."""
+        now = {} if self.files is None else self.files.switches.to_dict()
+        return {name: now[name] for name in fields if name in now}
 
-    def _done(self, files: Files, title: str, before: Mapping[str, Any]) -> None:
-        self._came(files)
-        self.said.emit(title or tr("Switched"), "check", partial(self._take_back, files.project, before))
-
-    def _take_back(self, project: str, before: Mapping[str, Any]) -> None:
-        def done(files: Files) -> None:
-            self._came(files)
-            self.said.emit(tr("As it was before"), "undo", None)
-
-        self._desk.switch(project, before, done, self._not_planned)
+    async def _switch_back(self, project: str, fields: Mapping[str, Any]) -> None:
+        do = self._controller
+        self._show_files(await do.change(switched, do.service, project, fields))
+        self.said.emit(tr("Switched back"), "undo", None)

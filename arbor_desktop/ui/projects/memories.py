@@ -13,6 +13,7 @@ from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout, Message
 from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.components.row_model import Failed
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.add_dialog import AddDialog
@@ -22,10 +23,10 @@ from arbor_desktop.ui.memories.delegate import CardDelegate
 from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
 from arbor_desktop.ui.memories.keys import COMMANDS
 from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.model import MemoryListModel
+from arbor_desktop.ui.memories.model import Loaded, MemoryListModel
 from arbor_desktop.ui.projects.bars import BranchFilter
-from arbor_desktop.ui.projects.desk import Desk
-from arbor_desktop.ui.projects.model import Kept
+from arbor_desktop.ui.projects.controller import CARDS, MEMORIES, ProjectsController
+from arbor_desktop.ui.projects.model import Kept, kept
 from arbor_desktop.ui.projects.words import tr
 
 
@@ -43,16 +44,21 @@ class MemoriesTab(QWidget):
     said = Signal(object)
 
     def __init__(
-        self, icons: Icons, bridge: Bridge, desk: Desk, clock: Clock, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        controller: ProjectsController,
+        clock: Clock,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons, self._desk = icons, desk
+        self._icons, self._controller = icons, controller
         self._path = self._branch = ""
         self._group: str | None = None
         self.kept = Kept((), ())
         self.dialog: AddDialog | None = None
         self.changes = MemoryDesk(bridge, self)
-        self.model = MemoryListModel(desk.fetch, clock, parent=self)
+        self.model = MemoryListModel(self._fetch, clock, parent=self)
         self.view = MemoryList(
             self.model, CardDelegate(icons.theme, CardPainter(icons, clock), self), icons.theme
         )
@@ -140,19 +146,26 @@ class MemoriesTab(QWidget):
         self.refresh(anew=other)
 
     def refresh(self, *, anew: bool = False) -> None:
-        branch = self._branch or None
-        self._desk.kept(self._path, branch, lambda kept: self._came(kept, anew), self._failed)
+        self._controller.start(self._read(anew), self._failed)
 
     # The list
 
-    def _came(self, kept: Kept, anew: bool) -> None:
-        self.kept = kept
-        if self._group not in {group.key for group in kept.groups}:
+    def _fetch(self, ids: list[str], loaded: Loaded, failed: Failed) -> None:
+        """Ask for cards; the model asks for one lot at a time."""
+        self._controller.start(self._load(ids, loaded), failed)
+
+    async def _load(self, ids: list[str], loaded: Loaded) -> None:
+        loaded(await self._controller.ask(CARDS, self._controller.service.get_many, ids))
+
+    async def _read(self, anew: bool) -> None:
+        do = self._controller
+        self.kept = await do.ask(MEMORIES, kept, do.service, self._path, self._branch or None)
+        if self._group not in {group.key for group in self.kept.groups}:
             self._group = None
         self._show_chips()
-        self.model.put(kept.first)
+        self.model.put(self.kept.first)
         self._list(anew)
-        self.counted.emit(kept.total)
+        self.counted.emit(self.kept.total)
 
     def _list(self, anew: bool) -> None:
         ids = self.kept.ids(self._group)

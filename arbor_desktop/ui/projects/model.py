@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.branches.model import (
     INSTRUCTION_FILES,
     BranchDocument,
-    BranchUpdate,
     FileOptions,
     KeptDocument,
     Section,
@@ -18,7 +17,7 @@ from arbor_desktop.branches.model import (
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.projects.model import Branch, Project, ProjectSession, ProjectSummary, SimilarTask
+from arbor_desktop.projects.model import Branch, Project, ProjectSession, SimilarTask
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.integrations.diff import Line, difference
 from arbor_desktop.ui.memories.words import category_label
@@ -80,10 +79,6 @@ class Sessions:
 
     rows: tuple[ProjectSession, ...]
     next: str | None
-
-
-def projects(service: MemoryService) -> tuple[ProjectSummary, ...]:
-    return tuple(service.list_projects())
 
 
 def opened(service: MemoryService, path: str) -> Opened:
@@ -272,8 +267,3 @@ def take_back_clear(service: MemoryService, project: str, branch: str, archived:
     if archived:
         service.undo()
     service.memorize_branch(project, branch, again=True)
-
-
-def memorize(service: MemoryService, project: str, branch: str) -> BranchUpdate:
-    """Goes on with the branch's memory; may ask a model, and take long."""
-    return service.memorize_branch(project, branch)

@@ -20,7 +20,7 @@ from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import TopBar
 from arbor_desktop.ui.projects.commands import Commands
-from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.controller import ProjectsController
 from arbor_desktop.ui.projects.detail import BRANCHES, OVERVIEW, SESSIONS, DetailPane
 from arbor_desktop.ui.projects.list import (
     SEEN,
@@ -109,13 +109,13 @@ class ProjectsPage(QWidget):
         self._words = ""
         self._sort = self._recalled(_SORT_KEY, SEEN)
         self._wanted: str | None = self._recalled(_SELECTED_KEY, "") or None
-        self.desk = Desk(bridge, self)
+        self.controller = ProjectsController(bridge, self)
         self.model = ProjectModel(clock, self)
         self.view = ProjectList(self.model, ProjectDelegate(icons, clock, self), icons.theme)
         self.top = TopBar(icons, self)
         self.list_pane = ListPane(icons, self.view)
-        self.detail = DetailPane(icons, bridge, self.desk, clock, typing_ms=typing_ms)
-        self.commands = Commands(icons, self.desk, self, opens=opens)
+        self.detail = DetailPane(icons, bridge, self.controller, clock, typing_ms=typing_ms)
+        self.commands = Commands(icons, self.controller, self, opens=opens)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = RefreshTimer(self, self._look, refresh_ms)
@@ -189,9 +189,11 @@ class ProjectsPage(QWidget):
         self.commands.capture_settings_wanted.connect(self.capture_settings_wanted)
         self.instead.retry_wanted.connect(self.refresh)
         self.instead.capture_settings_wanted.connect(self.capture_settings_wanted)
-        self.desk.said.connect(self.snackbar.say)
-        self.desk.refused.connect(lambda error: self.snackbar.say(Message(error_words(error), "warning")))
-        self.desk.changed.connect(self.soon.start)
+        self.controller.said.connect(self.snackbar.say)
+        self.controller.refused.connect(
+            lambda error: self.snackbar.say(Message(error_words(error), "warning"))
+        )
+        self.controller.changed.connect(self.soon.start)
         for number in range(4):
             key_on_page(self, f"Alt+{number + 1}", partial(self._tab_by_key, number))
         key_on_page(self, "Ctrl+F", self._done_before)
@@ -246,9 +248,11 @@ class ProjectsPage(QWidget):
         self.soon.caught_up()
         if not self._known:
             self.slow.start()
-        self.desk.projects(self._came, self._failed)
+        self.controller.start(self._read(), self._failed)
 
-    def _came(self, projects: tuple[ProjectSummary, ...]) -> None:
+    async def _read(self) -> None:
+        do = self.controller
+        projects = tuple(await do.ask("list", do.service.list_projects))
         self.slow.stop()
         self._known = projects
         if not projects:

@@ -25,9 +25,10 @@ from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.words import started
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import BranchFilter
-from arbor_desktop.ui.projects.desk import Desk
+from arbor_desktop.ui.projects.controller import SESSIONS, SIMILAR, ProjectsController
 from arbor_desktop.ui.projects.list import LineDelegate, LineModel
-from arbor_desktop.ui.projects.model import Past, Sessions
+from arbor_desktop.ui.projects.model import Past, Sessions, done_before
+from arbor_desktop.ui.projects.model import sessions as sessions_after
 from arbor_desktop.ui.projects.similar import SimilarList
 from arbor_desktop.ui.projects.words import (
     errors_words,
@@ -193,14 +194,14 @@ class SessionsTab(QWidget):
     def __init__(
         self,
         icons: Icons,
-        desk: Desk,
+        controller: ProjectsController,
         clock: Clock,
         *,
         typing_ms: int = _TYPING_MS,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icons, self._desk = icons, desk
+        self._icons, self._controller = icons, controller
         self._path = self._branch = ""
         self._rows: list[ProjectSession] = []
         self._next: str | None = None
@@ -282,15 +283,20 @@ class SessionsTab(QWidget):
     def refresh(self, *, anew: bool = False) -> None:
         """Reads the newest ones; of a list that goes on further down, the rest follows as it is looked at."""
         self._asking = True
-        branch = self._branch or None
-        self._desk.sessions(self._path, branch, None, lambda page: self._came(page, anew), self._failed)
+        self._controller.start(self._read(anew), self._failed)
         if self.task.text() and not anew:
             self._ask()
 
     # Sessions
 
-    def _came(self, page: Sessions, anew: bool) -> None:
+    async def _page(self, after: str | None) -> Sessions:
+        do, branch = self._controller, self._branch or None
+        page: Sessions = await do.ask(SESSIONS, sessions_after, do.service, self._path, branch, after)
         self._asking = False
+        return page
+
+    async def _read(self, anew: bool) -> None:
+        page = await self._page(None)
         former = {} if anew else {one.conversation_id: one for one in self._rows}
         newest = {one.conversation_id: one for one in page.rows}
         if page.next is None or anew or not newest.keys() & former.keys():
@@ -303,10 +309,10 @@ class SessionsTab(QWidget):
         if self._next is None or self._asking or not self.view.isVisible() or not self.view.near_end:
             return
         self._asking = True
-        self._desk.sessions(self._path, self._branch or None, self._next, self._more_came, self._failed)
+        self._controller.start(self._read_more(), self._failed)
 
-    def _more_came(self, page: Sessions) -> None:
-        self._asking = False
+    async def _read_more(self) -> None:
+        page = await self._page(self._next)
         self._next = page.next
         known = {one.conversation_id for one in self._rows}
         self._show([*self._rows, *(one for one in page.rows if one.conversation_id not in known)], anew=False)
@@ -365,15 +371,17 @@ class SessionsTab(QWidget):
 
     def _ask(self) -> None:
         if not self._describes:
-            self._desk.forget_similar()
+            self._controller.forget(SIMILAR)
             self._show_sessions()
             return
         everywhere = self.where.current == _EVERYWHERE
         words = self.task.text().strip()
         project = None if everywhere else self._path
-        self._desk.similar(words, project, lambda found: self._found(found, everywhere), self._not_found)
+        self._controller.start(self._look_for(words, project), self._not_found)
 
-    def _found(self, tasks: tuple[Past, ...], everywhere: bool) -> None:
+    async def _look_for(self, words: str, project: str | None) -> None:
+        do, everywhere = self._controller, project is None
+        tasks: tuple[Past, ...] = await do.ask(SIMILAR, done_before, do.service, words, project)
         if not self._describes:
             return
         if tasks:
