@@ -58,7 +58,7 @@ class BranchPanel(QWidget):
         small = {"size": "small"}
         self.memorize = Button(self._icons, tr("Memorize now"), icon="play", parent=self, **small)
         self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
-        self.belongs = Button(self._icons, tr("What belongs to it"), icon="memories", parent=self, **small)
+        self.belongs = Button(self._icons, tr("Show its memories"), icon="memories", parent=self, **small)
         self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, **small)
         self.empty_it = Button(self._icons, tr("Clear"), icon="trash", variant="quiet", parent=self, **small)
         self.copy = CopyButton(self._icons, tr("Copy the memory"), "", self)
@@ -157,8 +157,8 @@ class BranchPanel(QWidget):
         retry.clicked.connect(self._again)
         self.state.show_state(
             "error",
-            tr("The memory of this branch can't be read"),
-            tr("It is still on this computer. Nothing was changed."),
+            tr("Couldn't load the memory of this branch"),
+            tr("Nothing was lost or changed."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -174,7 +174,7 @@ class BranchPanel(QWidget):
             parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
         if document.left_out:
             parts.append(tr("%n of the project left out", document.left_out))
-        self.meta.setText(" · ".join(parts) or tr("Nothing is kept of it yet"))
+        self.meta.setText(" · ".join(parts) or tr("Nothing saved yet"))
         file = shown_file(document.path, self._project) if document.path else ""
         if document.has_file:
             self.file.setText(file)
@@ -204,7 +204,7 @@ class BranchPanel(QWidget):
         if document.empty and self.audit is None:
             self.state.show_state(
                 "memories",
-                tr("Nothing is remembered of this branch yet"),
+                tr("No branch memory yet"),
                 tr("Memorize now gathers what your memories say of it: facts, decisions, conventions, bug "
                    "patterns."),
             )  # fmt: skip
@@ -357,7 +357,7 @@ class BranchPanel(QWidget):
     async def _undo_empty(self, project: str, branch: str, archived: int) -> None:
         do = self._controller
         await do.change(take_back_clear, do.service, project, branch, archived, ordered=False)
-        self.said.emit(tr("The memory of the branch is back"), "undo", None)
+        self.said.emit(tr("Branch memory restored"), "undo", None)
         self._again()
 
     def _refuse(self, error: BaseException) -> None:

@@ -121,8 +121,8 @@ class BranchesTab(QWidget):
         self.state = EmptyState(
             icons,
             "conversations",
-            tr("No branches are known"),
-            tr("A branch appears here once a session was on it, or a memory holds on it."),
+            tr("No branches yet"),
+            tr("A branch appears here once a session or a memory belongs to it."),
             parent=self,
         )
         self.splitter = Splitter(icons.theme, parent=self)

@@ -46,22 +46,22 @@ class Commands(QObject):
 
     def _open_folder(self, project: ProjectSummary) -> None:
         if not Path(project.path).is_dir():
-            self._controller.said.emit(Message(tr("The folder is not there any more"), "info"))
+            self._controller.said.emit(Message(tr("The folder no longer exists"), "info"))
         elif not self._open(project.path):
-            self._controller.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
+            self._controller.said.emit(Message(tr("No program on this computer opens it"), "warning"))
 
     def open_file(self, path: str) -> None:
         """Shows a file with what the system opens it with."""
         if not Path(path).is_file():
-            self._controller.said.emit(Message(tr("The file is not there any more"), "info"))
+            self._controller.said.emit(Message(tr("The file no longer exists"), "info"))
         elif not self._open(path):
-            self._controller.said.emit(Message(tr("Nothing on this computer opens it"), "warning"))
+            self._controller.said.emit(Message(tr("No program on this computer opens it"), "warning"))
 
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
         paragraphs = (
-            tr("All that Arbor keeps of it goes: {counts}, what is archived or deleted of it, and memories "
-               "that come from these sessions alone. The project’s own files are not touched.").format(
+            tr("Deletes {counts}, what is archived or deleted of it, and memories that come only from "
+               "these sessions. The project’s own files are not touched.").format(
                    counts=counts
                ),
             tr("This cannot be undone."),
@@ -94,12 +94,12 @@ class Commands(QObject):
         add("copy_name", tr("Copy name"), "copy")
         menu.addSeparator()
         if excluded is None:
-            add("exclude", tr("Exclude from capture"), "eye-off")
+            add("exclude", tr("Ignore this project"), "eye-off")
         elif excluded == project.path:
-            add("include", tr("Capture again"), "eye")
+            add("include", tr("Stop ignoring this project"), "eye")
         else:  # a pattern that may cover more than this project
-            add("settings", tr("Excluded by {pattern}: open Settings").format(pattern=excluded), "settings")
+            add("settings", tr("Ignored by {pattern}: open Settings").format(pattern=excluded), "settings")
         menu.addSeparator()
-        add("purge", tr("Delete permanently…"), "trash")
+        add("purge", tr("Delete…"), "trash")
         menu.popup(at - QPoint(menu.sizeHint().width(), 0) if ends else at)
         return menu

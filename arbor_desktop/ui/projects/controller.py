@@ -33,7 +33,7 @@ class ProjectsController(Controller):
     # A project
 
     def ignore(self, path: str) -> None:
-        words = f"{project_name(path)} {tr('is excluded: nothing more is read from it')}"
+        words = f"{project_name(path)} {tr('is ignored: its sessions are no longer read')}"
         self.start(self._ignore(path, Message(words, "eye-off", lambda: self.stop_ignoring(path))))
 
     async def _ignore(self, path: str, said: Message) -> None:
@@ -41,7 +41,7 @@ class ProjectsController(Controller):
         self._done(said)
 
     def stop_ignoring(self, path: str) -> None:
-        words = f"{project_name(path)} {tr('is read again')}"
+        words = f"{project_name(path)} {tr('is no longer ignored')}"
         self.start(self._stop_ignoring(path, Message(words, "eye", lambda: self.ignore(path))))
 
     async def _stop_ignoring(self, path: str, said: Message) -> None:

@@ -57,7 +57,7 @@ class DetailPane(QWidget):
         self._refused = False
         self.header = Header(icons, clock, self)
         self.notice = Notice(icons, self)
-        self.tabs = Tabs(icons, tr("What is known of the project"), self)
+        self.tabs = Tabs(icons, tr("Parts of the project"), self)
         for words in (tr("Overview"), tr("Memories"), tr("Sessions"), tr("Branches")):
             self.tabs.add(words)
         self.overview = Overview(icons)
@@ -211,7 +211,7 @@ class DetailPane(QWidget):
         retry.clicked.connect(self.refresh)
         self.state.show_state(
             "error",
-            tr("This project can't be read"),
+            tr("Couldn't load this project"),
             tr("What is remembered of it is still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),

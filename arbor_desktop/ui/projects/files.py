@@ -184,7 +184,7 @@ class FilesView(QWidget):
             card,
             tr("Keep a Markdown file for each branch in this project"),
             tr("Writes .arbor/memory/branches/<branch>.md below the project's folder. You may edit these "
-               "files: what you change is read back. Switched off, they are taken away again."),
+               "files: what you change is read back. Turning this off removes the files."),
             lambda on: self._set({"branch_files": on}),
         )  # fmt: skip
         self.share = self._switch(
@@ -209,7 +209,7 @@ class FilesView(QWidget):
             card.add(self.rows[file])
         self.joining = self._switch(
             card,
-            tr("Make CLAUDE.md of a base file and the branch's own"),
+            tr("Build CLAUDE.md from a base file and a branch file"),
             tr("CLAUDE_base.md and CLAUDE_<branch>.md of the branch that is checked out become CLAUDE.md; a "
                "switch of the branch makes it anew."),
             self._join,
@@ -270,7 +270,7 @@ class FilesView(QWidget):
         retry.clicked.connect(lambda: self.show_project(self._project))
         self.state.show_state(
             "error",
-            tr("What is switched on can't be read"),
+            tr("Couldn't load the file settings"),
             tr("Nothing was changed."),
             code=error_words(error),
             actions=(retry,),

@@ -76,7 +76,7 @@ class MemoriesTab(QWidget):
         self._flow = FlowLayout(self.chips, px(6), px(6))
         self.branch = BranchFilter(self._icons, self)
         self.add = Button(self._icons, tr("New memory"), size="small", icon="plus", parent=self)
-        self.add.setToolTip(tr("A memory that holds in this project"))
+        self.add.setToolTip(tr("A memory that applies to this project"))
         self.summaries = Button(
             self._icons, tr("Summaries"), variant="quiet", size="small", icon="memories", parent=self
         )
@@ -231,8 +231,8 @@ class MemoriesTab(QWidget):
             everything.clicked.connect(self.branch_cleared)
             self.state.show_state(
                 "memories",
-                tr("No memory belongs to this branch alone"),
-                tr("What holds in the whole project is under all branches."),
+                tr("No memories of this branch alone"),
+                tr("Memories of the whole project are under all branches."),
                 actions=(everything,),
             )
         else:
@@ -241,7 +241,7 @@ class MemoriesTab(QWidget):
             self.state.show_state(
                 "memories",
                 tr("No memories of this project yet"),
-                tr("What lasts of the sessions in its folder is kept here."),
+                tr("What is worth remembering from its sessions is saved here."),
                 actions=(write,),
             )
         self.stack.setCurrentWidget(self.state)
@@ -251,8 +251,8 @@ class MemoriesTab(QWidget):
         retry.clicked.connect(lambda: self.refresh())
         self.state.show_state(
             "error",
-            tr("The memories can't be read"),
-            tr("They are still on this computer. Nothing was changed."),
+            tr("Couldn't load the memories"),
+            tr("Nothing was lost or changed."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -291,7 +291,9 @@ class MemoriesTab(QWidget):
         dialog.open()
 
     def _stored(self, result: StoreResult) -> None:
-        words = tr("Memory added. It contradicts what is known") if result.conflicts else tr("Memory added")
+        words = (
+            tr("Memory added. It conflicts with another memory") if result.conflicts else tr("Memory added")
+        )
         self.said.emit(Message(words, "conflicts" if result.conflicts else "plus", self.changes.undo))
 
     def _closed(self) -> None:

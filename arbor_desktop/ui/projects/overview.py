@@ -103,10 +103,10 @@ class Overview(QScrollArea):
     # The cards
 
     def _what_it_is(self, facts: ProjectFacts) -> SectionCard:
-        card = SectionCard(self._theme, tr("What it is"))
+        card = SectionCard(self._theme, tr("About"))
         for name, value in (
             (tr("Type"), facts.type),
-            (tr("Runs on"), _with_version(facts.runtime, facts.versions)),
+            (tr("Runtime"), _with_version(facts.runtime, facts.versions)),
             (tr("Packages"), _with_version(facts.package_manager, facts.versions)),
             (tr("Database"), _with_version(facts.database, facts.versions)),
         ):
@@ -114,7 +114,7 @@ class Overview(QScrollArea):
                 card.add(named_row(self._theme, name, wrapped(self._theme, value), drop=2))
         for name, words in (
             (tr("Tests"), facts.test_frameworks),
-            (tr("Made with"), _further(facts)),
+            (tr("Stack"), _further(facts)),
         ):
             tags = [_with_version(word, facts.versions) for word in words]
             if tags:
@@ -160,9 +160,9 @@ class Overview(QScrollArea):
     def _layout_of(self, facts: ProjectFacts) -> SectionCard:
         card = SectionCard(self._theme, tr("Where things are"))
         for name, paths in (
-            (tr("Starts at"), facts.entry_points),
+            (tr("Entry points"), facts.entry_points),
             (tr("Tests in"), facts.test_folders),
-            (tr("Set up in"), facts.config_files),
+            (tr("Config files"), facts.config_files),
         ):
             if paths:
                 more = len(paths) - _MOST_LINES
@@ -194,14 +194,14 @@ class Overview(QScrollArea):
 
     def _nothing(self, project: Project) -> SectionCard:
         """Where neither files nor sessions tell anything."""
-        card = SectionCard(self._theme, tr("What it is"))
+        card = SectionCard(self._theme, tr("About"))
         there = project.summary.there
         words = tr("Nothing in this folder says what it is made with.")
         if not there:
             words = tr("This folder is not on this computer, so its files can't be read. "
                        "What was remembered of it is under Memories and Sessions.")  # fmt: skip
         elif project.read_at is None:
-            words = tr("Its files were not read yet.")
+            words = tr("Not scanned yet.")
         row = QWidget()
         line = QHBoxLayout(row)
         px = self._theme.px

@@ -46,13 +46,13 @@ class Instead(EmptyState):
         super().__init__(icons, "conversations", "", parent=parent)
 
     def show_none(self) -> None:
-        choose = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+        choose = Button(self._icons, tr("Choose sources"), variant="primary")
         choose.clicked.connect(self.capture_settings_wanted)
         self.show_state(
             "conversations",
             tr("No projects yet"),
-            tr("A project appears here once you and your AI worked in its folder: what it is made with, "
-               "what is remembered of it, and how its sessions ended."),
+            tr("Projects appear here once you have worked with an AI in their folders: stack, memories "
+               "and outcomes of sessions."),
             actions=(choose,),
         )  # fmt: skip
 
@@ -61,8 +61,8 @@ class Instead(EmptyState):
         retry.clicked.connect(self.retry_wanted)
         self.show_state(
             "error",
-            tr("The projects can't be read"),
-            tr("They are still on this computer. Nothing was changed."),
+            tr("Couldn't load the projects"),
+            tr("Nothing was lost or changed."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -120,7 +120,7 @@ class ProjectsPage(QWidget):
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = RefreshTimer(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
-        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking for projects…")))
+        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Loading projects…")))
         # A key that is held down goes through the list without asking for each project on its way.
         self._show_soon = QTimer(self, singleShot=True, interval=40)
         self._show_soon.timeout.connect(self._show_selected)

@@ -211,7 +211,7 @@ class SessionsTab(QWidget):
         self.similar = SimilarList(icons, clock)
         self.branch = BranchFilter(icons, self)
         self.task = SearchField(
-            icons, tr("Have we done this before? Describe a task"), glyph="history", delay_ms=typing_ms,
+            icons, tr("Find similar past tasks"), glyph="history", delay_ms=typing_ms,
             parent=self,
         )  # fmt: skip
         self.task.setToolTip(f"{tr('Looks for past tasks like this one')}  Ctrl+F")
@@ -341,7 +341,7 @@ class SessionsTab(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("No sessions in this project yet"),
-                tr("What you and your AI do in its folder appears here, with how it ended."),
+                tr("Sessions in this folder appear here, with their outcome."),
             )
         self.stack.setCurrentWidget(self.state)
 
@@ -351,8 +351,8 @@ class SessionsTab(QWidget):
         retry.clicked.connect(lambda: self.refresh(anew=True))
         self.state.show_state(
             "error",
-            tr("The sessions can't be read"),
-            tr("They are still on this computer. Nothing was changed."),
+            tr("Couldn't load the sessions"),
+            tr("Nothing was lost or changed."),
             code=error_words(error),
             actions=(retry,),
         )
@@ -395,8 +395,8 @@ class SessionsTab(QWidget):
             actions = (elsewhere,)
         self.state.show_state(
             "search",
-            tr("Not done before, as far as Arbor knows"),
-            tr("No past task is much like these words, and they were not said. Other words may find one."),
+            tr("No similar task found"),
+            tr("Try other words."),
             actions=actions,
         )
         self.stack.setCurrentWidget(self.state)
@@ -405,6 +405,6 @@ class SessionsTab(QWidget):
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(self._ask)
         self.state.show_state(
-            "error", tr("Past tasks can't be searched"), "", code=error_words(error), actions=(retry,)
+            "error", tr("Couldn't search past tasks"), "", code=error_words(error), actions=(retry,)
         )
         self.stack.setCurrentWidget(self.state)

@@ -1,4 +1,4 @@
-""" "Have we done this before?": past tasks like one that is described, and how they ended."""
+""" "Find similar past tasks": past tasks like one that is described, and how they ended."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class SimilarCard(QAbstractButton):
 def _heading(tasks: Sequence[Past]) -> str:
     """What the cards are: past tasks like it, or only places where words of it were said."""
     if all(task.alike is None for task in tasks):
-        return tr("No past task is much like these words. They were said in:")
+        return tr("No similar task. These words were mentioned in:")
     return tr("1 task like this one") if len(tasks) == 1 else tr("%n tasks like this one", len(tasks))
 
 

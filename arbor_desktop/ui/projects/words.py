@@ -279,6 +279,6 @@ def project_keys() -> tuple[tuple[str, str], ...]:
         ("A–Z", tr("Start a search")),
         ("Return|Escape", tr("Go into the project, or open what is selected there; back to the list")),
         ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Sessions, Branches")),
-        ("Ctrl+F", tr("Have we done this before?")),
+        ("Ctrl+F", tr("Find similar past tasks")),
         ("F5", tr("Read the project's files again")),
     )

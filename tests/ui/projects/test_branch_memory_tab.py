@@ -137,7 +137,7 @@ def test_what_cannot_be_read_says_so_and_is_tried_again(
         on_week.page.refresh()
         on_week.wait()
     panel = on_week.page.detail.branches.panel
-    assert panel.state.title.text() == "The memory of this branch can't be read"
+    assert panel.state.title.text() == "Couldn't load the memory of this branch"
     on_week.press("Try again", panel)
     assert WEEK in entries(on_week)
 
@@ -186,9 +186,9 @@ def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: Mem
     assert on_week.snack == "The memory of feat/week is empty · 1 memory archived"
     assert service.get(some["branch"]).status.value == "archived"
     assert service.get(some["rule"]).status.value == "active", "it holds on every branch"
-    assert panel.state.title.text() == "Nothing is remembered of this branch yet"
+    assert panel.state.title.text() == "No branch memory yet"
     on_week.click(on_week.page.snackbar.action_button)
-    assert on_week.snack == "The memory of the branch is back"
+    assert on_week.snack == "Branch memory restored"
     assert service.get(some["branch"]).status.value == "active"
     assert {RULE, WEEK} <= set(entries(on_week))
 
@@ -263,7 +263,7 @@ def test_switching_them_on_is_taken_back(files_shown: Any, service: MemoryServic
     person = files_shown
     person.click(person.page.detail.branches.files.branch_files)
     person.click(person.page.snackbar.action_button)
-    assert person.snack == "As it was before"
+    assert person.snack == "Switched back"
     assert not service.switches(str(desk)).branch_files
     assert not person.page.detail.branches.files.branch_files.isChecked()
 

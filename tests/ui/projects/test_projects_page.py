@@ -119,7 +119,7 @@ def test_ctrl_k_and_f6_reach_all_parts(open_page: Any, some: dict[str, str]) -> 
     assert person.page.top.search.hasFocus()
     names = [group.accessibleName() for group in person.page.focus_groups()]
     assert names[:2] == ["Search projects", "Projects"]
-    assert "What is known of the project" in names
+    assert "Parts of the project" in names
     assert names[-1] == "Overview"
 
 
@@ -130,8 +130,8 @@ def test_the_overview_says_only_what_is_known(open_page: Any, desk: Path, fixed:
     person = open_page()
     person.open("desk")
     cards = person.cards()
-    assert "pnpm" in cards["What it is"] and "react" in cards["What it is"]
-    assert "Database" not in cards["What it is"], "no row for what is not known"
+    assert "pnpm" in cards["About"] and "react" in cards["About"]
+    assert "Database" not in cards["About"], "no row for what is not known"
     assert "pnpm test" in cards["Commands"]
     assert "Commands run most" in cards
     assert all(words for words in cards.values())
@@ -212,7 +212,7 @@ def test_a_project_that_is_away_says_so(open_page: Any, some: dict[str, str], de
     header = person.page.detail.header
     assert header.away.isVisible()
     assert not header.folder.isVisible() and not header.again.isVisible()
-    assert "not on this computer" in person.cards()["What it is"]
+    assert "not on this computer" in person.cards()["About"]
     person.open("desk")
     assert header.folder.isVisible() and not header.away.isVisible()
 
@@ -227,7 +227,7 @@ def test_the_folder_is_opened_and_its_path_copied(open_page: Any, desk: Path, so
     assert QGuiApplication.clipboard().text() == str(desk)
     shutil.rmtree(desk)
     person.click(person.page.detail.header.folder)
-    assert person.snack == "The folder is not there any more"
+    assert person.snack == "The folder no longer exists"
 
 
 @pytest.mark.slow
@@ -264,16 +264,16 @@ def test_what_is_stored_elsewhere_appears(open_page: Any, some: dict[str, str], 
 def test_excluding_is_taken_back(open_page: Any, desk: Path, service: MemoryService, some: Any) -> None:
     person = open_page()
     person.open("desk")
-    person.menu()["Exclude from capture"]()
+    person.menu()["Ignore this project"]()
     assert service.exclusions() == [str(desk)]
     assert person.page.detail.header.excluded.isVisible()
     assert not person.page.detail.notice.isVisible(), "the badge says it"
-    assert "nothing more is read from it" in person.snack
+    assert "its sessions are no longer read" in person.snack
     person.click(person.page.snackbar.action_button)
     assert service.exclusions() == []
     assert not person.page.detail.header.excluded.isVisible()
-    person.menu()["Exclude from capture"]()
-    person.menu()["Capture again"]()
+    person.menu()["Ignore this project"]()
+    person.menu()["Stop ignoring this project"]()
     assert service.exclusions() == []
 
 
@@ -292,8 +292,8 @@ def test_a_pattern_that_excludes_is_shown_not_guessed_at(
     person = open_page()
     person.open("desk")
     entries = person.menu()
-    assert "Exclude from capture" not in entries and "Capture again" not in entries
-    entries["Excluded by */src/d*: open Settings"]()
+    assert "Ignore this project" not in entries and "Stop ignoring this project" not in entries
+    entries["Ignored by */src/d*: open Settings"]()
     assert person.wished == [("capture_settings_wanted", None)]
 
 
@@ -303,13 +303,13 @@ def test_deleting_asks_first(
     person = open_page()
     person.open("desk")
     counts = person.page.detail.summary
-    person.menu()["Delete permanently…"]()
+    person.menu()["Delete…"]()
     ask = next(w for w in QApplication.topLevelWidgets() if isinstance(w, AskDialog) and w.isVisible())
     assert f"{counts.memories} memories, 1 session" in ask.texts[0].text()
     person.qtbot.keyClick(ask, Qt.Key.Key_Return)
     person.wait()
     assert service.query(scope="project", scope_id=str(desk)).total, "Return keeps it"
-    person.menu()["Delete permanently…"]()
+    person.menu()["Delete…"]()
     ask = next(w for w in QApplication.topLevelWidgets() if isinstance(w, AskDialog) and w.isVisible())
     person.click(ask.do)
     person.wait()
@@ -335,7 +335,7 @@ def test_without_projects_there_is_one_next_step(open_page: Any) -> None:
     person = open_page()
     assert state_of(person).title.text() == "No projects yet"
     assert not person.page.top.search.isVisible(), "there is nothing to search"
-    person.press("Choose what Arbor may read")
+    person.press("Choose sources")
     assert person.wished == [("capture_settings_wanted", None)]
 
 
@@ -348,7 +348,7 @@ def test_a_list_that_cannot_be_read_is_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(service, "list_projects", fail)
         person = open_page()
-        assert state_of(person).title.text() == "The projects can't be read"
+        assert state_of(person).title.text() == "Couldn't load the projects"
         assert state_of(person).code.text() == "The memory file is damaged."
     person.press("Try again")
     assert len(person.listed()) == 2
@@ -363,10 +363,10 @@ def test_a_project_that_cannot_be_read_is_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(service, "get_project", fail)
         person = open_page()
-        assert state_of(person).title.text() == "This project can't be read"
+        assert state_of(person).title.text() == "Couldn't load this project"
         person.page.detail.tabs.setCurrentIndex(3)
         person.page.detail.tabs.setCurrentIndex(0)
-        assert state_of(person).title.text() == "This project can't be read", "until it is tried again"
+        assert state_of(person).title.text() == "Couldn't load this project", "until it is tried again"
     person.press("Try again")
     assert person.cards()
 

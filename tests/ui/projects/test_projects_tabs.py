@@ -213,7 +213,7 @@ def test_sessions_that_cannot_be_read_are_tried_again(
         broken.setattr(service, "project_sessions", fail)
         person = open_page()
         person.open("desk", tab=SESSIONS)
-        assert state_of(person).title.text() == "The sessions can't be read"
+        assert state_of(person).title.text() == "Couldn't load the sessions"
     person.press("Try again")
     assert len(person.rows(person.page.detail.sessions.view)) == 1
 
@@ -249,12 +249,12 @@ def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: st
     person.open("pollen", tab=SESSIONS)
     tab = person.page.detail.sessions
     person.type(tab.task, "Fix the week view, it shows the wrong days after the clock change.")
-    assert state_of(person).title.text() == "Not done before, as far as Arbor knows"
+    assert state_of(person).title.text() == "No similar task found"
     person.press("Look in all projects")
     (card,) = tab.similar.cards
     assert "desk" in card.accessibleName(), "of which project it was"
     person.type(tab.task, "zeppelin")
-    assert state_of(person).title.text() == "Not done before, as far as Arbor knows"
+    assert state_of(person).title.text() == "No similar task found"
     person.type(tab.task, "z")
     assert state_of(person).title.text() == "No sessions in this project yet", "one letter is no task"
 
@@ -265,7 +265,7 @@ def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> No
     tab = person.page.detail.sessions
     person.type(tab.task, "offset cached")
     (card,) = tab.similar.cards
-    assert tab.similar.heading.text() == "No past task is much like these words. They were said in:"
+    assert tab.similar.heading.text() == "No similar task. These words were mentioned in:"
     assert "Succeeded" in card.accessibleName() and "alike" not in card.accessibleName()
     assert "The offset was cached at import." in card.accessibleName()
     person.click(card)
@@ -303,7 +303,7 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert said[0].startswith("Branch feat/week, checked out. 1 memory.")
     assert any(row.startswith("Branch fix/week. 1 session.") for row in said)
     person.click_row(branches, "Branch feat/week")
-    person.press("What belongs to it")
+    person.press("Show its memories")
     memories = person.page.detail.memories
     assert memories.isVisible() and memories.model.ids == [some["branch"]]
     assert memories.branch.text() == "feat/week"
@@ -314,7 +314,7 @@ def test_a_branch_shows_only_what_belongs_to_it(
     assert not person.page.detail.sessions.branch.isVisible()
     person.key(Qt.Key.Key_4, ALT, on=person.page)
     person.click_row(branches, "Branch fix/week")
-    person.press("What belongs to it")
+    person.press("Show its memories")
     assert person.page.detail.sessions.isVisible(), "it has sessions only"
     person.click(person.page.detail.sessions.branch)
     assert person.page.detail.branch is None
@@ -325,12 +325,12 @@ def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str
     person = open_page()
     person.open("desk", tab=BRANCHES)
     person.click_row(person.page.detail.branches.view, "Branch feat/week")
-    person.press("What belongs to it")
+    person.press("Show its memories")
     person.open("pollen", tab=MEMORIES)
     assert not person.page.detail.memories.branch.isVisible()
     assert person.page.detail.memories.kept.total == 1
     person.open("pollen", tab=BRANCHES)
-    assert state_of(person).title.text() == "No branches are known"
+    assert state_of(person).title.text() == "No branches yet"
 
 
 # Words
