@@ -345,7 +345,7 @@ def asked(made: Stage, mind: Mind | None, question: str = QUESTION) -> None:
             made.service.settings.set("extraction.backend", "anthropic")
             made.service.settings.set("model.base_url", server.url)
         page.ask()
-        until(lambda: not page.asking.asker.running)
+        until(lambda: not page.asking.running)
     made.settle()
     found = page.asking.panel.asked
     assert found is not None

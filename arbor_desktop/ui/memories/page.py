@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.asking.asking import Asking
+from arbor_desktop.ui.asking.controller import Asking
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message, Splitter
 from arbor_desktop.ui.components.file_drop import local_files

@@ -51,7 +51,7 @@ class Asker:
 
     def answered(self) -> None:
         """Waits until the answer is there."""
-        self.qtbot.waitUntil(lambda: not self.page.asking.asker.running, timeout=30_000)
+        self.qtbot.waitUntil(lambda: not self.page.asking.running, timeout=30_000)
         self.settle()
 
     def settle(self) -> None:

@@ -164,7 +164,7 @@ def test_closing_the_panel_stops_the_question(open_page, slow, pnpm):
     asker.type(QUESTION)
     asker.press(Qt.Key.Key_Return, CTRL)
     asker.qtbot.waitUntil(slow.asked.is_set, timeout=30_000)
-    thread = asker.page.asking.asker._thread
+    thread = asker.page.asking._call._thread
     asker.click(asker.panel.close_button)
     asker.qtbot.waitUntil(lambda: not thread.is_alive(), timeout=30_000)
     assert not asker.panel.isVisible()
@@ -176,7 +176,7 @@ def test_closing_the_service_ends_the_question(open_page, slow, pnpm, service):
     asker.type(QUESTION)
     asker.press(Qt.Key.Key_Return, CTRL)
     asker.qtbot.waitUntil(slow.asked.is_set, timeout=30_000)
-    thread = asker.page.asking.asker._thread
+    thread = asker.page.asking._call._thread
     service.models.close()
     asker.qtbot.waitUntil(lambda: not thread.is_alive(), timeout=30_000)
 

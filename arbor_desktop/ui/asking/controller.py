@@ -1,4 +1,4 @@
-"""What ties the search field, the offer to ask, and the panel of the answer together."""
+"""Asking the memory: ties the search field, the offer to ask, and the panel of the answer together."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.asking.asker import Asker
-from arbor_desktop.ui.asking.offer_line import OfferLine
-from arbor_desktop.ui.asking.panel import AskPanel
+from arbor_desktop.ui.asking.panel import AskPanel, OfferLine
 from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Message
@@ -24,6 +22,7 @@ from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.query import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
+from arbor_desktop.ui.model_status.call import ModelCall
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -70,14 +69,14 @@ class Asking(QObject):
         self.panel = AskPanel(icons, clock, list_pane)
         list_pane.put_above(self.panel)
         list_pane.put_above(self.offer)
-        self.asker = Asker(self)
+        self._call: ModelCall | None = None
         self.deeds = ModelActions(bridge, self)
         self._ticks = QTimer(self, interval=1000)
         self._ticks.timeout.connect(self._tick)
         self._connect(bridge)
 
     def _connect(self, bridge: Bridge) -> None:
-        panel, asker, search = self.panel, self.asker, self._top.search
+        panel, search = self.panel, self._top.search
         self._state.changed.connect(self._searched)
         self._top.ask_wanted.connect(self.ask)
         self.offer.taken.connect(self.ask)
@@ -88,14 +87,10 @@ class Asking(QObject):
         search.returnPressed.connect(self._returned)
         search.installEventFilter(self)
         self._pane.installEventFilter(self)
-        asker.stepped.connect(panel.show_step)
-        asker.told.connect(panel.add)
-        asker.answered.connect(self._answered)
-        asker.failed.connect(self._failed)
         panel.memory_wanted.connect(self.memory_wanted)
         panel.conflict_wanted.connect(self.conflict_wanted)
         panel.wish.connect(self.deeds.do)
-        panel.stop_wanted.connect(asker.stop)
+        panel.stop_wanted.connect(self.stop)
         panel.again_wanted.connect(self._again)
         panel.copy_wanted.connect(self._copy)
         panel.close_wanted.connect(self.close)
@@ -117,10 +112,25 @@ class Asking(QObject):
         query = self._state.query
         self._ask(question, query.scope_id if query.scope == "project" else None)
 
+    @property
+    def running(self) -> bool:
+        """Whether an answer is coming."""
+        return self._call is not None
+
+    def stop(self) -> None:
+        """End the question; what was answered so far still comes."""
+        if self._call is not None:
+            self._call.stop()
+
+    def _forget(self) -> None:
+        if self._call is not None:
+            self._call.forget()
+            self._call = None
+
     def close(self) -> None:
         """Takes the panel away; what is under way is stopped."""
         held = self.panel.isAncestorOf(self.panel.window().focusWidget() or self._pane)
-        self.asker.forget()
+        self._forget()
         self._ticks.stop()
         self.panel.hide()
         self._pane.share_room()
@@ -143,7 +153,18 @@ class Asking(QObject):
         self._began = time.monotonic()
         self._ticks.start()
         service: MemoryService = self._bridge.service
-        self.asker.ask(service, question, project)
+        self._forget()
+        call = self._call = ModelCall(
+            lambda hear, step, cancel: service.models.questions.ask(
+                question, project=project, on_text=hear, cancel=cancel, steps=step
+            ),
+            self,
+        )
+        call.stepped.connect(self.panel.show_step)
+        call.came.connect(self.panel.add)
+        call.ended.connect(self._answered)
+        call.failed.connect(self._failed)
+        call.start()
 
     def _returned(self) -> None:
         """Return asks what reads as a question, where a model was chosen to answer; else it only searches."""
@@ -158,10 +179,12 @@ class Asking(QObject):
     # What comes
 
     def _answered(self, asked: AskResult) -> None:
+        self._call = None
         self._ticks.stop()
         self.panel.show_asked(asked, server_of(self._bridge.service))
 
     def _failed(self, error: BaseException) -> None:
+        self._call = None
         self._ticks.stop()
         if self._bridge.closing.is_set():
             return  # the window ends, and the service may be closed already
@@ -207,7 +230,7 @@ class Asking(QObject):
 
     def _searched(self, query: MemoryQuery) -> None:
         """An answer stays while its words do, and while nothing is searched for; not above another search."""
-        old = query.words != self._question and not self.asker.running
+        old = query.words != self._question and not self.running
         if query.words and old and not self.panel.isHidden():
             self.close()
         else:
@@ -233,8 +256,8 @@ class Asking(QObject):
     def _key(self, event: QKeyEvent) -> bool:
         """Esc stops what is under way; the up key in the empty field brings the last question back."""
         field = self._top.search
-        if event.key() == Qt.Key.Key_Escape and self.asker.running:
-            self.asker.stop()
+        if event.key() == Qt.Key.Key_Escape and self.running:
+            self.stop()
             return True
         if event.key() == Qt.Key.Key_Escape and not field.text() and not self.panel.isHidden():
             self.close()
