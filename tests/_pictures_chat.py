@@ -76,7 +76,7 @@ def say(made: Stage, page: ChatPage, text: str) -> None:
     """Types and sends, and waits for the answer."""
     page.composer.set_text(text)
     QTest.keyClick(page.composer.field, Qt.Key.Key_Return)
-    until(lambda: not page.talk.sending and not page.desk.talks)
+    until(lambda: not page.controller.sending and not page.controller.answers)
     made.settle()
 
 
@@ -90,7 +90,7 @@ def talked(made: Stage) -> ChatPage:
             chats.say(None, title, project=project(made))
         page = chat(made)
         page.new_chat()
-        page._project_chosen(project(made))
+        page.controller.choose_project(project(made))
         made.settle()
         say(made, page, "Where are the bookings stored?")
         say(made, page, WISH)

@@ -13,28 +13,21 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.chat.model import Chat
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.chat import keys
-from arbor_desktop.ui.chat.commands import Commands
-from arbor_desktop.ui.chat.composer import Composer
-from arbor_desktop.ui.chat.conversing import Conversing
-from arbor_desktop.ui.chat.desk import Desk, Overview
-from arbor_desktop.ui.chat.drafts import Drafts
-from arbor_desktop.ui.chat.header import Header
-from arbor_desktop.ui.chat.list_pane import ListPane
-from arbor_desktop.ui.chat.loaded_popup import LoadedPopup, told_note
-from arbor_desktop.ui.chat.standing import SENSELESS, is_blocked, what_helps
-from arbor_desktop.ui.chat.start import Start
+from arbor_desktop.ui.chat import words
+from arbor_desktop.ui.chat.bars import Composer, Header, Start
+from arbor_desktop.ui.chat.controller import ChatController, Overview
+from arbor_desktop.ui.chat.dialogs import LoadedPopup, RenameDialog
+from arbor_desktop.ui.chat.list import ListPane
 from arbor_desktop.ui.chat.transcript import Transcript
-from arbor_desktop.ui.chat.words import added_words, loaded_words, title_words, tr
-from arbor_desktop.ui.components import Button, EmptyState, Snackbar, Splitter
+from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note, tr
+from arbor_desktop.ui.components import Button, EmptyState, Message, Snackbar, Splitter
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions
@@ -44,11 +37,13 @@ from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 860
 """Below this width list and chat take turns."""
-_FIRST_TURNS, _MORE_TURNS = 60, 100
 
 
 class ChatPage(QWidget):
-    """Nothing here waits: the service is asked through the bridge, and a model on a thread of its own."""
+    """The widgets of the page, the keys and the focus; `controller` does what they ask for.
+
+    Signals: `memory_wanted(id)`, `conversation_wanted(id)`, `model_settings_wanted(part)`.
+    """
 
     memory_wanted = Signal(str)
     conversation_wanted = Signal(str)
@@ -68,16 +63,8 @@ class ChatPage(QWidget):
         """`state` remembers the chat that was open, and drafts."""
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
-        self.desk = Desk(bridge, self)
-        self.drafts = Drafts(state)
+        self.controller = ChatController(bridge, self, state)
         self.deeds = ModelActions(bridge, self)
-        self.commands = Commands(icons, self.desk, self)
-        self.chat: Chat | None = None
-        self.chat_id: str | None = None
-        self._project: str | None = None
-        self._overview: Overview | None = None
-        self._loaded: list[Memory] = []
-        self._turns = _FIRST_TURNS
         self._narrow = False
         self._at_list = False
         self.list = ListPane(icons, clock, self)
@@ -89,12 +76,10 @@ class ChatPage(QWidget):
         self.composer = Composer(icons, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.popup = LoadedPopup(icons, self)
-        self.talk = Conversing(self.desk, self.transcript, self.composer, self.drafts, self)
         self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self._lay_out()
         self._connect(bridge)
-        self.chat_id = self.talk.chat_id = self.drafts.last
-        self.composer.set_text(self.drafts.get(self.chat_id))
+        self.composer.set_text(self.controller.drafts.get(self.controller.chat_id))
 
     def _lay_out(self) -> None:
         px = self._theme.px
@@ -124,6 +109,7 @@ class ChatPage(QWidget):
         row.addWidget(self.splitter)
 
     def _connect(self, bridge: Bridge) -> None:
+        do = self.controller
         bridge.changed.connect(self._store_changed)
         self.list.chosen.connect(self.open_chat)
         self.list.opened.connect(self._enter_chat)
@@ -131,24 +117,19 @@ class ChatPage(QWidget):
         self.list.menu_wanted.connect(self._menu)
         self.header.new_wanted.connect(self.new_chat)
         self.header.list_wanted.connect(lambda: self._show_list(True))
-        self.header.project_chosen.connect(self._project_chosen)
+        self.header.project_chosen.connect(do.choose_project)
         self.header.loaded_wanted.connect(self.show_loaded)
-        self.header.menu_wanted.connect(lambda at: self._menu(self.chat_id, at))
-        self.commands.done.connect(self.refresh)
-        self.talk.began.connect(self._began)
-        self.talk.changed.connect(self.refresh)
-        self.talk.told.connect(self._announce)
-        self.commands.conversation_wanted.connect(self.conversation_wanted)
+        self.header.menu_wanted.connect(lambda at: self._menu(do.chat_id, at))
         self.start.example_wanted.connect(self._example)
-        self.composer.send_wanted.connect(self._send)
-        self.composer.stop_wanted.connect(self.talk.stop)
-        self.composer.edited.connect(lambda text: self.drafts.put(self.chat_id, text))
+        self.composer.send_wanted.connect(do.send)
+        self.composer.stop_wanted.connect(do.stop)
+        self.composer.edited.connect(lambda text: do.drafts.put(do.chat_id, text))
         self.composer.help_wanted.connect(self._help)
         self.transcript.memory_wanted.connect(self.memory_wanted)
-        self.transcript.undo_wanted.connect(self._undo_stored)
+        self.transcript.undo_wanted.connect(do.take_back)
         self.transcript.added_wanted.connect(self._show_added)
-        self.transcript.retry_wanted.connect(self.talk.retry)
-        self.transcript.earlier_wanted.connect(self._show_earlier)
+        self.transcript.retry_wanted.connect(do.retry)
+        self.transcript.earlier_wanted.connect(do.show_earlier)
         self.transcript.copied.connect(lambda: self._say(tr("Copied"), "copy"))
         bar = self.transcript.verticalScrollBar()
         bar.rangeChanged.connect(
@@ -157,15 +138,14 @@ class ChatPage(QWidget):
         self.trouble.wanted.connect(self.deeds.do)
         self.deeds.settings_wanted.connect(self.model_settings_wanted)
         self.popup.memory_wanted.connect(self.memory_wanted)
-        self.desk.refused.connect(self._refused)
-        self.snackbar.action_triggered.connect(self.undo)
+        do.refused.connect(self._refused)
         for sequence, does in (
-            (keys.NEW, self.new_chat),
-            (keys.PROJECT, self._choose_project),
-            (keys.MEMORIES, self.show_loaded),
-            (keys.COPY, self._copy_last),
-            (keys.RENAME, lambda: self._rename(self.chat_id)),
-            ("Esc", self.talk.stop),
+            (words.NEW_KEY, self.new_chat),
+            (words.PROJECT_KEY, self._choose_project),
+            (words.MEMORIES_KEY, self.show_loaded),
+            (words.COPY_KEY, self._copy_last),
+            (words.RENAME_KEY, lambda: self._rename(do.chat_id)),
+            ("Esc", do.stop),
         ):
             shortcut = QShortcut(QKeySequence(sequence), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -188,212 +168,147 @@ class ChatPage(QWidget):
 
     def save_unsaved(self) -> None:
         """The app ends: answers that are coming are stopped and kept, drafts are remembered."""
-        self.drafts.save(self.chat_id)
-        self.desk.close()
+        self.controller.close()
 
     def undo(self) -> None:
-        self.desk.undo(lambda _undone: self._say(tr("The last change was taken back"), "undo"))
+        self.controller.undo()
 
     def refresh(self) -> None:
-        """Looks at everything anew."""
+        """Looks at everything again."""
         self.soon.caught_up()
-        if self.talk.talking is None and not self.talk.sending:
-            self._load()
-        self.desk.overview(self._overview_came, self._failed)
+        self.controller.refresh()
 
     def hideEvent(self, event: object) -> None:
-        self.drafts.save(self.chat_id)
+        self.controller.drafts.save(self.controller.chat_id)
         super().hideEvent(event)  # type: ignore[arg-type]
 
     # Chats
 
     def new_chat(self) -> None:
         """An empty one; nothing is stored before something is said."""
-        self._switch(None)
+        self.controller.switch(None)
         self._show_list(False)
         self.focus_main()
 
     def open_chat(self, chat_id: str) -> None:
         """Shows a chat."""
-        if chat_id != self.chat_id:
-            self._switch(chat_id)
+        if chat_id != self.controller.chat_id:
+            self.controller.switch(chat_id)
 
-    def _switch(self, chat_id: str | None) -> None:
-        self.drafts.put(self.chat_id, self.composer.text)
-        self.chat_id, self.chat, self._turns = chat_id, None, _FIRST_TURNS
-        self.talk.chat_id = chat_id
-        self._loaded = []
-        self.composer.set_text(self.drafts.get(chat_id))
-        self.drafts.save(chat_id)
-        self.list.choose(chat_id)
-        self.talk.show_talking()
-        self._load()
+    # What the controller shows
 
-    def _load(self) -> None:
-        if self.chat_id is None:
-            self.transcript.clear()
-            self._show_head()
+    def show_overview(self, overview: Overview) -> None:
+        do = self.controller
+        self.list.show_chats(overview.chats, frozenset(do.answers), do.chat_id)
+        self.header.set_projects(overview.projects, overview.excluded)
+        self.show_head()
+        if do.chat_id is None or do.chat is not None:
             self._show_body()
-        else:
-            self.desk.open(self.chat_id, self._turns, self._opened, self._not_opened)
-        self._ask_loaded()
+        self.show_loaded_count()
 
-    def _opened(self, chat: Chat) -> None:
-        if chat.info.id != self.chat_id:
-            return
-        known = self.chat is not None
-        self.chat, self._project = chat, chat.info.project
-        self.transcript.show_chat(chat, keep_place=known and not self.transcript.at_end)
-        self.talk.show_coming()
-        self._show_head()
+    def show_new_chat(self) -> None:
+        self.transcript.clear()
+        self.show_head()
         self._show_body()
 
-    def _not_opened(self, error: BaseException) -> None:
-        if isinstance(error, NotFound):  # it was deleted
-            self.drafts.put(self.chat_id, "")
-            self.chat_id = self.talk.chat_id = None
-            self.new_chat()
-            return
-        self._failed(error)
+    def show_chat(self, chat: Chat, *, keep_place: bool) -> None:
+        self.transcript.show_chat(chat, keep_place=keep_place)
+        self.controller.show_coming()
+        self.show_head()
+        self._show_body()
 
-    def _show_earlier(self) -> None:
-        self._turns += _MORE_TURNS
-        if self.chat_id is not None:
-            self.desk.open(self.chat_id, self._turns, self._opened_more, self._not_opened)
-
-    def _opened_more(self, chat: Chat) -> None:
-        if chat.info.id == self.chat_id:
-            self.chat = chat
-            self.transcript.show_chat(chat, keep_place=True)
-            self.talk.show_coming()
-
-    def _overview_came(self, overview: Overview) -> None:
-        self._overview = overview
-        self.list.show_chats(overview.chats, frozenset(self.desk.talks), self.chat_id)
-        self.header.set_projects(overview.projects, overview.excluded)
-        self._show_head()
-        if self.chat_id is None or self.chat is not None:
-            self._show_body()
-        self._show_loaded_count()
-
-    def _send(self, text: str) -> None:
-        self.talk.send(text, self._project)
-
-    def _began(self, chat_id: str) -> None:
+    def show_answering(self, chat_id: str) -> None:
         """An answer is coming in the chat that is shown, which may be new."""
-        self.chat_id = chat_id
-        self.drafts.save(chat_id)
+        self.controller.drafts.save(chat_id)
         self.body.setCurrentWidget(self.transcript)
 
-    # Memories
+    def show_loaded_count(self) -> None:
+        do = self.controller
+        self.header.show_loaded(None if do.excluded else len(do.loaded))
 
-    def _ask_loaded(self) -> None:
-        self.desk.loaded(self.chat_id, self._project, self._loaded_came)
-
-    def _loaded_came(self, memories: list[Memory]) -> None:
-        self._loaded = memories
-        self._show_loaded_count()
-
-    def _show_loaded_count(self) -> None:
-        excluded = self._overview is not None and self._project in self._overview.excluded
-        self.header.show_loaded(None if excluded else len(self._loaded))
-
-    def show_loaded(self) -> None:
-        """Which memories the model is told."""
-        if self.header.loaded.isEnabled():
-            self.popup.show_memories(loaded_words(len(self._loaded)), told_note(self._project), self._loaded)
-            self.popup.open_below(self.header.loaded)
-
-    def _show_added(self, ids: tuple[str, ...], button: Button) -> None:
-        def came(memories: list[Memory]) -> None:
-            words = tr("Told to the model for this answer, and not before in this chat.")
-            self.popup.show_memories(added_words(len(memories)), words, memories)
-            self.popup.open_below(button)
-
-        self.desk.memories(ids, came)
-
-    def _undo_stored(self, memory_id: str) -> None:
-        self.desk.take_back(memory_id, lambda _none: self._taken_back())
-
-    def _taken_back(self) -> None:
-        self.snackbar.show_message(tr("The memory was taken back"), action=tr("Undo"), icon="undo")
-        self.focus_main()
-
-    # What is shown
-
-    def _show_head(self) -> None:
-        info = self.chat.info if self.chat is not None else None
-        model = self._overview.standing.model if self._overview is not None else ""
-        self.header.show_chat(title_words(info), model_label(model), self._project)
-        self.header.more.setEnabled(self.chat_id is not None)
-        self.start.show_for(self._project)
+    def show_head(self) -> None:
+        do = self.controller
+        info = do.chat.info if do.chat is not None else None
+        model = do.overview.standing.model if do.overview is not None else ""
+        self.header.show_chat(title_words(info), model_label(model), do.project)
+        self.header.more.setEnabled(do.chat_id is not None)
+        self.start.show_for(do.project)
 
     def _show_body(self) -> None:
-        empty = self.chat_id is None or (self.chat is not None and not self.chat.lines)
-        standing = self._overview.standing if self._overview is not None else None
-        asked = self.talk.talking is not None
-        if standing is None and empty and not asked:
-            self.body.setCurrentWidget(self.blank)  # whether one can chat is not known yet
-        elif standing is not None and empty and not asked and self._blocked():
-            server = self._overview.server if self._overview is not None else ""
-            self.trouble.show_trouble(standing.readiness, server=server, without=SENSELESS)
-            self.body.setCurrentWidget(self.trouble)
-        elif empty and not asked:
-            self.body.setCurrentWidget(self.start)
-        else:
+        do = self.controller
+        empty = do.chat_id is None or (do.chat is not None and not do.chat.lines)
+        if not empty or do.answer is not None:
             self.body.setCurrentWidget(self.transcript)
-        self._show_standing()
+        elif do.overview is None:
+            self.body.setCurrentWidget(self.blank)  # whether one can chat is not known yet
+        elif do.overview.blocked:
+            readiness = do.overview.standing.readiness
+            self.trouble.show_trouble(readiness, server=do.overview.server, without=SENSELESS)
+            self.body.setCurrentWidget(self.trouble)
+        else:
+            self.body.setCurrentWidget(self.start)
+        self.show_standing()
 
-    def _blocked(self) -> bool:
-        return self._overview is not None and is_blocked(self._overview.standing)
-
-    def _show_standing(self) -> None:
+    def show_standing(self) -> None:
         """Beside what was said, why nothing more can be; where nothing was, the whole pane says so."""
-        if self._overview is None:
+        overview = self.controller.overview
+        if overview is None:
             return
-        if self._project is not None and self._project in self._overview.excluded:
-            words = tr("This project is excluded: nothing of it is remembered or sent.")
-            self.composer.set_trouble(words, blocked=True)
-        elif not self._blocked():
+        if self.controller.excluded:
+            note = tr("This project is ignored: nothing of it is remembered or sent.")
+            self.composer.set_trouble(note, blocked=True)
+        elif not overview.blocked:
             self.composer.set_trouble("")
         elif self.body.currentWidget() is self.trouble:
             self.composer.set_trouble("", blocked=True)
         else:
-            words, help_words, _ = self._what_helps(self._overview)
-            self.composer.set_trouble(words, help_words=help_words, blocked=True)
+            note, help_words, _ = self._what_helps(overview)
+            self.composer.set_trouble(note, help_words=help_words, blocked=True)
 
-    def _what_helps(self, overview: Overview) -> tuple[str, str, Wish | None]:
-        return what_helps(overview.standing, self._clock(), overview.server)
-
-    def _help(self) -> None:
-        if self._overview is not None:
-            wish = self._what_helps(self._overview)[2]
-            if wish is not None:
-                self.deeds.do(wish)
-
-    def _failed(self, error: BaseException) -> None:
+    def show_failure(self, error: BaseException) -> None:
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(self.refresh)
         self.failure.show_state(
             "error",
-            tr("The chats can't be read"),
+            tr("Couldn't load the chats"),
             tr("They are still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),
         )
         self.body.setCurrentWidget(self.failure)
 
-    # Commands
+    def announce(self, text: str) -> None:
+        """Have it read aloud."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
-    def _project_chosen(self, path: str | None) -> None:
-        if path == self._project:
-            return
-        self._project = path
-        if self.chat_id is not None:
-            self.desk.set_project(self.chat_id, path, lambda _none: self.refresh())
-        self._show_head()
-        self._ask_loaded()
-        self._show_standing()
+    # Memories
+
+    def show_loaded(self) -> None:
+        """Which memories the model is given."""
+        if self.header.loaded.isEnabled():
+            loaded = self.controller.loaded
+            note = told_note(self.controller.project)
+            self.popup.show_memories(loaded_words(len(loaded)), note, loaded)
+            self.popup.open_below(self.header.loaded)
+
+    def _show_added(self, ids: tuple[str, ...], button: Button) -> None:
+        def show(memories: list[Memory]) -> None:
+            note = tr("Shared with the model for this answer, and not before in this chat.")
+            self.popup.show_memories(added_words(len(memories)), note, memories)
+            self.popup.open_below(button)
+
+        self.controller.show_added(ids, show)
+
+    def _what_helps(self, overview: Overview) -> tuple[str, str, Wish | None]:
+        return words.what_helps(overview.standing, self._clock(), overview.server)
+
+    def _help(self) -> None:
+        if self.controller.overview is not None:
+            wish = self._what_helps(self.controller.overview)[2]
+            if wish is not None:
+                self.deeds.do(wish)
+
+    # Commands
 
     def _refused(self, error: BaseException) -> None:
         """What is shown is again what is so."""
@@ -413,18 +328,32 @@ class ChatPage(QWidget):
             self.transcript.reply.copy_text()
 
     def _menu(self, chat_id: str | None, at: QPoint) -> None:
-        if (info := self.list.model.info(chat_id)) is not None:
-            self.commands.menu(info, at)
+        info = self.list.model.info(chat_id)
+        if info is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ignored, ident = info.left_out, info.id
+        ignore = tr("Stop ignoring") if ignored else tr("Ignore this chat")
+        for text, does in (
+            (tr("Rename…"), lambda: self._rename(ident)),
+            (tr("Open in Conversations"), lambda: self.conversation_wanted.emit(ident)),
+            (ignore, lambda: self.controller.ignore(ident, not ignored)),
+        ):
+            menu.addAction(text).triggered.connect(lambda _on=False, does=does: does())
+        menu.popup(at)
 
     def _rename(self, chat_id: str | None) -> None:
-        if (info := self.list.model.info(chat_id)) is not None:
-            self.commands.rename(info)
+        info = self.list.model.info(chat_id)
+        if info is not None:
+            ident = info.id
+            dialog = RenameDialog(self._icons, info.title, self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.renamed.connect(lambda title: self.controller.rename(ident, title))
+            dialog.open()
 
-    def _say(self, words: str, icon: str) -> None:
-        self.snackbar.show_message(words, icon=icon)
-
-    def _announce(self, words: str) -> None:
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+    def _say(self, text: str, icon: str) -> None:
+        self.snackbar.say(Message(text, icon))
 
     # The store
 

@@ -48,7 +48,9 @@ class Transcript(QScrollArea):
         self._column.setSpacing(self._theme.px(18))
         px = self._theme.px
         self._column.setContentsMargins(px(20), px(18), px(20), px(18))
-        self.earlier = Button(icons, tr("Show earlier turns"), variant="quiet", size="small", icon="history")
+        self.earlier = Button(
+            icons, tr("Show earlier messages"), variant="quiet", size="small", icon="history"
+        )
         self.earlier.clicked.connect(self.earlier_wanted)
         self._column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
@@ -78,7 +80,9 @@ class Transcript(QScrollArea):
         self._shown = _key(chat)
         self.earlier.setVisible(chat.earlier > 0)
         self.earlier.set_label(
-            tr("Show 1 earlier turn") if chat.earlier == 1 else tr("Show %n earlier turns", chat.earlier)
+            tr("Show 1 earlier message")
+            if chat.earlier == 1
+            else tr("Show %n earlier messages", chat.earlier)
         )
         self._add_lines(chat, chat.lines)
         if keep_place:
@@ -108,9 +112,9 @@ class Transcript(QScrollArea):
         last = _last_answer(chat)
         for line in lines:
             if chat.first_sent and line.number == chat.first_sent:
-                self._add(_note(self._icons, tr("Older turns are not sent to the model")))
+                self._add(_note(self._icons, tr("Older messages are not sent to the model")))
             if line.command:
-                self._add(_note(self._icons, tr("From here on, this chat is not remembered")))
+                self._add(_note(self._icons, tr("Not remembered from here on")))
             elif line.role is Role.USER:
                 self.add_prompt(line.number, line.text)
             else:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from arbor_desktop.chat.queries import AnswerRow, StoredMemory
 from arbor_desktop.memories.model import MemoryType
-from arbor_desktop.ui.chat.answer_text import AnswerText
-from arbor_desktop.ui.chat.memory_row import MemoryRow
+from arbor_desktop.ui.chat.dialogs import MemoryRow
+from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import added_words, answer_words, state_words, tr
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.components.painting import rounded
@@ -89,7 +89,7 @@ class StoredStrip(QFrame):
                 widget.deleteLater()
         self.rows = {}
         count = len(stored)
-        self.title.setText(tr("1 memory stored") if count == 1 else tr("%n memories stored", count))
+        self.title.setText(tr("1 memory saved") if count == 1 else tr("%n memories saved", count))
         for one in stored:
             self._column.addWidget(self._line(one))
         self.setVisible(bool(stored))
@@ -102,7 +102,7 @@ class StoredStrip(QFrame):
         memory = MemoryRow(self._icons, one.id, one.content, MemoryType(one.type), _note(one), line)
         memory.clicked.connect(lambda: self.memory_wanted.emit(one.id))
         undo = Button(self._icons, tr("Undo"), variant="link", parent=line)
-        undo.setAccessibleName(tr("Undo storing: {text}").format(text=one.content[:80]))
+        undo.setAccessibleName(tr("Undo saving: {text}").format(text=one.content[:80]))
         undo.clicked.connect(lambda: self.undo_wanted.emit(one.id))
         row.addWidget(memory, 1)
         row.addWidget(undo)
@@ -115,7 +115,7 @@ class StoredStrip(QFrame):
 
 
 def _note(one: StoredMemory) -> str:
-    return tr("Waiting for review") if one.status == "pending" else ""
+    return tr("Needs review") if one.status == "pending" else ""
 
 
 class Reply(QWidget):
@@ -247,7 +247,7 @@ class Reply(QWidget):
     def show_unanswered(self) -> None:
         """The prompt has no answer: the program ended, or it was never asked."""
         self._reset()
-        self.state.setText(tr("This was not answered."))
+        self.state.setText(tr("No answer yet."))
         self.state.set_token("text2")
         self.state.show()
         self.retry.show()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from arbor_desktop.chat.model import ChatReadiness
 from arbor_desktop.chat.queries import AnswerRow, ChatInfo
 from arbor_desktop.models.model import Usage
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.memories.words import age
-from arbor_desktop.ui.model_status.words import model_label
+from arbor_desktop.ui.model_status.words import Wish, model_label, trouble_look
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated
+
+NEW_KEY, PROJECT_KEY, MEMORIES_KEY, COPY_KEY, RENAME_KEY = "Alt+N", "Alt+P", "Alt+M", "Ctrl+Shift+C", "F2"
+SENSELESS = frozenset((Wish.OFFLINE,))
+"""What helps elsewhere and makes no sense here: rules on this computer lead no chat."""
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -19,16 +24,16 @@ def tr(text: str, count: int = -1) -> str:
 
 
 def loaded_words(count: int) -> str:
-    """ "7 memories loaded"."""
+    """ "Using 7 memories"."""
     if not count:
-        return tr("No memories loaded")
-    return tr("1 memory loaded") if count == 1 else tr("%n memories loaded", count)
+        return tr("No memories used")
+    return tr("Using 1 memory") if count == 1 else tr("Using %n memories", count)
 
 
 def added_words(count: int, *, first: bool = False) -> str:
     """What was told for one answer, and not before; `first`: nothing was told before."""
     if first:
-        return tr("1 memory told") if count == 1 else tr("%n memories told", count)
+        return tr("1 memory used") if count == 1 else tr("%n memories used", count)
     return tr("1 memory added") if count == 1 else tr("%n memories added", count)
 
 
@@ -44,7 +49,7 @@ def place_words(info: ChatInfo, now: int) -> str:
     if info.at is not None:
         parts.append(when(info.at, now))
     if info.left_out:
-        parts.append(tr("not remembered"))
+        parts.append(tr("ignored"))
     return " · ".join(parts)
 
 
@@ -76,7 +81,39 @@ def state_words(state: str) -> str:
     """What is to be said of an answer that did not come to its end; empty for a whole one."""
     return {
         "stopped": tr("You stopped this answer."),
-        "cut": tr("The answer broke off."),
-        "length": tr("The answer is as long as one may be. Ask to go on."),
+        "cut": tr("The answer was interrupted."),
+        "length": tr("The answer hit the length limit. Ask to continue."),
         "refused": tr("The model declined to answer this."),
     }.get(state, "")
+
+
+def told_note(project: str | None) -> str:
+    """What the list is."""
+    if project:
+        return tr("Shared with every prompt: global memories, and those of this project.")
+    return tr("Shared with every prompt. Choose a project to add its memories.")
+
+
+def what_helps(standing: ChatReadiness, now: int, server: str = "") -> tuple[str, str, Wish | None]:
+    """Why nothing can be asked, the words of the one button that helps most, and its wish. `now` in
+    milliseconds; `server`: the address that is asked where it is not Anthropic's own."""
+    look = trouble_look(standing.readiness, now, server=server)
+    words = f"{look.title}. {look.text}"
+    for wish, label in look.actions:
+        if wish not in SENSELESS:
+            return words, label, wish
+    return words, "", None
+
+
+def chat_keys() -> tuple[tuple[str, str], ...]:
+    """Key and what it does, for the sheet of shortcuts."""
+    return (
+        (NEW_KEY, tr("New chat")),
+        ("Return", tr("Send")),
+        ("Shift+Return", tr("New line")),
+        ("Esc", tr("Stop the answer")),
+        (PROJECT_KEY, tr("Choose the project")),
+        (MEMORIES_KEY, tr("Show the memories in use")),
+        (COPY_KEY, tr("Copy the last answer")),
+        (RENAME_KEY, tr("Rename the chat")),
+    )

@@ -131,7 +131,7 @@ class WindowPages:
 
     def specs(self) -> list[PageSpec]:
         """In the order of the rail."""
-        from arbor_desktop.ui.chat.keys import chat_keys
+        from arbor_desktop.ui.chat.words import chat_keys
         from arbor_desktop.ui.conflicts.words import conflict_keys
         from arbor_desktop.ui.context.words import context_keys
         from arbor_desktop.ui.conversations.words import conversation_keys

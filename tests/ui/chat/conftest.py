@@ -33,7 +33,9 @@ class Person:
 
         def settled() -> bool:
             page = self.page
-            return not (self.bridge.busy or page.soon.isActive() or page.talk.sending or page.desk.talks)
+            return not (
+                self.bridge.busy or page.soon.isActive() or page.controller.sending or page.controller.answers
+            )
 
         for _ in range(2):
             self.qtbot.waitUntil(settled, timeout=20_000)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Status
 from arbor_desktop.models.model import ModelFailed
-from arbor_desktop.ui.chat.answer_text import AnswerText
-from arbor_desktop.ui.chat.commands import RenameDialog
-from arbor_desktop.ui.chat.keys import chat_keys
+from arbor_desktop.ui.chat.dialogs import RenameDialog
+from arbor_desktop.ui.chat.text import AnswerText
+from arbor_desktop.ui.chat.words import chat_keys
 from arbor_desktop.ui.window_state import WindowState
 from tests.standin.canaries import SECRET
 from tests.standin.server import Body, Break, Fail, Say
@@ -75,7 +75,7 @@ def test_nothing_is_sent_twice_while_an_answer_comes(open_page, mind):
     assert not person.page.composer.send.isVisible()
     person.send("More")
     assert person.page.composer.text == "More", "one may write on"
-    person.page.talk.stop()
+    person.page.controller.stop()
     person.wait()
     assert len(mind.asked("chat")) == 1
 
@@ -132,12 +132,12 @@ def test_a_secret_is_shown_as_it_was_stored(open_page):
 def test_another_chat_can_be_looked_at_while_an_answer_comes(open_page, mind):
     person = open_page()
     person.say("First")
-    first = person.page.chat_id
+    first = person.page.controller.chat_id
     person.page.new_chat()
     mind.fail_next(Break("stall", 6, "One two three four five"))
     person.send("Second")
     person.until(lambda: bool(person.page.transcript.turns) and bool(person.reply.text.source))
-    second = person.page.chat_id
+    second = person.page.controller.chat_id
     assert second != first
     person.page.open_chat(first)
     person.until(lambda: person.shown()[:1] == [("you", "First")])
@@ -146,7 +146,7 @@ def test_another_chat_can_be_looked_at_while_an_answer_comes(open_page, mind):
     person.until(lambda: person.shown()[:1] == [("you", "Second")])
     assert person.shown()[1][1].startswith("One")
     assert person.page.composer.stop.isVisible()
-    person.page.talk.stop()
+    person.page.controller.stop()
     person.wait()
 
 
@@ -184,9 +184,9 @@ def test_the_end_is_followed_only_while_it_is_in_view(open_page, mind):
 def test_the_memories_that_are_told_are_listed_and_open(open_page, service):
     ident = service.store("User drinks green tea.", type="preference").id
     person = open_page()
-    assert person.page.header.loaded.text() == "1 memory loaded"
+    assert person.page.header.loaded.text() == "Using 1 memory"
     person.say("Hello")
-    assert person.reply.added.text() == "1 memory told"
+    assert person.reply.added.text() == "1 memory used"
     person.click(person.page.header.loaded)
     popup = person.page.popup
     assert popup.isVisible()
@@ -209,13 +209,13 @@ def test_what_was_stored_is_shown_and_taken_back(open_page, mind, service):
     mind.mind = storing
     person.say("Listen")
     strip = person.reply.stored
-    assert strip.title.text() == "2 memories stored"
+    assert strip.title.text() == "2 memories saved"
     notes = [row.note for row, _ in strip.rows.values()]
-    assert sorted(notes) == ["", "Waiting for review"]
+    assert sorted(notes) == ["", "Needs review"]
     fact = next(ident for ident, (row, _) in strip.rows.items() if not row.note)
     person.click(strip.rows[fact][1])
     assert service.get(fact).status is Status.DELETED
-    assert person.snack == "The memory was taken back"
+    assert person.snack == "Memory deleted"
     assert list(person.reply.stored.rows) != []
     assert fact not in person.reply.stored.rows
     person.page.undo()
@@ -232,7 +232,7 @@ def test_a_project_is_chosen_for_a_new_chat(open_page, service, mind):
     combo.setCurrentIndex(row)
     combo.activated.emit(row)
     person.wait()
-    assert person.page.header.loaded.text() == "1 memory loaded"
+    assert person.page.header.loaded.text() == "Using 1 memory"
     assert "kiln" in person.page.start.examples[0].text()
     person.say("When?")
     assert service.models.chats.page()[0].project == KILN
@@ -244,12 +244,12 @@ def test_in_an_excluded_project_one_cannot_chat(open_page, service):
     service.exclude(KILN)
     person = open_page()
     combo = person.page.header.project
-    row = combo.findText("kiln (excluded)")
+    row = combo.findText("kiln (ignored)")
     combo.setCurrentIndex(row)
     combo.activated.emit(row)
     person.wait()
     assert not person.page.composer.field.isEnabled()
-    assert "excluded" in person.page.composer.note.text()
+    assert "ignored" in person.page.composer.note.text()
     assert not person.page.header.loaded.isEnabled()
 
 
@@ -266,7 +266,7 @@ def test_a_chat_of_an_excluded_project_stays_there(open_page, service):
     person.wait()
     assert "Begin a new chat" in person.page.snackbar.message
     assert service.models.chats.open(chat).info.project == KILN
-    assert combo.currentText() == "kiln (excluded)"
+    assert combo.currentText() == "kiln (ignored)"
     assert not person.page.composer.field.isEnabled()
 
 
@@ -303,7 +303,7 @@ def test_an_unanswered_prompt_is_asked_when_the_chat_is_opened_again(open_page, 
     person = open_page()
     person.page.open_chat(service.models.chats.page()[0].id)
     person.wait()
-    assert "not answered" in person.reply.state.text()
+    assert "No answer" in person.reply.state.text()
     person.click(person.reply.retry)
     assert person.shown()[-1][1] == "Fine, and thank you for asking."
 
@@ -316,7 +316,7 @@ def test_drafts_and_the_open_chat_are_remembered(open_page, service, tmp_path: P
     state = WindowState(tmp_path / "window.ini")
     person = open_page(state=state)
     person.say("Hello")
-    chat = person.page.chat_id
+    chat = person.page.controller.chat_id
     person.type("half a thought")
     person.page.new_chat()
     person.wait()
@@ -327,7 +327,7 @@ def test_drafts_and_the_open_chat_are_remembered(open_page, service, tmp_path: P
     assert person.page.composer.text == "half a thought"
     person.page.save_unsaved()
     again = open_page(state=WindowState(tmp_path / "window.ini"))
-    assert again.page.chat_id == chat
+    assert again.page.controller.chat_id == chat
     assert again.page.composer.text == "half a thought"
     again.page.new_chat()
     assert again.page.composer.text == "another one"
@@ -336,10 +336,10 @@ def test_drafts_and_the_open_chat_are_remembered(open_page, service, tmp_path: P
 def test_a_chat_that_was_deleted_leaves_the_page(open_page, service):
     person = open_page()
     person.say("Hello")
-    service.purge(conversation=person.page.chat_id)
+    service.purge(conversation=person.page.controller.chat_id)
     person.page.refresh()
     person.wait()
-    assert person.page.chat_id is None
+    assert person.page.controller.chat_id is None
     assert person.listed() == []
     assert person.page.body.currentWidget() is person.page.start
 
@@ -352,11 +352,11 @@ def test_the_menu_of_a_chat(open_page, service):
     words = {action.text(): action for action in menu.actions()}
     with person.qtbot.waitSignal(person.page.conversation_wanted) as wanted:
         words["Open in Conversations"].trigger()
-    assert wanted.args == [person.page.chat_id]
-    words["Don't remember this chat"].trigger()
+    assert wanted.args == [person.page.controller.chat_id]
+    words["Ignore this chat"].trigger()
     menu.close()
     person.wait()
-    assert service.conversation(person.page.chat_id).left_out
+    assert service.conversation(person.page.controller.chat_id).left_out
 
 
 def test_a_chat_is_renamed(open_page, service):
@@ -500,6 +500,6 @@ def test_the_page_can_be_painted_in_every_state(open_page, mind):
 def test_what_is_said_elsewhere_in_the_chat_is_shown(open_page, service):
     person = open_page()
     person.say("Hello")
-    service.models.chats.say(person.page.chat_id, "From the terminal")
+    service.models.chats.say(person.page.controller.chat_id, "From the terminal")
     person.until(lambda: len(person.page.transcript.turns) == 4)
     assert person.shown()[2] == ("you", "From the terminal")
