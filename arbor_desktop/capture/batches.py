@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from arbor_desktop.capture.status import is_paused
+from arbor_desktop.capture.sources import is_paused
 from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner

@@ -12,8 +12,8 @@ from pathlib import Path
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.file_reader import (
     EXCLUDED,
+    NO_TURNS,
     NOT_A_CONVERSATION,
-    NOTHING_SAID,
     UNREADABLE,
     FileRead,
     FileReader,
@@ -244,7 +244,7 @@ class Capture:
                 rows.append(CaptureRow(here, source, None, status.value, reason, count, count))
         if state.left_out and not rows:
             return [CaptureRow(here, source, status="skipped", reason=EXCLUDED)]
-        return rows or [CaptureRow(here, source, status="empty", reason=NOTHING_SAID)]
+        return rows or [CaptureRow(here, source, status="empty", reason=NO_TURNS)]
 
     def memorize(
         self, conversation_id: str, *, again: bool = False, backend: str | None = None

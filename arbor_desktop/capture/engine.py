@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
-from arbor_desktop.capture.scanner import Scanner
-from arbor_desktop.capture.sources import Root, Sources
-from arbor_desktop.capture.status import UNTIL_RESUMED, is_paused, stored_status
+from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
+from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.conversations.readers.companions import holder, stamp
@@ -32,7 +31,6 @@ from arbor_desktop.runtime.status import ServiceStatus
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.spool import Spool
-    from arbor_desktop.capture.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +155,7 @@ class Engine:
         sources: Sources,
         monotonic: Callable[[], float] = time.monotonic,
         *,
-        make_watcher: Callable[..., Watcher] | None = None,
+        make_watcher: Callable[..., Watcher] = Watcher,
         chore: Callable[[], object] | None = None,
         spool: Spool | None = None,
     ) -> None:
@@ -168,8 +166,7 @@ class Engine:
         self._queue = capture.queue
         self._sources = sources
         self._monotonic = monotonic
-        self._make_watcher = make_watcher
-        self._watcher: Watcher | None = None
+        self._watcher = make_watcher(self.notice, self._notice_folder)
         self._changed = threading.Condition()
         self._due = FileSchedule()
         self._scanner = Scanner(runtime, sources, self._fail)
@@ -209,8 +206,7 @@ class Engine:
             self._end_subscription()
         self._thread.join()
         self._thread = None
-        if self._watcher is not None:
-            self._watcher.close()
+        self._watcher.close()
 
     def close(self) -> None:
         """Stop for good, when nothing is in work any more. To be quick, end the calls of models first."""
@@ -355,10 +351,6 @@ class Engine:
 
     def _watch(self) -> None:
         """Watch the chosen folders that exist; scan if one of them is new."""
-        from arbor_desktop.capture.watcher import POLL_SECONDS, Watcher  # most commands never watch
-
-        if self._watcher is None:
-            self._watcher = (self._make_watcher or Watcher)(self.notice, self._notice_folder)
         if not self._watcher.watch(self._sources.roots()):
             return
         self._scan_within(0)

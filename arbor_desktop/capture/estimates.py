@@ -214,7 +214,7 @@ class Estimates:
         """Return the estimate for a backend and its output tokens."""
         model = self._model.model_name(name)
         reading = self._habit(Purpose.EXTRACTION, name, model) or _GUESSES[name]
-        judging = self._habit(Purpose.ADJUDICATION, name, model) or _JUDGING
+        judging = self._habit(Purpose.JUDGEMENT, name, model) or _JUDGING
         input_ = tokens_in + judged * judging.usage.all_input
         output = work.windows * reading.usage.output + judged * judging.usage.output
         seconds = (work.windows * reading.milliseconds + judged * judging.milliseconds) / 1000

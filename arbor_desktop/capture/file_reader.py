@@ -32,7 +32,7 @@ from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)
 
-NOT_A_CONVERSATION, EMPTY_FILE, NOTHING_SAID = "not a conversation", "empty file", "nothing was said"
+NOT_A_CONVERSATION, EMPTY_FILE, NO_TURNS = "not a conversation", "empty file", "nothing was said"
 EXCLUDED, UNREADABLE = "excluded", "unreadable"
 OVERTAKEN_LIMIT = 50
 DEATHS = 2
@@ -234,7 +234,7 @@ class FileReader:
             return result.ended("skipped", reason)
         if state.known or result.new_turns:
             return result.ended("skipped", "nothing new")
-        return result.ended("empty", NOTHING_SAID)
+        return result.ended("empty", NO_TURNS)
 
     def _store(self, state: ReadState, batch: Batch, result: FileRead) -> None:
         state.again |= batch.restarted

@@ -99,12 +99,12 @@ def gate(
     exchange. `barred`: why nothing may be memorized."""
     if barred is not None:
         return ConversationStatus.SKIPPED, barred
-    said = [t for t in turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
-    new = [t for t in said if t.number > through]
-    if not new or not (through or any(t.role is Role.USER for t in said)):
+    messages = [t for t in turns if t.kind is TurnKind.SAID and not t.unsaid and t.text.strip()]
+    new = [t for t in messages if t.number > through]
+    if not new or not (through or any(t.role is Role.USER for t in messages)):
         return ConversationStatus.EMPTY, "nothing was said"
     longest, exchange = 0, 0
-    for turn in said:
+    for turn in messages:
         exchange = len(turn.text) if turn.role is Role.USER else exchange + len(turn.text)
         if turn.number > through:
             longest = max(longest, exchange)
@@ -361,8 +361,8 @@ class _CandidateStore:
         candidate, judged = item
         new = placed(candidate, self.conversation, self.settings, trusted.factor)
         turn = next((one for one in self.turns if one.number == candidate.first_turn), None)
-        said_at = (turn.at if turn is not None else None) or self.conversation.ended_at
-        at = said_at or self.by.now
+        turn_at = (turn.at if turn is not None else None) or self.conversation.ended_at
+        at = turn_at or self.by.now
         place = Evidence(
             self.conversation.id, candidate.first_turn, candidate.last_turn, candidate.rule,
             candidate.span_start, candidate.span_end, self.conversation.project,
@@ -370,7 +370,7 @@ class _CandidateStore:
         )  # fmt: skip
         held = duplicates.find(self.conn, new, self.by)
         if held is not None:
-            self._repeat(held, new, place, said_at)
+            self._repeat(held, new, place, turn_at)
             return
         reason = trusted.reason(candidate.confidence)
         if judged is None:
@@ -410,7 +410,7 @@ class _CandidateStore:
         return ident
 
     def _repeat(
-        self, held: duplicates.Duplicate, new: NewMemory, place: Evidence, said_at: int | None
+        self, held: duplicates.Duplicate, new: NewMemory, place: Evidence, turn_at: int | None
     ) -> None:
         """Add a place to an existing memory that says the same, and reinforce it or offer it for review."""
         merges = held.living and held.near is not None
@@ -421,7 +421,7 @@ class _CandidateStore:
         self.tally.touched(held.id)
         if held.living:
             duplicates.reinforce(self.conn, held, new, self.by, self.conversation.id)
-        elif new.source is Source.USER_STATED and (said_at or 0) > memories.changed_at(self.conn, held.row):
+        elif new.source is Source.USER_STATED and (turn_at or 0) > memories.changed_at(self.conn, held.row):
             if held.near is None and lifecycle.was_forgotten(self.conn, held.id):
                 duplicates.bring_back(self.conn, held.row, new, self.by)
                 self.tally.pending += new.status is Status.PENDING

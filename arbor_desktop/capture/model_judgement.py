@@ -203,7 +203,7 @@ class Way(StrEnum):
 
 
 def way(
-    conn: Connection, judged: Judged, new: NewMemory, said_at: int, by: Write
+    conn: Connection, judged: Judged, new: NewMemory, turn_at: int, by: Write
 ) -> tuple[Way, Memory | None]:
     """Decide how to apply a judgement, with the neighbour as it is now."""
     memory = _now(conn, judged.seen, by)
@@ -214,7 +214,7 @@ def way(
     if judged.action is Action.MERGE:
         return (Way.JOINED if _may_join(conn, memory, judged.text, new) else Way.RULES), memory
     if judged.action is Action.UPDATE:
-        return _update(conn, memory, new, said_at), memory
+        return _update(conn, memory, new, turn_at), memory
     return (Way.DISPUTES if judged.action is Action.CONFLICT else Way.RULES), memory
 
 
@@ -265,11 +265,11 @@ def _may_join(conn: Connection, memory: Memory, text: str, new: NewMemory) -> bo
     return not support.unsupported(text, both) and not any(support.missing(text, one) for one in both)
 
 
-def _update(conn: Connection, memory: Memory, new: NewMemory, said_at: int) -> Way:
+def _update(conn: Connection, memory: Memory, new: NewMemory, turn_at: int) -> Way:
     alike = support.overlap(memory.content, new.content)
     if not alike or not _in_its_place(memory, new) or memory.status is not Status.ACTIVE:
         return Way.RULES
-    later = Timeline.of(conn, [memory]).at(memory) < said_at
+    later = Timeline.of(conn, [memory]).at(memory) < turn_at
     plain = alike >= SAME_MATTER and later and new.status is Status.ACTIVE
     if plain and _is_anybodys(conn, memory, new):
         return Way.REPLACES

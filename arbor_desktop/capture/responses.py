@@ -46,7 +46,7 @@ class Statement:
     """A statement of an answer, the project in which it applies (None: everywhere), and whether its
     characters are those of the captured turn."""
 
-    said: Candidate
+    candidate: Candidate
     project: str | None
     exact: bool
 
@@ -109,14 +109,14 @@ class Responses:
             return _Where(project)
         row = conversations.row_of(conn, ident)
         last = conversations.turns(conn, row, max(1, known.turn_count - RECENT_TURNS + 1))
-        said = [turn for turn in last if turn.role is Role.ASSISTANT and turn.text.strip() == text.strip()]
-        turn = (said or last)[-1] if last else None
+        same = [turn for turn in last if turn.role is Role.ASSISTANT and turn.text.strip() == text.strip()]
+        turn = (same or last)[-1] if last else None
         return _Where(
             known.project or project,
             ident,
             row,
             turn.number if turn else 0,
-            bool(said) and said[-1].text == text,
+            bool(same) and same[-1].text == text,
             turn.at if turn else None,
             conversations.is_left_out(conn, row),
         )
@@ -144,7 +144,7 @@ class Responses:
         return notes
 
     def _take(self, conn: Connection, note: Statement, where: _Where, by: Write) -> StoreResult:
-        new = self._memory(conn, note.said, note.project)
+        new = self._memory(conn, note.candidate, note.project)
         held = duplicates.find(conn, new, by)
         if held is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
             held = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None), by)
@@ -171,9 +171,9 @@ class Responses:
 
 def _evidence(note: Statement, where: _Where, by: Write) -> Evidence:
     """Return the place in the conversation, with characters only where the captured turn has the same."""
-    said = note.said
+    candidate = note.candidate
     return Evidence(
-        where.conversation or "", where.turn, where.turn, said.rule,
-        said.span_start if note.exact else None, said.span_end if note.exact else None,
-        where.project, at=where.at or by.now, confidence=said.confidence,
+        where.conversation or "", where.turn, where.turn, candidate.rule,
+        candidate.span_start if note.exact else None, candidate.span_end if note.exact else None,
+        where.project, at=where.at or by.now, confidence=candidate.confidence,
     )  # fmt: skip

@@ -1,4 +1,8 @@
-"""The sources of conversations, and the person's consent to read them (spec 2.1, 2.4)."""
+"""The sources of conversations, the person's consent to read them (spec 2.1, 2.4), and the stored status:
+what waits and what needs a decision.
+
+Apart from the engine, which adds what it is doing just now: commands that only show the status are short.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.places import KnownSource, Place, known_sources
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.runtime.status import ServiceStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +255,26 @@ def _places(known: KnownSource, projects: list[Path]) -> list[Place]:
 
 def _path_of(entry: Any) -> str:
     return str(entry.get("path", "")) if isinstance(entry, dict) else str(entry)
+
+
+# -- the stored status --
+
+UNTIL_RESUMED = -1
+
+
+def is_paused(runtime: Runtime) -> bool:
+    """Return whether the person paused capture."""
+    until = runtime.settings.get("capture.paused_until")
+    return bool(until == UNTIL_RESUMED or until > runtime.clock())
+
+
+def stored_status(runtime: Runtime, sources: Sources) -> ServiceStatus:
+    """Return the status as any process sees it."""
+    until, paused = runtime.settings.get("capture.paused_until"), is_paused(runtime)
+    now = runtime.clock()
+    return ServiceStatus(
+        state="paused" if paused else "ready",
+        watching=tuple(dict.fromkeys(root.name for root in sources.roots() if root.folder.is_dir())),
+        paused_until=until if paused and until > 0 else None,
+        **runtime.db.read(lambda conn: queries.status_figures(conn, now)),
+    )

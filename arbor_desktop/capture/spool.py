@@ -29,8 +29,7 @@ import msgspec
 
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import Stopped, never
-from arbor_desktop.capture.sources import Sources
-from arbor_desktop.capture.status import is_paused
+from arbor_desktop.capture.sources import Sources, is_paused
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.queries import ready_blocks, receipts
 from arbor_desktop.context.receipts import check_arrival, title_of

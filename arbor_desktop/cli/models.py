@@ -356,7 +356,7 @@ def _tested(service: MemoryService, args: Namespace, out: Output) -> Answer:
     document = {
         "model": result.model,
         "seconds": round(result.seconds, 3),
-        "said": result.said,
+        "said": result.text,
         "cost": result.cost,
     }
     cost = "" if result.cost is None else f" It cost {money(result.cost)}."

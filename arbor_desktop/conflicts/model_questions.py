@@ -100,7 +100,7 @@ def item_question(
         near = " ".join(f"m{place + 1}" for place in item.near)
         lines.append(fenced(item.text, id=f"n{number}", holds=item.place.replace('"', "'"), nearest=near))
     return Ask(
-        Purpose.ADJUDICATION,
+        Purpose.JUDGEMENT,
         prompt("adjudication").text,
         (Message("user", "\n".join(lines)),),
         schema=schema_of(_ItemAnswers),

@@ -213,9 +213,9 @@ class AnthropicApi:
                     return failed(error, self._access)
             case "errored":  # the kind of error says what the status says of a call
                 inner = getattr(getattr(result, "error", None), "error", None)
-                kind, said = (str(getattr(inner, name, "") or "") for name in ("type", "message"))
+                kind, text = (str(getattr(inner, name, "") or "") for name in ("type", "message"))
                 status = 400 if kind == "invalid_request_error" else 200
-                found = by_status(status, {"error": {"type": kind, "message": said}}, self._access)
+                found = by_status(status, {"error": {"type": kind, "message": text}}, self._access)
                 found.detail = kind or "errored"
                 return found
             case "expired":

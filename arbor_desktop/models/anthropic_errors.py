@@ -21,7 +21,7 @@ import httpx2
 from arbor_desktop.models.model import Access, ModelFailed, Trouble, Usage, is_own
 
 KIND_CHARS = 60
-SAID_CHARS = 200
+TEXT_CHARS = 200
 """Characters of a server's message that are shown."""
 LONGEST_WAIT = 7 * 86_400.0
 """Seconds; longer waits that a server names are cut to this."""
@@ -77,9 +77,9 @@ def by_status(
     status: int, body: object, access: Access, wait: float | None = None, headers: Any = None
 ) -> ModelFailed:
     """Return the failure for a status and the body of an error. 200 is an error in the middle of a stream."""
-    kind, said = (_harmless(text, access) for text in parsed(body))
+    kind, text = (_harmless(one, access) for one in parsed(body))
     kind = kind[:KIND_CHARS]
-    trouble, message = _trouble(status, kind, said, access, str((headers or {}).get("location", "")))
+    trouble, message = _trouble(status, kind, text, access, str((headers or {}).get("location", "")))
     detail = f"{status if status != 200 else ''} {kind}".strip()
     return ModelFailed(message, trouble, detail=detail or "error", retry_after=wait)
 
@@ -93,13 +93,13 @@ def parsed(body: object) -> tuple[str, str]:
         return "", inner
     if not isinstance(inner, dict):
         return "", ""
-    kind, said = inner.get("type"), inner.get("message", inner.get("detail"))
-    return (kind if isinstance(kind, str) else ""), said if isinstance(said, str) else ""
+    kind, text = inner.get("type"), inner.get("message", inner.get("detail"))
+    return (kind if isinstance(kind, str) else ""), text if isinstance(text, str) else ""
 
 
-def _trouble(status: int, kind: str, said: str, access: Access, target: str) -> tuple[Trouble, str]:
-    server, lowered = _capital(server_of(access)), said.casefold()
-    quoted = f" It says: {said}" if said else ""
+def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> tuple[Trouble, str]:
+    server, lowered = _capital(server_of(access)), text.casefold()
+    quoted = f" It says: {text}" if text else ""
     if 300 <= status < 400:
         return _redirected(access, target)
     if status == 401 or kind == "authentication_error":
@@ -130,24 +130,24 @@ def _trouble(status: int, kind: str, said: str, access: Access, target: str) -> 
     return Trouble.BAD_REQUEST, f"{server} refused the question ({status}).{quoted}"
 
 
-def _is_money(status: int, kind: str, said: str) -> bool:
+def _is_money(status: int, kind: str, text: str) -> bool:
     """A limit that a person set is a 400 and says "usage limits", one without credit "credit balance"."""
     return (
         status == 402
         or kind == "billing_error"
-        or "credit balance" in said
-        or (status in (400, 429) and ("usage limits" in said or "extra usage" in said))
+        or "credit balance" in text
+        or (status in (400, 429) and ("usage limits" in text or "extra usage" in text))
     )
 
 
-def _not_found(kind: str, said: str, access: Access) -> tuple[Trouble, str]:
+def _not_found(kind: str, text: str, access: Access) -> tuple[Trouble, str]:
     if is_own(access.base_url) and not kind:
         return Trouble.NETWORK, _BETWEEN
     if is_own(access.base_url):
         return Trouble.NO_SUCH_MODEL, (
             f"Anthropic's service does not know the model {access.model}. Choose another one."
         )
-    if kind or "model" in said:
+    if kind or "model" in text:
         return Trouble.NO_SUCH_MODEL, (
             f"{server_of(access)} has no model {access.model}. Choose another one, or load it there."
         )
@@ -258,12 +258,12 @@ def retry_after(headers: Any) -> float | None:
     return None
 
 
-def _harmless(said: str, access: Access) -> str:
+def _harmless(text: str, access: Access) -> str:
     """Return a server's message, short, printable and without the key, which some repeat."""
     if access.key and len(access.key) > 4:
-        said = said.replace(access.key, "[key]")
-    said = " ".join("".join(char if char.isprintable() else " " for char in said).split())
-    return said if len(said) <= SAID_CHARS else said[: SAID_CHARS - 1].rstrip() + "…"
+        text = text.replace(access.key, "[key]")
+    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return text if len(text) <= TEXT_CHARS else text[: TEXT_CHARS - 1].rstrip() + "…"
 
 
 def _capital(text: str) -> str:

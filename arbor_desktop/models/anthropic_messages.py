@@ -80,16 +80,16 @@ def simpler(features: Features, status: int, body: object, ask: Ask, access: Acc
     """Return the features to try next after a server refused a question; None for no more to try."""
     if status not in _NOT_UNDERSTOOD or by_status(status, body, access).trouble is not Trouble.BAD_REQUEST:
         return None
-    said = parsed(body)[1].casefold()
+    text = parsed(body)[1].casefold()
     drops_schema = ask.schema is not None and features.schema
     if is_own(access.base_url):
-        if ("thinking" in said or "effort" in said) and features.quiet + 1 < len(QUIET):
+        if ("thinking" in text or "effort" in text) and features.quiet + 1 < len(QUIET):
             return replace(features, quiet=features.quiet + 1)
-        if drops_schema and any(word in said for word in _SCHEMA_WORDS):
+        if drops_schema and any(word in text for word in _SCHEMA_WORDS):
             return replace(features, schema=False)
         return None
     drops_blocks = features.blocks and bool(ask.system or ask.context)
-    if drops_blocks and ("cache_control" in said or "system" in said):
+    if drops_blocks and ("cache_control" in text or "system" in text):
         return replace(features, blocks=False)
     if drops_schema:
         return replace(features, schema=False)

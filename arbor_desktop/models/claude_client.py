@@ -224,16 +224,16 @@ recognizes the session by its first words."""
 
 def _prompt(ask: Ask, without: frozenset[str]) -> str:
     parts = [f'{ARBOR_MARKER} purpose="{ask.purpose.value}" />', ask.context]
-    said = [
+    texts = [
         "\n\n".join(part for part in (message.text, *(one.text for one in message.results)) if part)
         for message in ask.messages
     ]
-    if len(said) == 1:
-        parts += said
+    if len(texts) == 1:
+        parts += texts
     else:
         # No text can contain the mark, so none can pretend that another turn begins.
-        mark = hashlib.sha256("\0".join(said).encode("utf-8", "replace")).hexdigest()[:12]
-        parts += [f"--- {mark} {one.role} ---\n{text}" for one, text in zip(ask.messages, said, strict=True)]
+        mark = hashlib.sha256("\0".join(texts).encode("utf-8", "replace")).hexdigest()[:12]
+        parts += [f"--- {mark} {one.role} ---\n{text}" for one, text in zip(ask.messages, texts, strict=True)]
         parts.append(f"--- {mark} end ---\n{_CONTINUE.format(mark=mark)}")
     if ask.schema is not None and "--json-schema" in without:
         shape = json.dumps(ask.schema, ensure_ascii=False)

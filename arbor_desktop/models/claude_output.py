@@ -21,7 +21,7 @@ from arbor_desktop.models.model import Answer, ModelFailed, OnText, Stop, Troubl
 
 UNKNOWN_RESET_SECONDS = 900.0
 """Pause at a plan's limit where the command does not say when it ends."""
-MOST_SAID = 240
+MOST_CHARS = 240
 
 _BY_CATEGORY = {
     "authentication_failed": Trouble.NOT_SIGNED_IN,
@@ -102,7 +102,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 
 def failed(
-    said: str,
+    text: str,
     now: datetime,
     *,
     category: str = "",
@@ -115,18 +115,18 @@ def failed(
     `category` and `status` are the command's own classification, where it has one; `resets_at` (seconds since
     1970) is the end of a limit; `now` has a time zone.
     """
-    trouble = trouble_of(said, category, status)
-    shown = shortened(said)
+    trouble = trouble_of(text, category, status)
+    shown = shortened(text)
     detail = " ".join(part for part in (str(status or ""), category) if part) or shown
-    wait = _wait(said, now, resets_at) if trouble is Trouble.RATE_LIMITED else None
+    wait = _wait(text, now, resets_at) if trouble is Trouble.RATE_LIMITED else None
     return ModelFailed(
         _message(trouble, shown, now, wait), trouble, detail=detail, retry_after=wait, usage=usage
     )
 
 
-def trouble_of(said: str, category: str = "", status: int | None = None) -> Trouble:
+def trouble_of(text: str, category: str = "", status: int | None = None) -> Trouble:
     """Return the trouble of an error message; its words count where they are more exact than the category."""
-    by_words = next((trouble for words, trouble in _BY_WORDS if words.search(said)), None)
+    by_words = next((trouble for words, trouble in _BY_WORDS if words.search(text)), None)
     named = _BY_CATEGORY.get(category)
     if named is Trouble.RATE_LIMITED and by_words is Trouble.NO_CREDIT:
         return by_words
@@ -134,10 +134,10 @@ def trouble_of(said: str, category: str = "", status: int | None = None) -> Trou
     return named or by_words or _BY_STATUS.get(status, other)
 
 
-def shortened(said: str) -> str:
-    """Return a message of the command as one line of at most MOST_SAID characters."""
-    folded = " ".join(said.split())
-    return folded if len(folded) <= MOST_SAID else folded[: MOST_SAID - 1] + "…"
+def shortened(text: str) -> str:
+    """Return a message of the command as one line of at most MOST_CHARS characters."""
+    folded = " ".join(text.split())
+    return folded if len(folded) <= MOST_CHARS else folded[: MOST_CHARS - 1] + "…"
 
 
 def _message(trouble: Trouble, shown: str, now: datetime, wait: float | None) -> str:
@@ -150,14 +150,14 @@ def _message(trouble: Trouble, shown: str, now: datetime, wait: float | None) ->
     return _MESSAGES[trouble]
 
 
-def _wait(said: str, now: datetime, resets_at: float | None) -> float | None:
+def _wait(text: str, now: datetime, resets_at: float | None) -> float | None:
     """Return the seconds until just after a plan's limit ends; None for a momentary limit."""
-    if resets_at is None and (epoch := _EPOCH.search(said)):
+    if resets_at is None and (epoch := _EPOCH.search(text)):
         resets_at = float(epoch[1])
-    if resets_at is None and (clock := _RESETS.search(said)):
+    if resets_at is None and (clock := _RESETS.search(text)):
         resets_at = _moment(clock, now)
     if resets_at is None:
-        return UNKNOWN_RESET_SECONDS if _OF_THE_PLAN.search(said) else None
+        return UNKNOWN_RESET_SECONDS if _OF_THE_PLAN.search(text) else None
     return max(resets_at - now.timestamp(), 0.0) + 5.0
 
 
@@ -343,7 +343,7 @@ class Reader:
     def _failed(self, result: dict[str, Any], usage: Usage) -> ModelFailed:
         subtype = _text(result.get("subtype"))
         errors = result.get("errors")
-        said = _text(result.get("result")) or (
+        text = _text(result.get("result")) or (
             "; ".join(map(str, errors)) if isinstance(errors, list) else ""
         )
         if subtype in _SUBTYPES:
@@ -351,7 +351,7 @@ class Reader:
         status = result.get("api_error_status")
         retried, retried_status = self._retried or ("", None)
         return failed(
-            said or subtype,
+            text or subtype,
             self._clock(),
             category=self._category or retried,
             status=status if isinstance(status, int) else retried_status,
@@ -362,18 +362,18 @@ class Reader:
     def _without_result(self, code: int, errors: str) -> Exception:
         if unknown := _UNKNOWN_OPTION.search(errors) or _UNKNOWN_OPTION.search(self._garbage):
             return UnknownOption(unknown[1])
-        said = errors.strip() or self._garbage
+        text = errors.strip() or self._garbage
         if code == 0:
             return ModelFailed(
-                self._not_understood, Trouble.INVALID, detail=shortened(said) or "no result in its output"
+                self._not_understood, Trouble.INVALID, detail=shortened(text) or "no result in its output"
             )
-        failure = failed(said, self._clock(), category=self._category, resets_at=self._resets_at)
-        if said and failure.trouble is not Trouble.BAD_REQUEST:
+        failure = failed(text, self._clock(), category=self._category, resets_at=self._resets_at)
+        if text and failure.trouble is not Trouble.BAD_REQUEST:
             return failure
         return ModelFailed(
             f"The claude command ended unexpectedly (code {code}); it is asked again in a while.",
             Trouble.SERVER,
-            detail=shortened(said) or f"exit code {code}",
+            detail=shortened(text) or f"exit code {code}",
         )
 
     @property

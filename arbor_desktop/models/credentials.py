@@ -172,10 +172,10 @@ def _words_for(error: Exception, secret: str) -> str:
         return NO_KEYRING
     if not _LOCKED_KINDS.isdisjoint(kind.__name__ for kind in type(error).__mro__):
         return LOCKED
-    said = " ".join(str(error).split())[:200]
+    text = " ".join(str(error).split())[:200]
     if secret:
-        said = said.replace(secret, "…")
-    return f"The system's keyring failed: {said or type(error).__name__}. Mend it, {_ELSE}"
+        text = text.replace(secret, "…")
+    return f"The system's keyring failed: {text or type(error).__name__}. Mend it, {_ELSE}"
 
 
 @dataclass(frozen=True, slots=True)

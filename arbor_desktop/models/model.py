@@ -24,7 +24,7 @@ class Purpose(StrEnum):
     """Purpose of a call. The values name the prompts and are stored in the ledger."""
 
     EXTRACTION = "extraction"
-    ADJUDICATION = "adjudication"
+    JUDGEMENT = "adjudication"
     CONFLICT = "conflict"
     CATEGORY = "category"
     BRANCH = "branch"
@@ -347,5 +347,5 @@ class TestResult:
 
     model: str
     seconds: float
-    said: str
+    text: str
     cost: float | None = None

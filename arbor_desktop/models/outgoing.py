@@ -125,11 +125,11 @@ def secret_spans(text: str, secrets: Sequence[str]) -> list[tuple[int, int]]:
     if not by_first:
         return _marked(marks)
     spans = [found.span() for found in _WORD.finditer(text)]
-    said = [_folded(text[start:end]) for start, end in spans]
-    for place, word in enumerate(said):
+    folded = [_folded(text[start:end]) for start, end in spans]
+    for place, word in enumerate(folded):
         for words in by_first.get(word, ()):
             last = place + len(words) - 1
-            if said[place : last + 1] == words and _in_a_row(spans[place : last + 1]):
+            if folded[place : last + 1] == words and _in_a_row(spans[place : last + 1]):
                 _mark(marks, spans[place][0], spans[last][1])
     return _marked(marks)
 

@@ -745,7 +745,7 @@ class MemoryService:
 
     def get_status(self) -> ServiceStatus:
         """What is done and what waits, of capture and of maintenance."""
-        from arbor_desktop.capture.status import stored_status
+        from arbor_desktop.capture.sources import stored_status
 
         upkeep: Upkeep | None = self._made("upkeep")
         running = None if upkeep is None else upkeep.maintenance.running

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.capture.scanner import Scanner
+from arbor_desktop.capture.watcher import Scanner
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt

@@ -203,7 +203,7 @@ def test_a_test_is_asked_whatever_stands_in_the_way_and_an_answer_lifts_it(
     fail(service, spoken, failure(Trouble.NO_CREDIT))
     assert service.model.test(model="claude-opus-5-5").model == "claude-opus-5-5"
     assert not service.model.readiness().ready, "another model was tested"
-    assert service.model.test().said == "yes"
+    assert service.model.test().text == "yes"
     assert service.model.readiness().ready
 
 
