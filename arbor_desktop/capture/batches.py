@@ -133,7 +133,7 @@ class Batches:
 
     @property
     def wanted(self) -> bool:
-        """Whether settings allow batches now."""
+        """Return whether settings allow batches now."""
         return self._model.backend == "anthropic" and self._model.batches_possible
 
     def overview(self) -> Overview:

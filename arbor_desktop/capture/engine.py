@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
+from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
 from arbor_desktop.conversations.queries import captures
@@ -42,8 +43,6 @@ RETRY_SECONDS = 10.0
 """Delay after which a file that could not be stored (disk full, store busy) is tried again."""
 TICK_SECONDS = 1.0
 CHORE_DELAY_SECONDS, CHORE_SECONDS = 30.0, 3600.0
-AT_ONCE = 3
-"""Conversations that are with a model at the same time."""
 
 
 class FileSchedule:
@@ -215,7 +214,7 @@ class Engine:
 
     @property
     def busy(self) -> bool:
-        """Whether a file or a conversation is in work."""
+        """Return whether a file or a conversation is in work."""
         return self._progress.current is not None
 
     # -- requests from other threads --

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arbor_desktop import resources
 from arbor_desktop.capture import queries
+from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.queries import Size
 from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
@@ -29,8 +30,6 @@ TOKEN_BYTES = 3.5
 SAMPLE = 12
 """Conversations that are cut into windows as they would be sent. Of more, the others are estimated by the
 sums of their sizes and by how these turned out."""
-AT_ONCE = 3
-"""Conversations that are with a model at the same time."""
 FENCE_BYTES = 70
 """Bytes of markup around each turn."""
 WINDOW_BYTES = 80_000

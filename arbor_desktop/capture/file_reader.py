@@ -12,6 +12,7 @@ import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -253,25 +254,17 @@ class FileReader:
         Looks at the file system, so it is to be called outside of transactions.
         """
         apart = self._rt.db.read(ready_blocks.apart)
-        places: dict[str, str | None] = {}
-        excluded: dict[str, str | None] = {}
 
+        @cache
         def place_of(cwd: str | None) -> str | None:
-            if not cwd:
-                return None
-            if cwd not in places:
-                places[cwd] = project_root(cwd, apart)
-            return places[cwd]
+            return project_root(cwd, apart) if cwd else None
 
+        @cache
         def pattern_of(cwd: str | None) -> str | None:
             if not cwd or not state.patterns:
                 return None
-            if cwd not in excluded:
-                root = place_of(cwd)
-                excluded[cwd] = excluded_by(cwd, state.patterns) or (
-                    excluded_by(root, state.patterns) if root else None
-                )
-            return excluded[cwd]
+            root = place_of(cwd)
+            return excluded_by(cwd, state.patterns) or (excluded_by(root, state.patterns) if root else None)
 
         parts = []
         for part in batch.sessions:

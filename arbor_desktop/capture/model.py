@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+AT_ONCE = 3
+"""Conversations that are with a model at the same time."""
 STOPPED = "stopped"
 """The reason of a conversation that was read but not memorized, since the person stopped the run."""
 

@@ -21,7 +21,7 @@ _OPEN_CONFLICTS = f"(SELECT count(*) FROM conflict c WHERE {records.OPEN_CONFLIC
 
 
 def stats(conn: apsw.Connection, policy: DecayPolicy, now: int) -> dict[str, Any]:
-    """The shape of `arbor stats` (spec 7.2). Everything but `by_status` counts active memories."""
+    """Return the figures of `arbor stats` (spec 7.2). Everything but `by_status` counts active memories."""
 
     def by(column: str, where: str = "status = 'active'") -> dict[str, int]:
         return dict(
@@ -61,7 +61,7 @@ def _value(conn: apsw.Connection, sql: str) -> Any:
 
 
 def captured_under(conn: apsw.Connection, folder: str) -> int:
-    """How many conversations were read from files under `folder`."""
+    """Return the number of conversations that were read from files under `folder`."""
     return int(
         conn.execute(
             "SELECT count(DISTINCT f.conversation) FROM file_conversation f JOIN capture_file p ON p.row = f.file "
@@ -72,12 +72,12 @@ def captured_under(conn: apsw.Connection, folder: str) -> int:
 
 
 def captured_from(conn: apsw.Connection, source: str) -> int:
-    """Conversations of a source."""
+    """Return the number of conversations of a source."""
     return int(conn.execute("SELECT count(*) FROM conversation WHERE source = ?", (source,)).fetchone()[0])
 
 
 def project_paths(conn: apsw.Connection) -> list[str]:
-    """The folders of the projects that conversations or memories are about."""
+    """Return the folders of the projects that conversations or memories are about."""
     return [
         path
         for (path,) in conn.execute(
@@ -88,7 +88,7 @@ def project_paths(conn: apsw.Connection) -> list[str]:
 
 
 def index_problems(conn: apsw.Connection) -> list[str]:
-    """What full-text search disagrees with the tables about; needs a writing connection."""
+    """Return the differences between full-text search and the tables; needs a writing connection."""
     problems = []
     try:
         conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('integrity-check', 1)")
@@ -104,7 +104,7 @@ def index_problems(conn: apsw.Connection) -> list[str]:
 
 
 def logical_problems(conn: apsw.Connection) -> list[str]:
-    """Broken references and impossible values."""
+    """Return broken references and impossible values."""
     problems = []
     for message, sql in (
         ("memories without any history", "SELECT count(*) FROM memory m WHERE NOT EXISTS "
@@ -163,7 +163,7 @@ def projects(conn: apsw.Connection) -> dict[str, int]:
 SHOWN_BYTES = 2_000
 """Bytes of a turn that a model is shown at most."""
 FEWEST_BYTES = 50
-"""Where no turn has so many bytes, nothing is read."""
+"""A conversation without a turn of so many bytes is not read."""
 _PACKED = 3
 """The text of an old turn in relation to its compressed form."""
 

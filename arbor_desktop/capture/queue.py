@@ -45,12 +45,12 @@ class JobQueue:
 
     @property
     def ready(self) -> bool:
-        """Whether the chosen backend can be asked now; else jobs stay queued."""
+        """Return whether the chosen backend can be asked now; else jobs stay queued."""
         return self._memorizer.extracting.ready()
 
     @property
     def waits(self) -> bool:
-        """Whether a job is mostly waiting for a model's answer."""
+        """Return whether a job is mostly waiting for a model's answer."""
         return self._memorizer.extracting.backend() != OFFLINE
 
     def claim(

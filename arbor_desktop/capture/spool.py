@@ -86,7 +86,7 @@ class Note(msgspec.Struct, frozen=True):
 
     @property
     def of_session(self) -> bool:
-        """Whether the note asks to capture a session's file."""
+        """Return whether the note asks to capture a session's file."""
         return self.kind in ("ended", "look")
 
 
@@ -287,7 +287,7 @@ def _put_back(taken: Path, path: Path) -> None:
 
 
 class NoteActions:
-    """What notes ask for. Performing a note twice changes nothing more."""
+    """Does what notes ask for. Performing a note twice changes nothing more."""
 
     def __init__(self, runtime: Runtime, capture: Capture, sources: Sources) -> None:
         self._rt = runtime

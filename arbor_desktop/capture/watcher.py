@@ -1,5 +1,5 @@
-"""Which conversation files changed: the watcher hears of changes in the chosen folders, the scanner compares
-them with what was read."""
+"""Changed conversation files: the watcher reports changes in the chosen folders, the scanner compares all
+files there with what was read."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Watcher:
         self._watched: dict[str, tuple[int, int, bool]] = {}
         self._lock = threading.Lock()
         self.polling: str | None = None
-        """Why folders are polled: the system's error when it refused to report changes. None while it
+        """The reason for polling: the system's error when it refused to report changes. None while it
         does."""
 
     def watch(self, roots: Iterable[Root]) -> bool:

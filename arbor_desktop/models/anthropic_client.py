@@ -70,7 +70,7 @@ _ENDED = ("succeeded", "errored", "canceled", "expired")
 _NO_SUCH_PLACE = ("404", "405", "501")
 _FAILURES = (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL, Malformed, OSError)
 _LOCAL = ("all://localhost", "all://127.0.0.1", "all://[::1]")
-"""What runs on this computer is never asked through a proxy."""
+"""Servers on this computer, which are never reached through a proxy."""
 _NO_QUESTION = Ask(Purpose.TEST, "", ())
 
 

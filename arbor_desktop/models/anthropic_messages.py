@@ -62,8 +62,8 @@ _NOT_UNDERSTOOD = (400, 422, 501)
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What a server understands. `schema`: a JSON Schema for the answer; `blocks`: the system prompt as a
-    list with a mark for the cache; `quiet`: index into QUIET."""
+    """The parts of the protocol that a server understands. `schema`: a JSON Schema for the answer; `blocks`:
+    the system prompt as a list with a mark for the cache; `quiet`: index into QUIET."""
 
     schema: bool = True
     blocks: bool = True
@@ -200,7 +200,7 @@ LONGEST_NAME = 200
 MAX_CHARS = 4_000_000
 """Upper bound of an answer: a server that goes on for ever is left."""
 MALFORMED = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What the SDK raises where an answer is not of the protocol's shape."""
+"""Errors that the SDK raises where an answer does not have the protocol's shape."""
 _STOPS = {
     "end_turn": Stop.END,
     "stop_sequence": Stop.END,

@@ -21,7 +21,7 @@ from arbor_desktop.models.model import Access, Answer, Ask, BatchReport, ListedB
 from arbor_desktop.runtime.child_process import die_with, receive, send
 
 MAX_KEPT = 4
-"""So many ways to reach a model (model, address, key) keep a client with open connections."""
+"""Ways to reach a model (model, address, key) that keep a client with open connections."""
 
 
 class Backend(Protocol):

@@ -19,7 +19,7 @@ PAUSE_SECONDS = (5, 15, 30, 60, 120, 300)
 LONGEST_PAUSE_SECONDS = 6 * 3600.0
 """Upper bound of that: a plan's limit may be lifted early, a header may be wrong."""
 OUTAGE_FAILURES = 4
-"""So many temporary failures in a row are an outage, which the activity list reports."""
+"""Temporary failures in a row that make an outage, which the activity list reports."""
 STOPPED_TITLE = "The model is not asked any more"
 WORKS_TITLE = "The model answers again"
 _BUDGET = " budget"

@@ -48,7 +48,7 @@ the like are passed on."""
 
 
 class Cancel:
-    """Lets one thread stop a call that another one waits for. Thread-safe, also before the call has begun."""
+    """Stops a call that another thread waits for. Thread-safe, also before the call has begun."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -287,7 +287,7 @@ class ProcessCalls:
 
     @property
     def running(self) -> bool:
-        """Whether there is a process at the moment."""
+        """Return whether there is a process at the moment."""
         return self.process_id is not None
 
     def _begin(self, number: int, on_text: OnText | None) -> tuple[_Child, Future[Any]]:

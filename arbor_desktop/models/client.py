@@ -86,19 +86,19 @@ class ModelClient:
 
     @property
     def chosen(self) -> bool:
-        """Whether the person chose a model at all."""
+        """Return whether the person chose a model at all."""
         return self.backend != OFFLINE
 
     @property
     def batches_possible(self) -> bool:
-        """Whether conversations may be sent in batches: only to Anthropic's own service, if settings
+        """Return whether conversations may be sent in batches: only to Anthropic's own service, if settings
         allow."""
         get = self._rt.settings.get
         return is_own(str(get("model.base_url"))) and bool(get("model.batch"))
 
     @property
     def refines(self) -> bool:
-        """Whether a model that can be asked now also refines the results of the rules."""
+        """Return whether a model that can be asked now also refines the results of the rules."""
         return self.chosen and bool(self._rt.settings.get("model.refine")) and self.readiness().ready
 
     def readiness(self, backend: str | None = None, *, urgent: bool = False) -> Readiness:
@@ -231,52 +231,32 @@ class ModelClient:
         pauses: bool = True,
     ) -> Answer:
         """Ask, and note costs and pauses; `pauses`: a failure causes one."""
-        began = time.monotonic()
+        began, failure = time.monotonic(), None
         try:
             answer: Answer = self.run(Task(access, "ask", (ask,)), on_text, cancel)
+            used = answer.model or access.model
+            cost = self.costs.cost_of(access.backend, used, answer)
+            answer = dataclasses.replace(answer, cost=cost, model=used)
         except ModelFailed as error:
-            lost = (
-                0.0 if error.usage == Usage() else self.costs.cost(access.backend, access.model, error.usage)
-            )
-            failed = self._call(ask, access, access.model, error.usage, lost, began, error.trouble)
-            caught = error  # `error` is unbound after this clause
-
-            def note_failure(conn: Connection) -> bool:
-                ledger.note_call(conn, failed)
-                return pauses and self.backoff.note_failure(conn, access, caught)
-
-            if self._rt.db.write(note_failure):
-                self._rt.announce(status=True)
-            raise
-        used = answer.model or access.model
-        answer = dataclasses.replace(
-            answer, cost=self.costs.cost_of(access.backend, used, answer), model=used
-        )
-        call = self._call(ask, access, used, answer.usage, answer.cost, began)
+            failure, answer, used = error, Answer("", error.usage), access.model
+            cost = 0.0 if error.usage == Usage() else self.costs.cost(access.backend, used, error.usage)
+        call = Call(
+            self._rt.clock(), ask.purpose.value, access.backend, used, answer.usage, cost,
+            int((time.monotonic() - began) * 1000), conversation=ask.conversation,
+            trouble=None if failure is None else failure.trouble.value,
+        )  # fmt: skip
 
         def note(conn: Connection) -> bool:
             ledger.note_call(conn, call)
-            return self.backoff.note_success(conn, access, urgent=urgent)
+            if failure is None:
+                return self.backoff.note_success(conn, access, urgent=urgent)
+            return pauses and self.backoff.note_failure(conn, access, failure)
 
         if self._rt.db.write(note):
             self._rt.announce(status=True)
+        if failure is not None:
+            raise failure
         return answer
-
-    def _call(
-        self,
-        ask: Ask,
-        access: Access,
-        used: str,
-        usage: Usage,
-        cost: float | None,
-        began: float,
-        trouble: Trouble | None = None,
-    ) -> Call:
-        took = int((time.monotonic() - began) * 1000)
-        return Call(
-            self._rt.clock(), ask.purpose.value, access.backend, used, usage, cost, took,
-            trouble=None if trouble is None else trouble.value, conversation=ask.conversation,
-        )  # fmt: skip
 
     def run(self, task: Task, on_text: OnText | None = None, cancel: Cancel | None = None) -> Any:
         """Run a call of a backend with nothing checked or noted. Raises ModelFailed."""

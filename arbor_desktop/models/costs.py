@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import re
 import threading
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
+
+import msgspec
 
 from arbor_desktop import resources
 from arbor_desktop.clock import day_start, local_day
@@ -61,11 +62,11 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The price table. `date` is its day (ISO 8601), `source` the page it was read from."""
+    """The price table. `date` is its day, `source` the page it was read from."""
 
-    date: str
+    date: datetime.date
     source: str
-    prices: tuple[Price, ...]
+    price: tuple[Price, ...]
 
     @classmethod
     def shipped(cls) -> Prices:
@@ -74,26 +75,17 @@ class Prices:
 
     @classmethod
     def parse(cls, text: str) -> Prices:
-        """Read a table. Raises ValueError, KeyError for a damaged one."""
-        data = tomllib.loads(text)
-        prices = tuple(
-            Price(
-                row["model"], float(row["input"]), float(row["output"]),
-                float(row["cache_read"]), float(row["cache_written"]), int(row.get("over", 0)),
-            )
-            for row in data["price"]
-        )  # fmt: skip
-        return cls(date.fromisoformat(data["date"]).isoformat(), str(data["source"]), prices)
+        """Read a table. Raises ValueError for a damaged one."""
+        return msgspec.toml.decode(text, type=cls)
 
     @property
     def label(self) -> str:
         """Text to show beside costs: `prices of 22 Nov 2026`."""
-        day = date.fromisoformat(self.date)
-        return f"prices of {day.day} {_MONTHS[day.month - 1]} {day.year}"
+        return f"prices of {self.date.day} {_MONTHS[self.date.month - 1]} {self.date.year}"
 
     def knows(self, model: str) -> bool:
         """Return whether the table has a price for this model."""
-        return any(price.applies_to(model) for price in self.prices)
+        return any(price.applies_to(model) for price in self.price)
 
     def cost(self, model: str, usage: Usage, *, batch: bool = False) -> float | None:
         """Return the cost of one call in US dollars; None for a model without a price.
@@ -102,7 +94,7 @@ class Prices:
         """
         tiers = [
             price
-            for price in self.prices
+            for price in self.price
             if price.applies_to(model) and (price.over == 0 or usage.all_input > price.over)
         ]
         if not tiers:

@@ -123,7 +123,7 @@ class Usage:
 
 
 class Stop(StrEnum):
-    """Why a model ended its answer."""
+    """The reason for which a model ended its answer."""
 
     END = "end"
     LENGTH = "length"
@@ -168,7 +168,7 @@ OnText = Callable[[str], None]
 
 
 class Trouble(StrEnum):
-    """Why a model did not answer."""
+    """The reason for which a model did not answer."""
 
     NO_KEY = "no_key"
     KEY_REFUSED = "key_refused"
@@ -260,7 +260,7 @@ class ModelInfo:
 
 
 class BatchState(StrEnum):
-    """How far a batch is."""
+    """The state of a batch."""
 
     WORKING = "working"
     ENDED = "ended"
@@ -287,7 +287,7 @@ class ListedBatch:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How to reach a model. `key` is never shown, logged or written.
+    """A way to reach a model. `key` is never shown, logged or written.
 
     `backend` is `anthropic` or `claude-cli`; an empty `base_url` means the service's own; `timeout` in
     seconds for one call; `program` is the path of the `claude` command, `folder` Arbor's own folder to start
@@ -317,7 +317,7 @@ def fingerprint(access: Access, ask: Ask) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether a backend can be asked, and if not, why.
+    """The readiness of a backend: whether it can be asked, and the reason if not.
 
     `detail` and `at` (milliseconds) are of the last failure, `failures` counts those in a row; `retry_at` is
     when it is asked again automatically.

@@ -17,9 +17,8 @@ from __future__ import annotations
 import json
 import logging
 import re
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -39,7 +38,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CORRECTIONS = 2
-"""So often a model is told what was wrong with its answer."""
+"""Times that a model is told what was wrong with its answer."""
 MOST_TOKENS = 16_384
 """An answer that was cut off is asked for again with twice the tokens, up to this many."""
 _MOST_ECHOED = 8_000
@@ -179,21 +178,15 @@ class MaintenanceQuestions:
     def _ask_stoppably(self, ask: Ask, read: Callable[[str], T]) -> T:
         """Ask on a thread of its own, and cancel the call when the step is to stop."""
         cancel = Cancel()
-        future: Future[T] = Future()
-
-        def run() -> None:
+        with ThreadPoolExecutor(1, thread_name_prefix="arbor-refining") as pool:
+            future = pool.submit(ask_structured, self._model, ask, read, cancel=cancel)
             try:
-                future.set_result(ask_structured(self._model, ask, read, cancel=cancel).value)
-            except BaseException as error:  # noqa: BLE001 - raised again on the thread that waits
-                future.set_exception(error)
-
-        thread = threading.Thread(target=run, name="arbor-refining", daemon=True)
-        thread.start()
-        while wait([future], STOP_CHECK_SECONDS).not_done:
-            if self._work.stopping():
-                cancel()
-        thread.join()
-        return future.result()
+                while wait([future], STOP_CHECK_SECONDS).not_done:
+                    if self._work.stopping():
+                        cancel()
+            finally:
+                cancel()  # an interrupt ends the call too
+            return future.result().value
 
 
 # -- the JSON in an answer --

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.engine import AT_ONCE
+from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock

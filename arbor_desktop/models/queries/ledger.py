@@ -37,7 +37,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Why nothing is asked: until a person does something, or until `retry_at` (milliseconds). `failures` in
+    """The reason for which nothing is asked: until a person does something, or until `retry_at` (milliseconds). `failures` in
     a row."""
 
     trouble: Trouble

@@ -1,4 +1,4 @@
-"""What must not be sent to a model: the words and passages of private memories."""
+"""Words and passages of private memories, which must not be sent to a model."""
 
 from __future__ import annotations
 

@@ -349,7 +349,7 @@ class TestKey:
 
         def beside(*args: Any, **kwargs: Any) -> Access:
             made = access(*args, **kwargs)
-            return replace(made, base_url=made.base_url or server.url)
+            return replace(made, base_url=made.base_url or (server.url if made.key else ""))
 
         monkeypatch.setattr(service.model, "access", beside)
 

@@ -96,7 +96,7 @@ def look(service: MemoryService, opened: Option | None = None) -> Seen:
         model.costs.this_month(),
         float(service.settings.get("model.monthly_budget")),
         DEFAULT_MODEL,
-        model.costs.prices.date,
+        model.costs.prices.date.isoformat(),
     )
 
 
