@@ -538,7 +538,7 @@ def test_a_search_is_begun_anywhere_stays_and_is_carried_on_to_what_was_said(sta
     assert window.current_page is memories
     assert memories.top.search.hasFocus()
     qtbot.keyClicks(memories.top.search, "deploy")
-    talk = memories.list_pane.talk
+    talk = memories.list_pane.conversations
     qtbot.waitUntil(talk.isVisible)
 
     qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)

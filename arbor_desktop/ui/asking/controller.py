@@ -20,15 +20,14 @@ from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.query import MemoryQuery
+from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 from arbor_desktop.ui.model_status.call import ModelCall
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
     from arbor_desktop.ui.memories.list_pane import ListPane
-    from arbor_desktop.ui.memories.query_state import QueryState
-    from arbor_desktop.ui.memories.top_bar import TopBar
+    from arbor_desktop.ui.memories.search import QueryState, TopBar
 
 KEYS = "Ctrl+Return"
 _MOST, _LEAST = 0.62, 0.45
@@ -209,7 +208,7 @@ class Asking(QObject):
         """How high the panel may be."""
         pane, px = self._pane, self._theme.px
         rows = px(_ROWS) if pane.lists else pane.state.minimumSizeHint().height()
-        left = pane.height() - rows - (px(_TALK) if not pane.talk.isHidden() else 0)
+        left = pane.height() - rows - (px(_TALK) if not pane.conversations.isHidden() else 0)
         most = min(left, round(pane.height() * _MOST))
         self.panel.set_room(max(most, round(pane.height() * _LEAST)))
 

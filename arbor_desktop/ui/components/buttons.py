@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -228,3 +228,13 @@ class BackForward(QWidget):
         """Enable what leads somewhere."""
         self.back.setEnabled(back)
         self.forward.setEnabled(forward)
+
+
+class BackButton(Button):
+    """The way back to the list, where there is no room for it and the rest side by side. Hidden at first."""
+
+    def __init__(self, icons: Icons, parent: QWidget) -> None:
+        words = QCoreApplication.translate("BackButton", "Back")
+        super().__init__(icons, words, variant="quiet", size="small", icon="chevron-left", parent=parent)
+        self.setToolTip(self.tr("Back to the list") + "  Alt+←")
+        self.hide()

@@ -38,7 +38,7 @@ from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_
 from arbor_desktop.ui.excerpts.reads import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.rule_line import GlyphLine
+from arbor_desktop.ui.memories.tabs import GlyphLine
 from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
 

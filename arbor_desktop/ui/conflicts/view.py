@@ -39,7 +39,7 @@ from arbor_desktop.ui.conflicts.model import (
 )
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.rule_line import GlyphLine
+from arbor_desktop.ui.memories.tabs import GlyphLine
 from arbor_desktop.ui.theme import Theme
 
 

@@ -10,7 +10,7 @@ from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
+from arbor_desktop.ui.memories.fields import ConfidenceSlider
 from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.rows import NumberRow
 from arbor_desktop.ui.theme import Theme

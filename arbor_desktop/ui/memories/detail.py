@@ -5,38 +5,172 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
-from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
-from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
+from arbor_desktop.memories.model import MAX_CONTENT, Memory, Privacy, Scope, Status
+from arbor_desktop.text.words import clean
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, InlineError, Label, Tabs, TextArea
+from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.back import back_button
-from arbor_desktop.ui.memories.card import CardPainter
-from arbor_desktop.ui.memories.commands import keep_words, summary_words, summed_up
-from arbor_desktop.ui.memories.conflict_bar import ConflictBar
-from arbor_desktop.ui.memories.desk import Desk
-from arbor_desktop.ui.memories.detail_body import Body, BodyArea
-from arbor_desktop.ui.memories.details.pane import DetailsPane
-from arbor_desktop.ui.memories.editor import ContentEditor, content_error
-from arbor_desktop.ui.memories.feedback_bar import FeedbackBar, PendingBar
-from arbor_desktop.ui.memories.fields import FieldsForm
-from arbor_desktop.ui.memories.found_line import FoundLine
-from arbor_desktop.ui.memories.further import FurtherFacts
-from arbor_desktop.ui.memories.gone_bar import GONE, GoneBar
-from arbor_desktop.ui.memories.history_tab import HistoryTab
-from arbor_desktop.ui.memories.reads import Detail
-from arbor_desktop.ui.memories.related_tab import RelatedTab
-from arbor_desktop.ui.memories.source_tab import SourceTab
-from arbor_desktop.ui.memories.tab_strip import TabStrip
-from arbor_desktop.ui.memories.words import age, said_at, tr
+from arbor_desktop.ui.memories.bars import GONE, ConflictBar, FeedbackBar, FoundLine, GoneBar, PendingBar
+from arbor_desktop.ui.memories.details import DetailsPane
+from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
+from arbor_desktop.ui.memories.list import CardPainter
+from arbor_desktop.ui.memories.model import Detail
+from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
+from arbor_desktop.ui.memories.words import (
+    age,
+    content_error,
+    limit_words,
+    said_at,
+    summary_words,
+    summed_up,
+    tr,
+)
+
+
+class Body(QWidget):
+    """As high as its width makes it: its layout would ask for the height that its least width needs."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), 0)
+
+
+class BodyArea(QScrollArea):
+    """Scrolls up and down; its bar lies in the margin of the content, so that nothing moves when it comes."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # A common bar takes its width from the content, which may then be so low that it needs no bar.
+        self.bar = OverlayBar(self)
+
+
+class ContentEditor(QWidget):
+    """`save_wanted(text)` when a valid change is to be saved; `left` by Esc with nothing to take back."""
+
+    save_wanted = Signal(str)
+    left = Signal()
+    dirty_changed = Signal(bool)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme, px = icons.theme, icons.theme.px
+        self._saved = ""
+        self._meta = ""
+        self._was_dirty = False
+        self.area = _Area(theme, tr("Memory text"), parent=self)
+        self.area.textChanged.connect(self._edited)
+        self.area.escaped.connect(self._escape)
+        self.counter = Label(theme, "", "caption", "text3", parent=self)
+        self.error = InlineError(theme, self)
+        save_key = QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        self.cancel_button = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
+        self.save_button = Button(
+            icons, tr("Save"), variant="primary", size="small", keycap=save_key, parent=self
+        )
+        self.cancel_button.clicked.connect(self.revert)
+        self.save_button.clicked.connect(self.save)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        row.addWidget(self.counter, 1)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.save_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), 0, px(16), px(8))
+        column.setSpacing(px(6))
+        column.addWidget(self.area)
+        column.addWidget(self.error)
+        column.addLayout(row)
+        for button in (self.cancel_button, self.save_button):
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            button.setSizePolicy(policy)
+        self._edited()
+
+    @property
+    def text(self) -> str:
+        return self.area.toPlainText()
+
+    @property
+    def dirty(self) -> bool:
+        return self.text != self._saved
+
+    def set_content(self, text: str, meta: str) -> None:
+        """Shows another text as saved. `meta` stands before the counter."""
+        self._saved, self._meta = text, meta
+        if self.area.toPlainText() != text:
+            self.area.setPlainText(text)
+        self._edited()
+
+    def set_saved(self, text: str, meta: str) -> None:
+        """The stored text is `text` now; what is being typed stays as it is."""
+        keep = self.dirty
+        self._saved, self._meta = text, meta
+        if not keep and self.text != text:
+            at = self.area.textCursor().position()
+            self.area.setPlainText(text)
+            cursor = self.area.textCursor()
+            cursor.setPosition(min(at, len(text)))
+            self.area.setTextCursor(cursor)
+        self._edited()
+
+    def save(self) -> None:
+        """Asks for saving if there is anything to save and it is valid."""
+        if self.dirty and not content_error(self.text):
+            self.save_wanted.emit(self.text)
+
+    def revert(self) -> None:
+        self.area.setPlainText(self._saved)
+        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_error(self, text: str) -> None:
+        """What the service refused."""
+        self.error.show_error(text, self.area)
+
+    def _escape(self) -> None:
+        if self.dirty:
+            self.revert()
+        else:
+            self.left.emit()
+
+    def _edited(self) -> None:
+        length = len(clean(self.text))
+        count = f"{length:,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}"
+        self.counter.setText(f"{self._meta} · {count}" if self._meta else count)
+        dirty = self.dirty
+        problem = content_error(self.text) if dirty else ""
+        self.error.show_error(problem, self.area)
+        self.save_button.setVisible(dirty)
+        self.cancel_button.setVisible(dirty)
+        self.save_button.setEnabled(not problem)
+        if dirty != self._was_dirty:
+            self._was_dirty = dirty
+            self.dirty_changed.emit(dirty)
+
+
+class _Area(TextArea):
+    escaped = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+            return
+        super().keyPressEvent(event)
+
 
 SOURCE, HISTORY, RELATED = range(3)
 _SEEN_OF_TAB = 160
@@ -51,6 +185,10 @@ class DetailPane(QWidget):
     """
 
     command = Signal(str)
+    update_wanted = Signal(str, object)
+    """A memory's id and its fields as they are to be; `refuse` says why they are not."""
+    restore_wanted = Signal(str, int)
+    """A memory's id, and the number of the change to go back to."""
     left = Signal()
     back_wanted = Signal()
     kept = Signal(str)
@@ -60,17 +198,15 @@ class DetailPane(QWidget):
     open_conversation = Signal(str, object)
     """With the turn to be read."""
 
-    def __init__(
-        self, icons: Icons, desk: Desk, cards: CardPainter, clock: Clock, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icons, self._theme, self._desk, self._clock = icons, icons.theme, desk, clock
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._memory: Memory | None = None
         self._next: Memory | None = None
         self._question: QMessageBox | None = None
         self._collected: dict[str, Any] | None = None
         px = self._theme.px
-        self.back = back_button(icons, self)
+        self.back = BackButton(icons, self)
         self.back.clicked.connect(self.back_wanted)
         self.id_label = ElidedLabel(self._theme, "", "mono_small", "text3", parent=self)
         self.pin = IconButton(icons, "pin", tr("Pin: always include"), shortcut="P", parent=self)
@@ -224,7 +360,7 @@ class DetailPane(QWidget):
         self.details.can_open = self.source.can_open
         self.details.show_proof(detail.proof)
         self.actions_by_name["keep_here"].setVisible(bool(detail.homes))
-        self.actions_by_name["keep_here"].setText(keep_words(detail.homes[0] if detail.homes else ""))
+        self.actions_by_name["keep_here"].setText(limit_words(detail.homes[0] if detail.homes else ""))
         self.source.show_detail(detail)
         self.history.show_detail(detail)
         self.related.show_detail(detail)
@@ -339,17 +475,17 @@ class DetailPane(QWidget):
         if "category" in fields:  # other fields take the place of those that were typed into
             self._store(fields)
         elif self._memory is not None:
-            self._desk.update(self._memory.id, fields, self._refused)
+            self.update_wanted.emit(self._memory.id, fields)
 
     def _store(self, fields: dict[str, Any]) -> None:
         """Changes the memory; what was typed into its details goes with it."""
         if (details := self.details.take()) is not None:
             fields = fields | {"details": _with_condition(details, fields.get("details"))}
         if self._memory is not None and fields:
-            self._desk.update(self._memory.id, fields, self._refused)
+            self.update_wanted.emit(self._memory.id, fields)
 
-    def _refused(self, error: BaseException) -> None:
-        """Said beside the field that it is about; what was shown before comes back."""
+    def refuse(self, error: BaseException) -> None:
+        """Say it beside the field that it is about; what was shown before comes back."""
         field = error.context.get("field") if isinstance(error, ArborError) else None
         if field == "details":
             self.details.refuse(error_words(error))
@@ -363,7 +499,7 @@ class DetailPane(QWidget):
 
     def _restore_version(self, seq: object) -> None:
         if self._memory is not None and isinstance(seq, int):
-            self._desk.restore_version(self._memory.id, seq)
+            self.restore_wanted.emit(self._memory.id, seq)
 
     # Leaving an edit
 

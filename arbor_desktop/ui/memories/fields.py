@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.memories import details as core_details
 from arbor_desktop.memories.model import Category, Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import ComboBox, ElidedLabel, InlineError, Label, TagEditor, TextField
+from arbor_desktop.ui.components import (
+    ComboBox,
+    ElidedLabel,
+    InlineError,
+    Label,
+    Slider,
+    TagEditor,
+    TextField,
+    painting,
+)
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.confidence_slider import ConfidenceSlider
 from arbor_desktop.ui.memories.words import (
     TYPE_ORDER,
     age,
@@ -26,6 +35,74 @@ from arbor_desktop.ui.memories.words import (
     tr,
     type_label,
 )
+from arbor_desktop.ui.memories.words import label as called
+from arbor_desktop.ui.theme import Theme
+
+
+class ConfidenceSlider(Slider):
+    """Looks like the bar; shows a thumb under the pointer or with focus. `chosen(value)` when let go."""
+
+    chosen = Signal(float)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, tr("Confidence"), parent=parent)
+        self._shown = 0.0
+        self._settle = QTimer(self, singleShot=True, interval=500)
+        self._settle.timeout.connect(self._choose)
+        self.sliderReleased.connect(self._choose)
+        self.valueChanged.connect(self._moved)
+        self.setToolTip(tr("Drag to change"))
+
+    def show_value(self, value: float) -> None:
+        """Shows a stored value; nothing is chosen by that."""
+        self._shown = value
+        if not self.isSliderDown():
+            blocked = self.blockSignals(True)
+            self.set_fraction(value)
+            self.blockSignals(blocked)
+        self.setAccessibleDescription(f"{value:.2f}, {confidence_word(value).lower()}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(64), self._theme.px(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _moved(self, _value: int) -> None:
+        if not self.isSliderDown():
+            self._settle.start()  # arrow keys: wait until the person is done
+
+    def _choose(self) -> None:
+        self._settle.stop()
+        if round(self._shown * 100) != self.value():
+            self.chosen.emit(self.fraction)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self._choose()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the wheel scrolls the pane
+
+    def _reach(self) -> float:
+        return 0.0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        thick = theme.px(4)
+        bar = QRectF(0, (self.height() - thick) / 2, self.width(), thick)
+        painting.paint_bar(painter, theme, bar, self.fraction, theme.confidence_color(self.fraction))
+        if self.underMouse() or self.hasFocus() or self.isSliderDown():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.confidence_color(self.fraction), 1.75))
+            painter.setBrush(theme.color("card"))
+            radius = 5.0 * theme.k
+            x = min(max(self.width() * self.fraction, radius + 1), self.width() - radius - 1)
+            painter.drawEllipse(QPointF(x, self.height() / 2), radius, radius)
+        painter.setPen(Qt.PenStyle.NoPen)
+
 
 _MOST_CONDITION = 200
 _OPENS = (
@@ -271,3 +348,62 @@ class FieldsForm(QWidget):
 
 def _date(ms: int | None) -> str:
     return (to_iso(ms) or "")[:10]
+
+
+def further(memory: Memory) -> list[tuple[str, str]]:
+    """Name and value of what is known beside the fields and the details of its category; nothing of what is
+    not there."""
+    rows = [(tr("Shown as"), memory.summary or ""), (tr("Branch"), memory.branch or "")]
+    others = core_details.further(memory.details, memory.category)
+    if not (core_details.is_empty(others.get("key")) or core_details.is_empty(others.get("value"))):
+        rows.append((called("key"), f"{_line(others.pop('key'))} = {_line(others.pop('value'))}"))
+    rows += [(called(key), _line(value)) for key, value in others.items()]
+    return [(name, value) for name, value in rows if value]
+
+
+def _line(value: object) -> str:
+    return core_details.as_text(value).replace("\n", ", ")
+
+
+class FurtherFacts(QWidget):
+    """Read-only lines under the fields; not there at all where there is nothing to say."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: list[tuple[str, str]] = []
+        self.labels: list[tuple[Label, Label]] = []
+        px = theme.px
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(px(16), 0, px(16), px(12))
+        self._grid.setHorizontalSpacing(px(8))
+        self._grid.setVerticalSpacing(px(4))
+        self._grid.setColumnMinimumWidth(0, px(72))
+        self._grid.setColumnStretch(1, 1)
+        self.hide()
+
+    def show_memory(self, memory: Memory) -> None:
+        rows = further(memory)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        for pair in self.labels:
+            for label in pair:
+                self._grid.removeWidget(label)
+                label.hide()
+                label.deleteLater()
+        self.labels = [self._add(number, *row) for number, row in enumerate(rows)]
+        self.setVisible(bool(rows))
+
+    def _add(self, number: int, name: str, value: str) -> tuple[Label, Label]:
+        heading = Label(self._theme, name, "small500", "text3", self)
+        words = Label(self._theme, value, "small", "text2", self)
+        words.setWordWrap(True)
+        words.setAccessibleName(f"{name}: {value}")
+        if name == tr("Shown as"):
+            words.setToolTip(tr("Lists and your AI get this short form. The whole text stays."))
+        self._grid.addWidget(heading, number, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(words, number, 1)
+        for label in (heading, words):
+            label.show()
+        return heading, words

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.ui.components import Button, EmptyState, Snackbar
+from arbor_desktop.search.model import Hit
+from arbor_desktop.ui.components import Button, EmptyState, Label, Snackbar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.beside_reads import Aside, Talk
-from arbor_desktop.ui.memories.hint_line import HintLine, short
-from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.query import MemoryQuery
-from arbor_desktop.ui.memories.several_line import SeveralLine
-from arbor_desktop.ui.memories.talk_group import TalkGroup
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memories.bars import reasons_in_words
+from arbor_desktop.ui.memories.conversation_hits import ConversationsGroup
+from arbor_desktop.ui.memories.list import MemoryList
+from arbor_desktop.ui.memories.model import Alternatives, ConversationHits, MemoryQuery
+from arbor_desktop.ui.memories.search import HintLine
+from arbor_desktop.ui.memories.words import short, tr
 from arbor_desktop.ui.status import reading_words
 
 _ROOMS = ((230, 0), (430, 1), (560, 2))
@@ -61,10 +61,10 @@ class ListPane(QWidget):
         self.hint = HintLine(icons, self)
         self.hint.taken.connect(self.spelling_wanted)
         self.several = SeveralLine(icons, self)
-        self.talk = TalkGroup(icons, clock, self)
-        self.talk.list.above_wanted.connect(self._leave_talk)
-        view.below_wanted.connect(self._enter_talk)
-        self._query, self._aside = MemoryQuery(), Aside()
+        self.conversations = ConversationsGroup(icons, clock, self)
+        self.conversations.list.above_wanted.connect(self._leave_conversations)
+        view.below_wanted.connect(self._enter_conversations)
+        self._query, self._alternatives = MemoryQuery(), Alternatives()
         self._above: list[QWidget] = []
         self.snackbar = Snackbar(icons, stay_ms=stay_ms, parent=self)
         self._first: Button | None = None
@@ -74,7 +74,7 @@ class ListPane(QWidget):
         column.addWidget(self.hint)
         column.addWidget(self.stack, 1)
         column.addWidget(self.several)
-        column.addWidget(self.talk)
+        column.addWidget(self.conversations)
         column.addWidget(self.snackbar)
         self.setMinimumWidth(icons.theme.px(420))
 
@@ -93,15 +93,23 @@ class ListPane(QWidget):
         self.stack.setCurrentWidget(self.view)
         self._show_hint()
 
-    def show_aside(self, query: MemoryQuery, aside: Aside) -> None:
+    def show_alternatives(self, query: MemoryQuery, alternatives: Alternatives) -> None:
         """What a search may have meant; where it found nothing, what would find more."""
-        self._query, self._aside = query, aside
+        self._query, self._alternatives = query, alternatives
         self._show_hint()
         if query.words and not self.lists:
             self._no_match(query)
 
-    def show_talk(self, talk: Talk) -> None:
-        self.talk.show_talk(talk)
+    def show_conversations(self, hits: ConversationHits) -> None:
+        self.conversations.show_hits(hits)
+
+    def show_tip(self, memory_id: str, hit: Hit, at: QPoint) -> None:
+        """Say why the search found a memory, if the pointer still rests on its card."""
+        view = self.view
+        row = view.indexAt(view.viewport().mapFromGlobal(at))
+        if view.id_of(row) == memory_id:
+            said = f"{tr('Found')}: {reasons_in_words(hit)}"
+            QToolTip.showText(at, said, view.viewport(), view.visualRect(row))
 
     def focus_rows(self) -> None:
         """The focus goes to the list; to the next step where there is none, or to what was said."""
@@ -109,22 +117,22 @@ class ListPane(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._first is not None:
             self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif self.talk.open:
-            self.talk.list.enter()
+        elif self.conversations.open:
+            self.conversations.list.enter()
 
     def focus_groups(self) -> tuple[QWidget, ...]:
         """Where F6 goes."""
         rows: QWidget = self.view if self.lists else self.state
-        return (self.hint, rows, self.several, self.talk)
+        return (self.hint, rows, self.several, self.conversations)
 
     def _show_hint(self) -> None:
-        self.hint.show_suggestion(self._aside.suggestion if self.lists else None)
+        self.hint.show_suggestion(self._alternatives.suggestion if self.lists else None)
 
-    def _enter_talk(self) -> None:
-        if self.talk.open:
-            self.talk.list.enter()
+    def _enter_conversations(self) -> None:
+        if self.conversations.open:
+            self.conversations.list.enter()
 
-    def _leave_talk(self) -> None:
+    def _leave_conversations(self) -> None:
         if self.lists:
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
@@ -139,7 +147,7 @@ class ListPane(QWidget):
         px = self._icons.theme.px
         left = self.height() - sum(one.height() for one in self._above if not one.isHidden())
         rooms = [rows for height, rows in _ROOMS if left < px(height)]
-        self.talk.set_room(rooms[0] if rooms else _MOST_ROOM)
+        self.conversations.set_room(rooms[0] if rooms else _MOST_ROOM)
 
     def show_empty(self, query: MemoryQuery, everywhere: Facets, status: ServiceStatus | None = None) -> None:
         """Says why nothing is listed, and the one next step. `status`: what is being read, where there is no
@@ -172,29 +180,29 @@ class ListPane(QWidget):
 
     def _no_match(self, query: MemoryQuery) -> None:
         """Only what belongs to these very words is offered: an answer to others may still be shown."""
-        aside = self._aside if self._query == query else Aside()
+        alternatives = self._alternatives if self._query == query else Alternatives()
         text = tr("Texts and tags were searched.")
         actions: list[Button] = []
-        if aside.suggestion is not None:
-            meant = aside.suggestion.text
+        if alternatives.suggestion is not None:
+            meant = alternatives.suggestion.text
             said = f"{tr('Did you mean')} “{short(meant, _SHORT_WORDS).rstrip('?')}”?"
             take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
             actions.append(take)
-        if aside.unfiltered:
+        if alternatives.unfiltered:
             text += "\n" + (
                 tr("The filters hide 1 memory.")
-                if aside.unfiltered == 1
-                else tr("The filters hide %n memories.", aside.unfiltered)
+                if alternatives.unfiltered == 1
+                else tr("The filters hide %n memories.", alternatives.unfiltered)
             )
-            said = f"{tr('Show')} {aside.unfiltered:,} {tr('without filters')}"
+            said = f"{tr('Show')} {alternatives.unfiltered:,} {tr('without filters')}"
             actions.append(self._button(said, self.clear_wanted.emit))
-        elif aside.every_status:
+        elif alternatives.every_status:
             text += "\n" + (
                 tr("1 memory fits that is not active.")
-                if aside.every_status == 1
-                else tr("%n memories fit that are not active.", aside.every_status)
+                if alternatives.every_status == 1
+                else tr("%n memories fit that are not active.", alternatives.every_status)
             )
-            said = f"{tr('Show')} {aside.every_status:,} {tr('of every status')}"
+            said = f"{tr('Show')} {alternatives.every_status:,} {tr('of every status')}"
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
             text += "\n" + tr("Filters are on and may hide results.")
@@ -244,3 +252,35 @@ class ListPane(QWidget):
         button.setAutoDefault(True)  # Return presses it, as Space does
         button.clicked.connect(lambda: does())  # type: ignore[operator]
         return button
+
+
+class SeveralLine(QWidget):
+    """There while several are selected. The list stays, so that more can be; `wanted` asks for the form."""
+
+    wanted = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        px = self._theme.px
+        self.label = Label(self._theme, "", "body500", parent=self)
+        self.link = Button(icons, tr("Change them…"), variant="link", parent=self)
+        self.link.setAutoDefault(True)  # Return presses it, as Space does
+        self.link.clicked.connect(self.wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(6) + 1, px(16), px(6))
+        row.addWidget(self.label)
+        row.addStretch(1)
+        row.addWidget(self.link)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_count(self, count: int) -> None:
+        """So many are selected; none takes the line away."""
+        self.label.setText(tr("%n memories selected", count))
+        self.setVisible(count > 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("sunken"))
+        painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))

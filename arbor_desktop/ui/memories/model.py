@@ -1,47 +1,352 @@
-"""The list's model: memories, loaded in windows as they come into view."""
+"""What the page asks the service in one go, on other threads, and what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.conversations.model import Conversation
+from arbor_desktop.conversations.outcome import CheckKind, CheckResult, Outcome
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Evidence, Facets, HistoryEntry, Memory, Related, Scope, Status
+from arbor_desktop.projects.names import project_name
+from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.search.model import ConversationHit
+from arbor_desktop.text.spelling import Suggestion
+from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.listing import Found
+from arbor_desktop.ui.memories.text import words_at
+from arbor_desktop.ui.memories.words import tr
 
-from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
-from arbor_desktop.ui.memories.words import card_sentence
-
-MemoryRole = ItemRole
-"""The `Memory` itself, or None while it is being loaded."""
-
-Loaded = Callable[[Sequence[Memory]], None]
-Fetch = Callable[[list[str], Loaded, Failed], None]
-
-__all__ = ["IdRole", "MemoryListModel", "MemoryRole"]
+if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
 
 
-class MemoryListModel(RowModel[Memory]):
-    """The memories of a list."""
+ACTIVE = ("active",)
+FOUND = ("active", "pending", "rejected")
+"""What was extracted and judged, or can be."""
+SORTS = ("created", "updated", "used", "confidence", "access_count")
+"""What the menu offers without a search; with one, `relevance` comes first."""
 
-    def __init__(
-        self,
-        fetch: Fetch,
-        clock: Clock,
-        *,
-        window: int = 48,
-        keep: int = 1024,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(fetch, window=window, keep=keep, parent=parent)
-        self._clock = clock
 
-    def refresh_conflicts(self, seen: Sequence[str]) -> None:
-        """Loads again what is marked as contradicting another one, which may have ended with a change of the
-        other; and what is `seen`, which may contradict one now."""
-        self.refresh([*seen, *(memory.id for memory in self.items() if memory.conflict_ids)])
+@dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """A question to the service. Several values of one kind mean "any of", different kinds "and"."""
 
-    def text(self, item: Memory) -> str:
-        return item.shown_text
+    text: str = ""
+    types: tuple[str, ...] = ()
+    scope: str | None = None
+    scope_id: str | None = None
+    status: tuple[str, ...] = ACTIVE
+    categories: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    privacy: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    min_confidence: float | None = None
+    conversation: str | None = None
+    rule: tuple[str, str] | None = None
+    """The rule that found them, and what it is called."""
+    sort: str = "created"
+    order: str = "desc"
 
-    def spoken(self, item: Memory) -> str:
-        return card_sentence(item, self._clock())
+    @property
+    def words(self) -> str:
+        return self.text.strip()
+
+    def may_hold(self, status: str) -> bool:
+        """Whether memories of that status are asked for."""
+        return not self.status or status in self.status or "all" in self.status
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but the search text hides memories."""
+        return replace(self, text="", sort="created", order="desc") != MemoryQuery()
+
+    @property
+    def summed_up(self) -> tuple[str | None, str | None]:
+        """Category and project of the summary that tells of what is listed, where there is one of each."""
+        category = self.categories[0] if len(self.categories) == 1 else None
+        return category, self.scope_id if self.scope == "project" else None
+
+    def filters(self) -> dict[str, Any]:
+        """The keyword arguments of `facets`, and of `find_ids` without its order. Only what is set."""
+        given: dict[str, Any] = {
+            "types": self.types,
+            "categories": self.categories,
+            "scope": self.scope,
+            "scope_id": self.scope_id,
+            "status": self.status,
+            "tags": self.tags,
+            "privacy": self.privacy,
+            "sources": self.sources,
+            "min_confidence": self.min_confidence,
+            "conversation": self.conversation,
+            "rule": self.rule and self.rule[0],
+        }
+        return {name: value for name, value in given.items() if value not in ((), None)}
+
+    def find_arguments(self) -> dict[str, Any]:
+        """The keyword arguments of `find_ids`. A search is by relevance until another order is chosen."""
+        sort = self.sort if not self.words or self.sort != "created" else "relevance"
+        return {"query": self.words or None, "sort": sort, "order": self.order, **self.filters()}
+
+    def without_filters(self) -> MemoryQuery:
+        """The same search and order, over everything active."""
+        return MemoryQuery(text=self.text, sort=self.sort, order=self.order)
+
+
+FIRST_ROWS = 24
+"""Enough to fill the list once, so that an answer can be painted without asking again."""
+MOST_SOURCES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Everything that the detail pane shows of one memory. History newest first."""
+
+    memory: Memory
+    excerpts: tuple[Excerpt, ...]
+    history: tuple[HistoryEntry, ...]
+    related: tuple[Related, ...]
+    conflicts: tuple[Conflict, ...] = ()
+    """The open ones that it takes part in."""
+    proof: Proof | None = None
+    homes: tuple[str, ...] = ()
+    """The projects that a global memory may be kept to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Numbers for the filters: under the present query, and over everything (what the filter menu offers)."""
+
+    here: Facets
+    everywhere: Facets
+    status: ServiceStatus | None = None
+    """What is being read, where there is no memory yet."""
+
+
+def find(service: MemoryService, query: MemoryQuery, shown: list[str]) -> Found[Memory]:
+    """`shown`: the list that this one follows on."""
+    ids = service.find_ids(**query.find_arguments())
+    return Found.of(ids, service.get_many(ids[:FIRST_ROWS]), shown)
+
+
+def first_rows(service: MemoryService, query: MemoryQuery) -> list[Memory]:
+    """What fills the screen, long before the list of all ids is there. Not for a search: it is ranked."""
+    arguments = {name: value for name, value in query.find_arguments().items() if name != "query"}
+    return list(service.query(limit=FIRST_ROWS, **arguments).memories)
+
+
+def counts(service: MemoryService, query: MemoryQuery, known: Counts | None) -> Counts:
+    """`known`: those of another query, where nothing changed since."""
+    wide = replace(query, types=())
+    everywhere = known.everywhere if known is not None else service.facets(status="all")
+    if not query.words:
+        status = None if everywhere.total else service.get_status()
+        return Counts(service.facets(**wide.filters()), everywhere, status)
+    # What a search finds is a ranked selection: its numbers are those of the list, not of a table.
+    found = service.get_many(service.find_ids(**wide.find_arguments()))
+    types = Counter(memory.type.value for memory in found)
+    return Counts(Facets(total=len(found), types=dict(types)), everywhere)
+
+
+def detail(service: MemoryService, memory_id: str) -> Detail:
+    """Raises NotFound where the memory was deleted for good meanwhile."""
+    memory = service.get(memory_id, count=False)  # read again after each change
+    return Detail(
+        memory=memory,
+        excerpts=tuple(excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),
+        history=tuple(sorted(service.history(memory_id), key=lambda entry: -entry.seq)),
+        related=tuple(service.related(memory_id)),
+        conflicts=tuple(service.conflicts_of(memory_id)) if memory.conflict_ids else (),
+        proof=proof_of(service, memory),
+        homes=tuple(service.homes(memory_id)) if memory.scope is Scope.GLOBAL else (),
+    )
+
+
+EVERY_STATUS = tuple(status.value for status in Status)
+MenuCounts = dict[str, dict[str, int]]
+"""By field of the query and its value."""
+
+_OF_FACETS: dict[str, Callable[[Facets], dict[str, int]]] = {
+    "categories": lambda facets: facets.categories,
+    "privacy": lambda facets: facets.privacy,
+    "sources": lambda facets: facets.sources,
+    "tags": lambda facets: facets.tags,
+}
+_OF_MEMORY: dict[str, Callable[[Memory], Iterable[str]]] = {
+    "status": lambda memory: (memory.status.value,),
+    "categories": lambda memory: (memory.category.value,),
+    "privacy": lambda memory: (memory.privacy_level.value,),
+    "sources": lambda memory: (memory.source.value,),
+    "tags": lambda memory: memory.tags,
+}
+
+
+def menu_counts(service: MemoryService, query: MemoryQuery) -> MenuCounts:
+    """Each kind is counted under all other filters and the search, but without what is chosen of its own."""
+    if query.words:
+        return _of_search(service, query)
+    known: dict[MemoryQuery, Facets] = {}
+    counts: MenuCounts = {"status": _statuses(service, query)}
+    for field, pick in _OF_FACETS.items():
+        bare = _without(query, field)
+        if bare not in known:
+            known[bare] = service.facets(**bare.filters())
+        counts[field] = pick(known[bare])
+    return counts
+
+
+def _without(query: MemoryQuery, field: str) -> MemoryQuery:
+    emptied: dict[str, Any] = {field: EVERY_STATUS if field == "status" else ()}
+    return replace(query, **emptied)
+
+
+def _statuses(service: MemoryService, query: MemoryQuery) -> dict[str, int]:
+    other = _without(query, "status").filters()
+    del other["status"]
+    if not other:
+        return service.facets().statuses
+    return {status: service.query(limit=1, status=status, **other).total for status in EVERY_STATUS}
+
+
+def _of_search(service: MemoryService, query: MemoryQuery) -> MenuCounts:
+    """What a search finds is a ranked selection: its numbers are those of the list."""
+    known: dict[MemoryQuery, list[Memory]] = {}
+    counts: MenuCounts = {}
+    for field, pick in _OF_MEMORY.items():
+        bare = _without(query, field)
+        if bare not in known:
+            known[bare] = service.get_many(service.find_ids(bare.words, **bare.filters()))
+        counts[field] = dict(Counter(value for memory in known[bare] for value in pick(memory)))
+    return counts
+
+
+BEST = 3
+COUNTED = 50
+"""So many conversations are counted; that there are more is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """`suggestion`: the words as they may have been meant. Where nothing was found: how much the same words
+    find `unfiltered`, and if that is nothing, in memories of every status."""
+
+    suggestion: Suggestion | None = None
+    unfiltered: int = 0
+    every_status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FoundConversation:
+    """A conversation in which it was said."""
+
+    hit: ConversationHit
+    conversation: Conversation | None
+
+    @property
+    def title(self) -> str:
+        return self.hit.title or tr("Conversation without a title")
+
+    @property
+    def title_words(self) -> tuple[str, ...]:
+        return words_at(self.hit.title, self.hit.title_marks)
+
+    @property
+    def line(self) -> str:
+        """The turn that fits best; where none does but the title, the project."""
+        if self.hit.text:
+            return " ".join(self.hit.text.split())
+        return project_name(self.conversation.project or "") if self.conversation else ""
+
+    @property
+    def source(self) -> str:
+        return self.conversation.source if self.conversation else ""
+
+    @property
+    def at(self) -> int | None:
+        found = self.conversation
+        return (found.ended_at or found.started_at) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationHits:
+    """The best conversations, and how many there are: `count`, or `more`."""
+
+    best: tuple[FoundConversation, ...] = ()
+    count: int = 0
+    more: bool = False
+
+
+def alternatives(service: MemoryService, query: MemoryQuery, rows: int) -> Alternatives:
+    """`rows`: how many the search found."""
+    suggestion = service.suggest(query.words, prefix=True, **query.filters())
+    if rows:
+        return Alternatives(suggestion)
+    wide = query.without_filters()
+    unfiltered = _count(service, wide) if query.narrowed else 0
+    every = 0 if unfiltered else _count(service, replace(wide, status=EVERY_STATUS))
+    return Alternatives(suggestion, unfiltered, every)
+
+
+def _count(service: MemoryService, query: MemoryQuery) -> int:
+    return len(service.find_ids(query.words, **query.filters()))
+
+
+def conversation_hits(service: MemoryService, query: MemoryQuery) -> ConversationHits:
+    """In the project that the list is narrowed to, if any; the other filters are of memories only."""
+    project = query.scope_id if query.scope == "project" else None
+    hits = service.search_conversations(query.words, project=project, limit=COUNTED + 1)
+    best = hits[:BEST]
+    known = {each.id: each for each in service.conversations_by_id([hit.conversation_id for hit in best])}
+    shown = tuple(FoundConversation(hit, known.get(hit.conversation_id)) for hit in best)
+    return ConversationHits(shown, min(len(hits), COUNTED), len(hits) > COUNTED)
+
+
+class By(Enum):
+    """What proved it; `EITHER` where nobody knows any more which of these."""
+
+    TESTS = "tests"
+    BUILD = "build"
+    WORD = "word"
+    EITHER = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Where a memory proved right. `turn`: the one that shows it or, where that is not known, the one that
+    the memory comes from; `title` empty for a conversation that is gone."""
+
+    by: By
+    conversation_id: str
+    turn: int
+    title: str = ""
+
+
+def proof_of(service: MemoryService, memory: Memory) -> Proof | None:
+    """The newest proof; None where nothing proved it."""
+    place = max((e for e in memory.evidence if e.verified), key=lambda e: e.at or 0, default=None)
+    if place is None:
+        return None
+    try:
+        title = service.conversation(place.conversation_id).title
+        outcome = service.outcome(place.conversation_id)
+    except NotFound:  # deleted meanwhile
+        title, outcome = "", None
+    by, turn = _by_what(outcome, place)
+    return Proof(by, place.conversation_id, turn, title)
+
+
+def _by_what(outcome: Outcome | None, place: Evidence) -> tuple[By, int]:
+    """No more is said than is known: where the last test failed, or ran before, either may have proved it."""
+    proving = [c for c in outcome.checks if c.kind is not CheckKind.CHECK] if outcome is not None else []
+    if outcome is not None and not proving:
+        return By.WORD, place.last_turn
+    last = max(proving, key=lambda check: check.turn, default=None)
+    if last is None or last.result is not CheckResult.PASSED or last.turn <= place.last_turn:
+        return By.EITHER, place.last_turn
+    return (By.TESTS if last.kind is CheckKind.TEST else By.BUILD), last.turn

@@ -1,61 +1,68 @@
-"""The Memories page: puts its parts together and keeps what they show in step with the store."""
+"""The Memories page: its parts, keys, focus and widths, and what is selected beside what is shown of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDropEvent,
-    QGuiApplication,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.memories.model import Memory, StoreResult
+from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.search.model import Hit
 from arbor_desktop.ui.asking.controller import Asking
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Message, Splitter
+from arbor_desktop.ui.components import EmptyState, Message, Splitter
 from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.components.keyboard import key_on_page
-from arbor_desktop.ui.controller import Controller, error_words
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
-from arbor_desktop.ui.memories import dropping, reads
-from arbor_desktop.ui.memories.add_dialog import AddDialog
-from arbor_desktop.ui.memories.adding import Adding
-from arbor_desktop.ui.memories.card import CardPainter
-from arbor_desktop.ui.memories.commands import Commands
-from arbor_desktop.ui.memories.delegate import CardDelegate
-from arbor_desktop.ui.memories.desk import Desk
+from arbor_desktop.ui.memories.controller import MemoriesController
 from arbor_desktop.ui.memories.detail import DetailPane
-from arbor_desktop.ui.memories.filter_bar import FilterBar
-from arbor_desktop.ui.memories.keys import COMMANDS
+from arbor_desktop.ui.memories.dialogs import AddDialog, BatchForm
+from arbor_desktop.ui.memories.dropped_files import takes
+from arbor_desktop.ui.memories.filters import FilterBar
+from arbor_desktop.ui.memories.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memories.list_pane import ListPane
-from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.model import MemoryListModel
-from arbor_desktop.ui.memories.query import FOUND, MemoryQuery
-from arbor_desktop.ui.memories.query_state import QueryState
-from arbor_desktop.ui.memories.searching import Searching
-from arbor_desktop.ui.memories.selection import Selection
-from arbor_desktop.ui.memories.side import Side
+from arbor_desktop.ui.memories.model import (
+    EVERY_STATUS,
+    FOUND,
+    Alternatives,
+    Counts,
+    Detail,
+    FoundConversation,
+    MemoryQuery,
+    counts,
+    find,
+    first_rows,
+)
+from arbor_desktop.ui.memories.search import QueryState, TopBar
 from arbor_desktop.ui.memories.text import search_terms
-from arbor_desktop.ui.memories.top_bar import TopBar
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memories.words import COMMANDS, tr
 
 _COUNT_DOWN_MS = 5000
+_DETAIL_MS = 40
+"""Who moves on through the list is not asked for details of every row."""
+_NARROW = 944
+"""Below this width the detail takes the list's place (a window of 1000 with the rail collapsed)."""
+_LEAST_DETAIL, _MOST_DETAIL = 380, 640
+_NO_LIMIT = 16_777_215
 _CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 class MemoriesPage(QWidget):
-    """All memories, and the selected one. Nothing here waits: the service is asked through the bridge."""
+    """The widgets of the page; `controller` does what they ask for. Nothing here waits.
+
+    `side` holds nothing, one memory (`detail`), or the form for several (`batch`). Where the page is
+    `narrow`, it and the list are shown by turns.
+    """
 
     capture_settings_wanted = Signal()
     conversation_wanted = Signal(str, object)
@@ -84,49 +91,38 @@ class MemoriesPage(QWidget):
         """`opens_conversations`: whether somebody answers `conversation_wanted`."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self.desk = Desk(bridge, self)
+        self.narrow = False
+        self.controller = MemoriesController(
+            icons, bridge, self, searches_conversations=opens_conversations, delay_ms=refresh_ms
+        )
         self.state = QueryState(self)
-        self.model = MemoryListModel(self.desk.fetch, clock, parent=self)
+        self.model = MemoryListModel(self.controller.fetch, clock, parent=self)
         cards = CardPainter(icons, clock)
         self._delegate = CardDelegate(self._theme, cards, self)
         self.view = MemoryList(self.model, self._delegate, self._theme)
         self.top = TopBar(icons, self.state, self)
         self.filters = FilterBar(icons, self.state, self)
         self.list_pane = ListPane(icons, self.view, clock, stay_ms=snackbar_ms)
-        self.detail = DetailPane(icons, self.desk, cards, clock)
+        self.detail = DetailPane(icons, cards, clock)
         self.detail.source.can_open = opens_conversations
-        self.detail.source.rule_wanted.connect(self.show_rule)
-        self.side = Side(icons, self.detail, self.list_pane)
-        self.batch = self.side.batch
-        self.commands = Commands(icons, self.desk, self._edit, self)
-        self.controller = Controller(bridge, self)
+        self.batch = BatchForm(icons)
+        self._nothing = EmptyState(icons, "memories", tr("No memory selected"))
         self.listing = Listing(
             self.controller,
             self,
             self.view,
             self.model,
             self.state.query,
-            find=reads.find,
-            count=reads.counts,
-            first=reads.first_rows,
-            keep=self._stays,
-            may_select=lambda: not (self.side.narrow or self.detail.dirty),
+            find=find,
+            count=counts,
+            first=first_rows,
+            keep=self._kept,
+            may_select=lambda: not (self.narrow or self.detail.dirty),
             refresh_ms=refresh_ms,
         )
-        self.selection = Selection(self.desk, self.model, self.view, self.listing, self.side, self)
-        self.adding = Adding(icons, self.desk, self.state, self.listing, self)
-        self.searching = Searching(
-            self.desk,
-            self.state,
-            self.top,
-            self.list_pane,
-            self.listing,
-            self.detail,
-            talks=opens_conversations,
-            delay_ms=refresh_ms,
-            parent=self,
-        )
         self.asking = Asking(icons, bridge, self.state, self.top, self.list_pane, clock=clock, parent=self)
+        self.detail_soon = QTimer(self, singleShot=True, interval=_DETAIL_MS)
+        self.detail_soon.timeout.connect(self._read_detail)
         # Until the first conversations are read, the page keeps saying how long that takes.
         self._count_down = QTimer(self, singleShot=True, interval=_COUNT_DOWN_MS)
         self._count_down.timeout.connect(self.listing.count)
@@ -136,6 +132,10 @@ class MemoriesPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
+        self.side = QStackedWidget()
+        self.side.setMinimumWidth(px(_LEAST_DETAIL))
+        for widget in (self._nothing, self.detail, self.batch):
+            self.side.addWidget(widget)
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("memoriesSplitter")
         self.splitter.addWidget(self.list_pane)
@@ -149,66 +149,75 @@ class MemoriesPage(QWidget):
         column.addWidget(self.top)
         column.addWidget(self.filters)
         column.addWidget(self.splitter, 1)
-        self.side.fit(self.width())
+        self._fit()
 
     def _connect(self, bridge: Bridge) -> None:
+        do, pane, detail = self.controller, self.list_pane, self.detail
         bridge.changed.connect(self._store_changed)
         self.state.changed.connect(self._query_changed)
         self.listing.listed.connect(self._listed)
         self.listing.counted.connect(self._counted)
-        self.adding.stored.connect(self._added)
-        self.adding.show_wanted.connect(self.show_memory)
-        self.searching.conversation_wanted.connect(self.conversation_wanted)
-        self.searching.conversations_wanted.connect(self.conversations_wanted)
-        self.asking.memory_wanted.connect(self.selection.show_beside)
-        self.asking.conflict_wanted.connect(self.conflict_wanted)
-        self.asking.settings_wanted.connect(self.model_settings_wanted)
-        self.listing.failed.connect(self.list_pane.show_error)
-        self.listing.went_to.connect(lambda: self.side.bring(True))
-        self.model.load_failed.connect(self.list_pane.show_error)
-        self.selection.refused.connect(self._refused)
+        self.listing.failed.connect(pane.show_error)
+        self.listing.went_to.connect(lambda: self._bring_detail(True))
+        self.model.load_failed.connect(pane.show_error)
+        self.model.rows_loaded.connect(self._rows_came)
+        self.view.selection_changed.connect(self._show_selected)
         self.view.command.connect(self._command)
-        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self.selection.meant(), at))
+        self.view.menu_wanted.connect(lambda at: do.menu(*self.meant(), at))
+        self.view.tip_wanted.connect(do.explain_tip)
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
         self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
-        self.commands.summary_wanted.connect(self.summaries_wanted)
-        self.commands.conflict_wanted.connect(self.conflict_wanted)
-        popup = self.filters.popup
-        popup.counts_wanted.connect(lambda query: self.desk.menu_counts(query, popup.set_counts))
-        pane = self.list_pane
+        self.top.search.list_wanted.connect(pane.focus_rows)
+        self.filters.popup.counts_wanted.connect(do.count_menu)
         pane.retry_wanted.connect(self.refresh)
         pane.clear_wanted.connect(lambda: self.state.put(self.state.query.without_filters()))
         pane.clear_search_wanted.connect(self.top.search.clear_search)
+        pane.spelling_wanted.connect(self._search_for)
+        pane.every_status_wanted.connect(
+            lambda: self.state.put(replace(self.state.query.without_filters(), status=EVERY_STATUS))
+        )
         pane.review_wanted.connect(self.review_wanted)
         pane.capture_settings_wanted.connect(self.capture_settings_wanted)
-        pane.read_wanted.connect(self.desk.read_now)
+        pane.read_wanted.connect(do.read_now)
         pane.add_wanted.connect(self.add_memory)
-        self.desk.said.connect(self.list_pane.snackbar.say)
-        self.desk.left.connect(self._memories_left)
-        self.desk.returned.connect(self._memories_returned)
-        self.desk.refused.connect(self._refused)
-        self.detail.command.connect(self._detail_command)
-        self.detail.left.connect(self._back_to_list)
-        self.detail.back_wanted.connect(self._back_to_list)
-        self.detail.kept.connect(self._keep)
-        self.detail.open_memory.connect(self.show_memory)
-        self.detail.open_conversation.connect(self.conversation_wanted)
-        self.detail.conflict.resolve_wanted.connect(self.conflict_wanted)
-        self.side.several_chosen.connect(pane.several.show_count)
+        pane.conversations.opened.connect(self._open_conversation)
+        pane.conversations.all_wanted.connect(lambda: self.conversations_wanted.emit(self.state.query.words))
         pane.several.wanted.connect(self._change_several)
+        do.said.connect(pane.snackbar.say)
+        do.refused.connect(lambda error: pane.snackbar.say(Message(error_words(error), "warning")))
+        do.stored.connect(self._memories_stored)
+        do.left.connect(self._memories_left)
+        do.returned.connect(self._memories_returned)
+        do.added.connect(self._added)
+        do.memory_wanted.connect(self.show_memory)
+        do.edit_wanted.connect(self._edit)
+        do.summary_wanted.connect(self.summaries_wanted)
+        do.conflict_wanted.connect(self.conflict_wanted)
+        detail.command.connect(self._detail_command)
+        detail.update_wanted.connect(do.update)
+        detail.restore_wanted.connect(do.restore_version)
+        detail.left.connect(self._back_to_list)
+        detail.back_wanted.connect(self._back_to_list)
+        detail.kept.connect(self._keep)
+        detail.shown.connect(self._explain)
+        detail.open_memory.connect(self.show_memory)
+        detail.open_conversation.connect(self.conversation_wanted)
+        detail.conflict.resolve_wanted.connect(self.conflict_wanted)
+        detail.source.rule_wanted.connect(self.show_rule)
         self.batch.command.connect(self._batch_command)
-        self.batch.tags_wanted.connect(lambda tags: self.desk.add_tags(self.view.selected_ids(), tags))
-        self.batch.fields_wanted.connect(
-            lambda fields: self.desk.update_many(self.view.selected_ids(), **fields)
-        )
+        self.batch.tags_wanted.connect(lambda tags: do.add_tags(self.view.selected_ids(), tags))
+        self.batch.fields_wanted.connect(lambda fields: do.update_many(self.view.selected_ids(), **fields))
+        self.asking.memory_wanted.connect(self._show_beside)
+        self.asking.conflict_wanted.connect(self.conflict_wanted)
+        self.asking.settings_wanted.connect(self.model_settings_wanted)
         for keys, name in COMMANDS.items():
             key_on_page(self, keys, partial(self._command, name))
 
     # What other parts of the window ask
 
     def focus_search(self, text: str | None = None) -> None:
-        """The cursor goes into the search field, with `text` in it if given."""
+        """Put the cursor into the search field, with `text` in it if given."""
         if text is not None:
             self.top.search.set_search(text)
         self.top.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -218,19 +227,24 @@ class MemoriesPage(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)  # also while its rows are still on their way
 
     def add_memory(self, text: str = "") -> None:
-        """Opens the dialog for a new memory."""
-        self.adding.open(text if isinstance(text, str) else "")
+        """Open the dialog for a new memory."""
+        query = self.state.query
+        self.controller.open_dialog(
+            text if isinstance(text, str) else "",
+            everywhere=self._everywhere,
+            project=query.scope_id if query.scope == "project" else None,
+        )
 
     @property
     def dialog(self) -> AddDialog | None:
         """The dialog for a new memory, while it is open."""
-        return self.adding.dialog
+        return self.controller.dialog
 
     def show_memory(self, memory_id: str) -> None:
-        """Selects a memory; if the filters hide it, they give way."""
+        """Select a memory; if the filters hide it, they give way."""
         self.listing.show(memory_id)
         # Also where it is listed: the list may be about to lose it to what was just done elsewhere.
-        self.desk.look_up(memory_id, self._show_wanted, self._refused)
+        self.controller.look_up(memory_id, self._show_wanted)
         self.focus_main()
 
     def place(self) -> str | None:
@@ -240,46 +254,44 @@ class MemoriesPage(QWidget):
     def show_place(self, place: str) -> None:
         self.show_memory(place)
 
+    def read_files(self, paths: Sequence[Path]) -> None:
+        """Capture files and folders, and say how far it is and what came of it."""
+        self.controller.read_files(paths)
+
     def ask(self) -> None:
-        """Asks what stands in the search field; the cursor goes there, where nothing does."""
+        """Ask what stands in the search field; the cursor goes there, where nothing does."""
         self.asking.ask()
 
     def show_conversation(self, conversation_id: str) -> None:
-        """Lists the memories of one conversation."""
-        self.top.search.clear()
-        self.state.put(MemoryQuery(conversation=conversation_id))
-        self.focus_main()
+        """List the memories of one conversation."""
+        self.show_filtered({"conversation": conversation_id})
 
     def show_rule(self, rule: str, called: str) -> None:
-        """Lists what a rule found, also what waits or was turned down. `called`: its name for people."""
-        self.top.search.clear()
-        self.state.put(MemoryQuery(rule=(rule, called), status=FOUND))
-        self.focus_main()
+        """List what a rule found, also what waits or was turned down. `called`: its name for people."""
+        self.show_filtered({"rule": (rule, called), "status": FOUND})
 
     def show_filtered(self, fields: Mapping[str, Any]) -> None:
-        """Lists what fits these fields of a `MemoryQuery`, and nothing else of what was asked before."""
+        """List what fits these fields of a `MemoryQuery`, and nothing else of what was asked before."""
         self.top.search.clear()
         self.state.put(MemoryQuery(**fields))
         self.focus_main()
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: search, filters, another spelling, list, what was said, detail."""
-        if self.side.currentWidget() is self.batch:
-            detail: QWidget = self.batch.tag
-        else:
-            detail = self.detail.editor.area
+        """Where F6 goes: search, filters, another spelling, list, conversations, detail."""
+        several = self.side.currentWidget() is self.batch
+        detail: QWidget = self.batch.tag if several else self.detail.editor.area
         asking = self.asking.groups()
         groups = (self.top.search, self.filters.all_chip, *asking, *self.list_pane.focus_groups(), detail)
         return [widget for widget in groups if widget.isVisible()]
 
     def undo(self) -> None:
-        self.desk.undo()
+        self.controller.undo()
 
     def save_unsaved(self) -> None:
         self.detail.save_unsaved()
 
     def refresh(self) -> None:
-        """Asks for everything again."""
+        """Ask for everything again."""
         self.model.refresh_all()
         self.listing.look()
 
@@ -295,28 +307,36 @@ class MemoriesPage(QWidget):
     def _query_changed(self, query: MemoryQuery) -> None:
         self.view.mark(search_terms(query.words))
         self.listing.ask(query)
+        self._show_found()
 
-    def _stays(self) -> str | None:
+    def _kept(self) -> str | None:
         """What the detail shows stays selected where another list holds it; a search begins at its best."""
-        if self.side.narrow or self.detail.memory is None:
+        if self.narrow or self.detail.memory is None:
             return None
         return None if self.state.query.words and not self.detail.dirty else self.detail.memory.id
 
     def _listed(self) -> None:
         if self.model.rowCount():
             self.list_pane.show_list()
+        self.controller.look_beside()
 
-    def _counted(self, counts: reads.Counts) -> None:
-        self.filters.set_counts(counts.here, counts.everywhere)
-        self.top.set_counts(counts.everywhere)
-        self.detail.set_known(tuple(counts.everywhere.projects), counts.everywhere.tags)
-        self.batch.set_projects(tuple(counts.everywhere.projects))
+    @property
+    def _everywhere(self) -> Facets:
+        return self.listing.counts.everywhere if self.listing.counts is not None else Facets()
+
+    def _counted(self, found: Counts) -> None:
+        everywhere = found.everywhere
+        self.filters.set_counts(found.here, everywhere)
+        self.top.set_counts(everywhere)
+        self.detail.set_known(tuple(everywhere.projects), everywhere.tags)
+        self.batch.set_projects(tuple(everywhere.projects))
         if not self.model.rowCount():
-            self.list_pane.show_empty(self.state.query, counts.everywhere, counts.status)
-            if counts.status is not None and counts.status.unread:
+            self.list_pane.show_empty(self.state.query, everywhere, found.status)
+            if found.status is not None and found.status.unread:
                 self._count_down.start()
-            self.selection.show_nothing()
-            self.side.yield_to_empty_list()
+            self._show_nothing()
+            # One picture and one next step are enough: no second empty pane beside an empty list.
+            self.side.setHidden(self.side.currentWidget() is self._nothing)
 
     def _store_changed(self, changes: Changes) -> None:
         if changes.conflicts:
@@ -325,7 +345,9 @@ class MemoriesPage(QWidget):
             self.listing.changed(None if changes.all_memories else changes.memories)
         elif changes.status and self.isVisible() and not self.model.rowCount():
             self.listing.count()
-        self.selection.store_changed(changes)
+        shown = self.detail.memory
+        if shown is not None and (changes.all_memories or changes.conflicts or shown.id in changes.memories):
+            self.detail_soon.start()
 
     def _show_wanted(self, memory: Memory) -> None:
         """If the present filters hide the memory, or will when the list has followed, they give way."""
@@ -335,11 +357,122 @@ class MemoriesPage(QWidget):
         self.state.put(MemoryQuery(status=(memory.status.value,)))
         self.listing.show(memory.id)
 
+    # A search
+
+    def show_alternatives(self, query: MemoryQuery, found: Alternatives) -> None:
+        """Show what a search may have meant; where a word was misspelled, mark the one that was meant too."""
+        self.list_pane.show_alternatives(query, found)
+        if query.words == self.state.query.words and found.suggestion is not None:
+            self.view.mark(search_terms(f"{query.words} {found.suggestion.text}"))
+
+    def show_reasons(self, memory_id: str, words: str, hit: Hit | None) -> None:
+        """Say of the memory that is shown why the search found it."""
+        shown = self.detail.memory
+        if shown is not None and shown.id == memory_id and self.state.query.words == words:
+            self.detail.found.show_found(words if hit else "", hit)
+
+    def _show_found(self) -> bool:
+        """Say whether what is shown comes from a search, without reasons yet."""
+        memory, words = self.detail.memory, self.state.query.words
+        found = bool(words) and memory is not None and self.view.holds(memory.id)
+        self.detail.found.show_found(words if found else "")
+        return found
+
+    def _explain(self, memory_id: str) -> None:
+        if self._show_found():
+            self.controller.explain(memory_id)
+
+    def _search_for(self, text: str) -> None:
+        """Take another spelling; who wants to goes on typing."""
+        self.top.search.set_search(text)
+        self.state.set(text=text)
+        self.top.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_conversation(self, found: FoundConversation) -> None:
+        self.conversation_wanted.emit(found.hit.conversation_id, found.hit.turn)
+
+    # The selection: a memory is shown at once as far as its row is known, the rest of it a moment later
+
+    def meant(self) -> tuple[list[str], Memory | None]:
+        """The selected ids; the memory, where it is only one and loaded."""
+        ids = self.view.selected_ids()
+        return ids, self.model.loaded(ids[0]) if len(ids) == 1 else None
+
+    def _show_selected(self) -> None:
+        ids, memory = self.meant()
+        if len(ids) > 1:
+            known = {memory.status for id_ in ids if (memory := self.model.loaded(id_))}
+            self.batch.show_selection(len(ids), known)
+            self._show_side(self.batch)
+        elif ids:
+            if memory is not None:
+                self._show_one(memory)
+            self.detail_soon.start()
+        elif not self.model.rowCount():
+            self._show_nothing()
+
+    def _show_one(self, memory: Memory) -> None:
+        self._show_side(self.detail)
+        self.detail.show_memory(memory)
+
+    def _show_nothing(self) -> None:
+        if not self.detail.dirty:
+            self.side.setCurrentWidget(self._nothing)
+            self._show_count()
+
+    def _show_side(self, widget: QWidget) -> None:
+        self.side.setCurrentWidget(widget)
+        self._show_count()
+        if not self.narrow:
+            self._bring_detail(True)
+
+    def _show_beside(self, memory_id: str) -> None:
+        """Show a memory beside the list, which stays as it is, whether or not it holds it."""
+        row = self.model.row_of(memory_id)
+        if row >= 0:
+            self.view.go_to(row)
+            self._bring_detail(True)
+        else:
+            self.controller.look_up(memory_id, self._show_unlisted)
+
+    def _show_unlisted(self, memory: Memory) -> None:
+        self.view.clearSelection()
+        self._show_one(memory)
+        self._bring_detail(True)
+        self.detail_soon.start()
+
+    def _rows_came(self) -> None:
+        """A row that was selected before it was loaded can be shown now."""
+        ids, memory = self.meant()
+        shown = self.detail.memory
+        if memory is not None and (shown is None or shown.id != ids[0]) and not self.detail.dirty:
+            self._show_one(memory)
+
+    def _memories_stored(self, memories: list[Memory]) -> None:
+        self.model.put(memories)
+        shown = self.detail.memory
+        for memory in memories:
+            if shown is not None and memory.id == shown.id:
+                self.detail.show_memory(memory)
+        self.detail_soon.start()
+
+    def _read_detail(self) -> None:
+        ids, shown = self.view.selected_ids(), self.detail.memory
+        wanted = ids[0] if len(ids) == 1 and not self.detail.dirty else shown.id if shown else None
+        if wanted is not None:
+            self.controller.show_detail(wanted)
+
+    def show_detail(self, found: Detail) -> None:
+        """Show all that is known of a memory, if it is the one that is shown or selected."""
+        self.model.put([found.memory])
+        if self.view.selected_ids() == [found.memory.id] and not self.detail.dirty:
+            self._show_one(found.memory)
+        self.detail.show_detail(found)
+
     # What a person does
 
     def _command(self, name: str) -> None:
-        ids, memory = self.selection.meant()
-        self._run(name, ids, memory)
+        self._run(name, *self.meant())
 
     def _detail_command(self, name: str) -> None:
         memory = self.detail.memory
@@ -356,31 +489,31 @@ class MemoriesPage(QWidget):
             self._run(name, self.view.selected_ids(), None)
 
     def _change_several(self) -> None:
-        self.side.bring(True)
+        self._bring_detail(True)
         self.batch.tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _run(self, name: str, ids: list[str], memory: Memory | None) -> None:
         self.listing.leaving(ids)
-        self.commands.run(name, ids, memory)
+        self.controller.run(name, ids, memory)
 
     def _edit(self) -> None:
-        self.side.bring(True)
+        self._bring_detail(True)
         self.detail.edit()
 
     def _clicked(self, _index: QModelIndex) -> None:
         adds = QGuiApplication.keyboardModifiers() & (_CTRL | _SHIFT)
         if not adds and len(self.view.selected_ids()) == 1:
-            self.side.bring(True)
+            self._bring_detail(True)
 
     def step_back(self) -> bool:
         """Alt+Left in a narrow window: from the detail to the list."""
-        if not self.side.narrow or self.list_pane.isVisible():
+        if not self.narrow or self.list_pane.isVisible():
             return False
         self._back_to_list()
         return True
 
     def _back_to_list(self) -> None:
-        self.side.bring(False)
+        self._bring_detail(False)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _keep(self, memory_id: str) -> None:
@@ -389,30 +522,21 @@ class MemoriesPage(QWidget):
             self.view.select_ids([memory_id], memory_id)
 
     def _memories_left(self) -> None:
-        self.side.bring(False)
+        self._bring_detail(False)
         if self.view.isVisible():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _memories_returned(self, ids: Sequence[str]) -> None:
-        if ids and not (self.side.narrow or self.detail.dirty):
+        if ids and not (self.narrow or self.detail.dirty):
             self.listing.show(ids[0])
-
-    def _refused(self, error: BaseException) -> None:
-        self.list_pane.snackbar.say(Message(error_words(error), "warning"))
 
     def _added(self, result: StoreResult) -> None:
         self.listing.show(result.id)
-        said, icon = tr("Memory added"), "plus"
-        if result.conflicts:
-            said, icon = tr("Memory added. It contradicts what is known"), "conflicts"
-        elif result.redacted:
-            said = tr("Memory added. A secret in it was replaced")
-        self.list_pane.snackbar.say(Message(said, icon, self.desk.undo))
 
     # Dropping
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropping.takes(event.mimeData()):
+        if takes(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
@@ -425,10 +549,29 @@ class MemoriesPage(QWidget):
         else:
             self.add_memory(event.mimeData().text())
 
-    def read_files(self, paths: Sequence[Path]) -> None:
-        """Captures files and folders, and says how far it is and what came of it."""
-        dropping.Reading(self.desk, self.list_pane, paths)
+    # Widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.side.fit(self.width())
+        self._fit()
+
+    def _fit(self) -> None:
+        narrow = self.width() < self._theme.px(_NARROW)
+        changed, self.narrow = narrow != self.narrow, narrow
+        for form in (self.detail, self.batch):
+            form.back.setVisible(narrow)
+        self.side.setMaximumWidth(_NO_LIMIT if narrow else self._theme.px(_MOST_DETAIL))
+        if changed:
+            self._bring_detail(not narrow)
+            self._show_count()
+
+    def _bring_detail(self, front: bool) -> None:
+        """In a narrow page, show what is at the side or the list; else the list is always there."""
+        if front or self.narrow:
+            self.side.setVisible(front)
+        self.list_pane.setVisible(not (front and self.narrow))
+
+    def _show_count(self) -> None:
+        """In a narrow page the list stays while several are selected, and says how many."""
+        several = self.narrow and self.side.currentWidget() is self.batch
+        self.list_pane.several.show_count(len(self.view.selected_ids()) if several else 0)

@@ -1,16 +1,31 @@
-"""How the page says things: labels, ages, and the sentence that a card reads as."""
+"""How the page says things: labels, ages, the sentence that a card reads as, and its keys."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.details import LearningKind, Shape, learning_kind
+from arbor_desktop.memories.model import (
+    MAX_CONTENT,
+    MIN_CONTENT,
+    Category,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.translation import translated
 
 HIGH, MEDIUM = 0.70, 0.40
 """Confidence at and above which the bar turns green, and amber."""
+
+GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
+"""What no longer counts, and can be restored."""
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -227,3 +242,141 @@ def _spoken_scope(memory: Memory) -> str:
 def _sentence(text: str) -> str:
     flat = plain(" ".join(text.split()))
     return flat if flat.endswith((".", "!", "?")) else f"{flat}."
+
+
+def label(key: str) -> str:
+    """A field's name, for people; what the program does not know is called by its key."""
+    known = {
+        "alternatives": tr("Alternatives"),
+        "applicable_when": tr("Fits when"),
+        "applies_to": tr("Applies to"),
+        "approach": tr("Approach"),
+        "code_example": tr("Example"),
+        "context": tr("Context"),
+        "domain": tr("Domain"),
+        "fix": tr("Fix"),
+        "key": tr("Sets"),
+        "lessons_learned": tr("Lessons"),
+        "occurrences": tr("Seen"),
+        "pattern": tr("Cause"),
+        "problem": tr("Problem"),
+        "rationale": tr("Why"),
+        "solution": tr("Solution"),
+        "topic": tr("Topic"),
+        "trade_offs": tr("Trade-offs"),
+        "value": tr("To"),
+        "wrong_approach": tr("Avoid"),
+    }
+    return known.get(key) or key.replace("_", " ").capitalize()
+
+
+def long_label(key: str) -> str:
+    """The name above an empty field, where it has to say more than beside its value."""
+    known = {
+        "applicable_when": tr("Fits when (one a line)"),
+        "applies_to": tr("Applies to (patterns of paths)"),
+        "code_example": tr("Example of code"),
+        "key": tr("What is set, such as testing.coverage_target"),
+        "lessons_learned": tr("Lessons learned"),
+        "occurrences": tr("How often it was seen"),
+        "value": tr("To what"),
+        "wrong_approach": tr("What does not work"),
+    }
+    return known.get(key) or label(key)
+
+
+def hint(key: str, shape: Shape) -> str:
+    """What stands in an empty field."""
+    known = {
+        "context": tr("testing"),
+        "key": tr("testing.coverage_target"),
+        "value": tr("80"),
+        "occurrences": tr("3"),
+        "domain": tr("error handling"),
+        "rationale": tr("What speaks for it"),
+        "trade_offs": tr("What it costs"),
+        "pattern": tr("What brings it about"),
+        "fix": tr("What makes it go away"),
+    }
+    return known.get(key, "") if shape is not Shape.GLOBS else ""
+
+
+def kind_label(memory: Memory) -> str:
+    """`Pattern`, `Gotcha`, `Quirk` or `Decision`; empty for what is no learning."""
+    kind = learning_kind(memory.category, memory.details)
+    if kind is None:
+        return ""
+    return {
+        LearningKind.PATTERN: tr("Pattern"),
+        LearningKind.GOTCHA: tr("Gotcha"),
+        LearningKind.QUIRK: tr("Quirk"),
+        LearningKind.DECISION: tr("Decision"),
+    }[kind]
+
+
+COMMANDS = {
+    "Alt+C": "confirm",
+    "Alt+I": "pin",
+    "Alt+W": "incorrect",
+    "Alt+O": "outdated",
+    "Alt+A": "archive",
+    "Alt+R": "restore",
+}
+"""What keys do to the selected memory, wherever on the page the focus is."""
+
+
+def memory_keys() -> tuple[tuple[str, str], ...]:
+    """Key and what it does, for the sheet of shortcuts."""
+    return (
+        ("Up|Down", tr("Previous and next memory")),
+        ("A–Z", tr("Start a search")),
+        ("Ctrl+Return", tr("In the search field: ask your memory")),
+        ("Return", tr("Edit")),
+        ("Esc", tr("Leave the editor")),
+        ("Ctrl+S", tr("Save")),
+        ("Alt+C", tr("Confirm, or accept what needs review")),
+        ("Alt+I", tr("Always include")),
+        ("Alt+W", tr("Wrong, or reject what needs review")),
+        ("Alt+O", tr("Outdated")),
+        ("Alt+A", tr("Archive")),
+        ("Del", tr("Delete")),
+        ("Alt+R", tr("Restore what is archived or deleted")),
+        ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
+    )
+
+
+def short(text: str, most: int = 60) -> str:
+    """In one line, cut where it is too long for a button."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
+
+
+def content_error(text: str) -> str:
+    """What is wrong with a text as a memory's content; nothing if it may be saved."""
+    length = len(clean(text))
+    if length < MIN_CONTENT:
+        return tr("Write at least 3 characters.")
+    if length > MAX_CONTENT:
+        return tr("That is %n characters too many.", length - MAX_CONTENT)
+    return ""
+
+
+def summed_up(memory: Memory) -> bool:
+    """Whether there is a summary of its category and place: not of one conversation alone."""
+    return memory.scope is not Scope.CONVERSATION
+
+
+def summary_words(memory: Memory) -> str:
+    """What a menu calls the summary that tells of a memory."""
+    return tr("Open summary: {category}").format(category=category_label(memory.category))
+
+
+def home_of(memory: Memory) -> str | None:
+    """The one project that a global memory was learned in."""
+    found = {place.project for place in memory.evidence if place.project is not None}
+    return found.pop() if memory.scope is Scope.GLOBAL and len(found) == 1 else None
+
+
+def limit_words(project: str) -> str:
+    """What a menu calls taking a global memory back to a project."""
+    return tr("Limit to {project}").format(project=project_name(project))

@@ -19,8 +19,8 @@ from arbor_desktop.ui.components import (
     SearchField,
     painting,
 )
+from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.back import back_button
 from arbor_desktop.ui.projects.cards import CopyButton
 from arbor_desktop.ui.projects.list import MEMORIES, NAME, SEEN, SORTS
 from arbor_desktop.ui.projects.model import Opened
@@ -106,7 +106,7 @@ class Header(QWidget):
         px = icons.theme.px
         self._summary: ProjectSummary | None = None
         self._read_at: int | None = None
-        self.back = back_button(icons, self)
+        self.back = BackButton(icons, self)
         self.name = ElidedLabel(icons.theme, "", "title", parent=self)
         self.away = Badge(icons, tr("Not on this computer"), "warn", "info", self)
         self.excluded = Badge(icons, tr("Ignored"), "neutral", "eye-off", self)

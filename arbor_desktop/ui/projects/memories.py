@@ -9,21 +9,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory, StoreResult
+from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, Chip, ElidedLabel, EmptyState, FlowLayout, Message
 from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.row_model import Failed
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.add_dialog import AddDialog
-from arbor_desktop.ui.memories.card import CardPainter
-from arbor_desktop.ui.memories.commands import Commands
-from arbor_desktop.ui.memories.delegate import CardDelegate
-from arbor_desktop.ui.memories.desk import Desk as MemoryDesk
-from arbor_desktop.ui.memories.keys import COMMANDS
-from arbor_desktop.ui.memories.list_view import MemoryList
-from arbor_desktop.ui.memories.model import Loaded, MemoryListModel
+from arbor_desktop.ui.memories.actions import MemoryActions
+from arbor_desktop.ui.memories.list import CardDelegate, CardPainter, Loaded, MemoryList, MemoryListModel
+from arbor_desktop.ui.memories.words import COMMANDS
 from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.controller import CARDS, MEMORIES, ProjectsController
 from arbor_desktop.ui.projects.model import Kept, kept
@@ -56,13 +51,11 @@ class MemoriesTab(QWidget):
         self._path = self._branch = ""
         self._group: str | None = None
         self.kept = Kept((), ())
-        self.dialog: AddDialog | None = None
-        self.changes = MemoryDesk(bridge, self)
+        self.memory_actions = MemoryActions(icons, bridge, self)
         self.model = MemoryListModel(self._fetch, clock, parent=self)
         self.view = MemoryList(
             self.model, CardDelegate(icons.theme, CardPainter(icons, clock), self), icons.theme
         )
-        self.commands = Commands(icons, self.changes, self._open_current, self)
         self._lay_out()
         self._connect()
 
@@ -119,14 +112,17 @@ class MemoriesTab(QWidget):
         self.view.command.connect(self._command)
         for keys, name in COMMANDS.items():
             key_on_page(self, keys, partial(self._command, name))
-        self.view.menu_wanted.connect(lambda at: self.commands.menu(*self._meant(), at))
+        self.view.menu_wanted.connect(lambda at: self.memory_actions.menu(*self._meant(), at))
         self.model.load_failed.connect(self._failed)
-        self.commands.conflict_wanted.connect(self.conflict_wanted)
-        self.commands.summary_wanted.connect(lambda category, _project: self.summaries_wanted.emit(category))
-        self.changes.said.connect(self.said)
-        self.changes.left.connect(self._memories_left)
-        self.changes.rows.connect(self.model.put)
-        self.changes.refused.connect(lambda error: self.said.emit(Message(error_words(error), "warning")))
+        do = self.memory_actions
+        do.edit_wanted.connect(self._open_current)
+        do.memory_wanted.connect(self.memory_wanted)
+        do.conflict_wanted.connect(self.conflict_wanted)
+        do.summary_wanted.connect(lambda category, _project: self.summaries_wanted.emit(category))
+        do.said.connect(self.said)
+        do.left.connect(self._memories_left)
+        do.stored.connect(self.model.put)
+        do.refused.connect(lambda error: self.said.emit(Message(error_words(error), "warning")))
 
     # What the page asks
 
@@ -266,7 +262,7 @@ class MemoriesTab(QWidget):
 
     def _command(self, name: str) -> None:
         ids, memory = self._meant()
-        self.commands.run(name, ids, memory)
+        self.memory_actions.run(name, ids, memory)
 
     def _open_current(self) -> None:
         if id_ := self.view.current_id():
@@ -277,24 +273,5 @@ class MemoriesTab(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_dialog(self) -> None:
-        """Opens the dialog for a new memory of this project, or brings it to the front."""
-        if self.dialog is not None:
-            self.dialog.raise_()
-            return
-        dialog = AddDialog(self._icons, self.changes, self.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.stored.connect(self._stored)
-        dialog.show_wanted.connect(self.memory_wanted)
-        dialog.finished.connect(self._closed)
-        dialog.prepare("", project=self._path)
-        self.dialog = dialog
-        dialog.open()
-
-    def _stored(self, result: StoreResult) -> None:
-        words = (
-            tr("Memory added. It conflicts with another memory") if result.conflicts else tr("Memory added")
-        )
-        self.said.emit(Message(words, "conflicts" if result.conflicts else "plus", self.changes.undo))
-
-    def _closed(self) -> None:
-        self.dialog = None
+        """Open the dialog for a new memory of this project, or bring it to the front."""
+        self.memory_actions.open_dialog(project=self._path)

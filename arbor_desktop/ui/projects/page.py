@@ -222,7 +222,7 @@ class ProjectsPage(QWidget):
     def undo(self) -> None:
         """Takes back what was said last; else the newest change of a memory."""
         if not self.snackbar.undo():
-            self.detail.memories.changes.undo()
+            self.detail.memories.memory_actions.undo()
 
     def refresh(self) -> None:
         """Looks at everything anew; the project's files are read again."""

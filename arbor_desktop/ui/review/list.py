@@ -43,7 +43,7 @@ from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.editor import content_error
+from arbor_desktop.ui.memories.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import Waiting
 from arbor_desktop.ui.review.rows import ReviewModel

@@ -34,8 +34,8 @@ class Person:
             page.listing.soon,
             page.listing.count_soon,
             page.listing.look_soon,
-            page.searching.beside.soon,
-            page.selection.soon,
+            page.controller.beside_soon,
+            page.detail_soon,
             page.model._soon,
             page.filters._slide_soon,
         ]
@@ -68,9 +68,9 @@ class Person:
 
     def talked(self) -> list[str]:
         """The titles of the conversations below the memories."""
-        rows = self.page.list_pane.talk.list.rows
+        rows = self.page.list_pane.conversations.list.rows
         shown = [rows.data(rows.index(row)) for row in range(rows.rowCount())]
-        return shown if self.page.list_pane.talk.isVisible() else []
+        return shown if self.page.list_pane.conversations.isVisible() else []
 
     def offers(self) -> dict[str, Button]:
         """What the empty state offers, by its words."""

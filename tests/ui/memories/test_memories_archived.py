@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 
 from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, Status
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.memories.gone_bar import gone_words
+from arbor_desktop.ui.memories.bars import gone_words
 
 Add = Callable[..., Memory]
 ALT = Qt.KeyboardModifier.AltModifier

@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.memories.model import HistoryEntry, Memory, Related, Status, Undone
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.memories.card import status_badges
-from arbor_desktop.ui.memories.conflict_bar import conflict_words
-from arbor_desktop.ui.memories.further import further
+from arbor_desktop.ui.memories.bars import conflict_words
+from arbor_desktop.ui.memories.fields import further
 from arbor_desktop.ui.memories.history_words import field_changes, title, undone_words
-from arbor_desktop.ui.memories.related_tab import RelatedCard, kind_words
+from arbor_desktop.ui.memories.list import status_badges
+from arbor_desktop.ui.memories.tabs import RelatedCard, kind_words
 from arbor_desktop.ui.memories.words import card_sentence
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
@@ -101,7 +101,7 @@ def test_what_is_added_by_hand_says_at_once_that_it_contradicts(
     person.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, on=person.page.dialog.area)
     person.until(lambda: person.page.dialog is None)
     person.wait()
-    assert person.snack == "Memory added. It contradicts what is known"
+    assert person.snack == "Memory added. Conflicts with another memory"
     assert person.selected() == [VITEST]
     assert person.page.detail.conflict.label.text() == f"Contradicts “{JEST}”"
     person.click(person.page.list_pane.snackbar.action_button)
@@ -162,7 +162,7 @@ def test_the_menu_of_a_card_leads_to_the_conflict(
 
     def offered(memory: Memory) -> dict[str, Any]:
         show(person, memory)
-        menu: QMenu = person.page.commands.menu(*person.page.selection.meant(), person.page.pos())
+        menu: QMenu = person.page.controller.menu(*person.page.meant(), person.page.pos())
         return {action.text(): action for action in menu.actions()}
 
     assert "Resolve conflict" not in offered(other)

@@ -322,9 +322,7 @@ def test_the_context_menu_offers_what_fits_the_card(open_page: Any, add: Add) ->
     person.wait()
 
     def offered() -> list[str]:
-        menu = person.page.commands.menu(
-            *person.page.selection.meant(), person.page.mapToGlobal(person.page.pos())
-        )
+        menu = person.page.controller.menu(*person.page.meant(), person.page.mapToGlobal(person.page.pos()))
         names = [action.text() for action in menu.actions() if action.text()]
         menu.close()
         return names
@@ -339,12 +337,12 @@ def test_both_menus_of_a_memory_lead_to_its_summary(open_page: Any, add: Add, qt
     person = open_page()
     page = person.page
     action = page.detail.actions_by_name["summary"]
-    assert action.text() == "Summary: Conventions"
+    assert action.text() == "Open summary: Conventions"
     with qtbot.waitSignal(page.summaries_wanted) as wanted:
         action.trigger()
     assert wanted.args == ["project_conventions", "/src/kiln"]
-    menu = page.commands.menu(*page.selection.meant(), page.mapToGlobal(page.pos()))
-    (offered,) = [each for each in menu.actions() if each.text() == "Summary: Conventions"]
+    menu = page.controller.menu(*page.meant(), page.mapToGlobal(page.pos()))
+    (offered,) = [each for each in menu.actions() if each.text() == "Open summary: Conventions"]
     with qtbot.waitSignal(page.summaries_wanted) as wanted:
         offered.trigger()
     assert wanted.args == ["project_conventions", "/src/kiln"]
@@ -435,11 +433,11 @@ def test_tab_goes_through_the_detail_as_it_is_seen(
     seen: list[str] = []
     while (focus := QApplication.focusWidget()) is not None and len(seen) < 40:
         seen.append(focus.accessibleName())
-        if seen[-1] == "Forget":
+        if seen[-1] == "Archive":
             break
         person.qtbot.keyClick(focus, Qt.Key.Key_Tab)
     wanted = ["Privacy", "Remove one", "Remove two", "Add tag", "Confidence", "About this memory",
-              "Open conversation", "Confirm", "Forget"]  # fmt: skip
+              "Open conversation", "Confirm", "Archive"]  # fmt: skip
     assert [name for name in seen if name in wanted] == wanted
 
 
@@ -502,10 +500,12 @@ def test_branch_details_and_summary_are_shown_where_there_are_any(open_page: Any
 
 
 @pytest.mark.slow
-def test_history_and_undo_call_forgetting_by_its_name(open_page: Any, add: Add) -> None:
+def test_history_and_undo_call_forgetting_by_its_name(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
     memory = add("Uses tabs.")
     person = open_page()
-    person.click(person.page.detail.feedback.buttons["forget"])
+    service.feedback(memory.id, "FORGET")
     person.page.show_memory(memory.id)
     person.wait()
     person.page.detail.tabs.setCurrentIndex(1)

@@ -17,7 +17,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.memories.detail import HISTORY
-from arbor_desktop.ui.memories.details.inputs import (
+from arbor_desktop.ui.memories.details import DetailsPane
+from arbor_desktop.ui.memories.inputs import (
     GlobInput,
     Input,
     KeptInput,
@@ -25,7 +26,6 @@ from arbor_desktop.ui.memories.details.inputs import (
     OptionsInput,
     TextInput,
 )
-from arbor_desktop.ui.memories.details.pane import DetailsPane
 from tests.reliability.sessions import Session
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -367,7 +367,7 @@ def test_tab_stays_in_the_form_of_a_memory_that_was_shown_after_another(open_pag
 def test_a_new_memory_has_its_details_folded(open_page: Any) -> None:
     person = open_page()
     person.page.add_memory("Reports are made at night.")
-    dialog = person.page.adding.dialog
+    dialog = person.page.dialog
     assert not dialog.more.isVisible(), "a fact has none"
     dialog.category.setFocus()
     person.qtbot.keyClicks(dialog.category, "Archi")
@@ -467,7 +467,7 @@ def test_a_memory_of_a_project_is_made_global_and_kept_again(open_page: Any, add
     assert person.service.get(memory.id).scope is Scope.GLOBAL
     assert person.snack == "Global from now on"
     assert not actions["promote"].isVisible()
-    assert actions["keep_here"].isVisible() and actions["keep_here"].text() == "Keep to harbor-api"
+    assert actions["keep_here"].isVisible() and actions["keep_here"].text() == "Limit to harbor-api"
     actions["keep_here"].trigger()
     person.wait()
     assert person.service.get(memory.id).scope_id == "/src/harbor-api"
@@ -485,9 +485,7 @@ def test_the_menu_of_a_card_makes_global_what_may_be(open_page: Any, add: Add) -
     person = open_page()
     for row, offered in ((1, True), (0, False)):
         person.click_card(row)
-        menu = person.page.commands.menu(
-            *person.page.selection.meant(), person.page.mapToGlobal(person.page.pos())
-        )
+        menu = person.page.controller.menu(*person.page.meant(), person.page.mapToGlobal(person.page.pos()))
         texts = [action.text() for action in menu.actions()]
         assert ("Make global" in texts) is offered
         menu.close()

@@ -105,10 +105,10 @@ def test_what_was_said_stands_below_the_memories(open_page: Any, add: Add, talk:
         "kiln", "Please look at the kiln first.", "The deploy of the kiln takes an hour, why is that?"
     )
     person = open_page(opens_conversations=True)
-    assert not person.page.list_pane.talk.isVisible()
+    assert not person.page.list_pane.conversations.isVisible()
     person.type_search("deploy")
     assert person.shown() == ["We deploy on Friday."]
-    group = person.page.list_pane.talk
+    group = person.page.list_pane.conversations
     assert len(person.talked()) == 1
     assert group.count.text() == "1"
     assert "deploy" in group.list.rows.at(0).line
@@ -140,7 +140,7 @@ def test_keys_go_from_the_last_memory_to_what_was_said_and_back(
     ident = talk("kiln", "The deploy of the kiln takes an hour.")
     person = open_page(opens_conversations=True)
     person.type_search("deploy")
-    page, below = person.page, person.page.list_pane.talk.list
+    page, below = person.page, person.page.list_pane.conversations.list
     person.key(Qt.Key.Key_Down, on=page.top.search)
     assert page.view.hasFocus()
     person.key(Qt.Key.Key_Down)
@@ -152,7 +152,7 @@ def test_keys_go_from_the_last_memory_to_what_was_said_and_back(
     person.key(Qt.Key.Key_Up, on=below)
     assert page.view.hasFocus()
     assert page.view.currentIndex().row() == 1
-    assert page.list_pane.talk in page.focus_groups(), "F6 goes there"
+    assert page.list_pane.conversations in page.focus_groups(), "F6 goes there"
 
 
 def test_the_group_folds_away_and_stays_so(open_page: Any, add: Add, talk: Talk) -> None:
@@ -160,7 +160,7 @@ def test_the_group_folds_away_and_stays_so(open_page: Any, add: Add, talk: Talk)
     talk("kiln", "The deploy of the kiln takes an hour.")
     person = open_page(opens_conversations=True)
     person.type_search("deploy")
-    group = person.page.list_pane.talk
+    group = person.page.list_pane.conversations
     person.click(group.heading)
     assert group.isVisible() and not group.list.isVisible()
     assert "folded away" in group.heading.accessibleName()
@@ -181,7 +181,7 @@ def test_a_low_window_keeps_its_room_for_memories(
     person = open_page(height=height, opens_conversations=True)
     person.type_search("deploy")
     assert len(person.talked()) == rows
-    assert person.page.list_pane.talk.count.text() == "4"
+    assert person.page.list_pane.conversations.count.text() == "4"
 
 
 def test_memories_are_shown_before_anything_else_is_known(

@@ -96,12 +96,12 @@ def test_a_memory_is_added_for_the_project(
     person.open("desk", tab=MEMORIES)
     tab = person.page.detail.memories
     person.click(tab.add)
-    assert tab.dialog is not None
-    person.qtbot.keyClicks(tab.dialog.area, "Buttons say what they do, never OK.")
-    person.click(tab.dialog.save)
+    assert tab.memory_actions.dialog is not None
+    person.qtbot.keyClicks(tab.memory_actions.dialog.area, "Buttons say what they do, never OK.")
+    person.click(tab.memory_actions.dialog.save)
     person.wait()
     assert person.snack == "Memory added"
-    assert tab.dialog is None
+    assert tab.memory_actions.dialog is None
     assert tab.kept.total == 5
     (hit,) = service.search("buttons say what they do", limit=1)
     assert hit.memory.scope_id == str(desk)
@@ -134,8 +134,8 @@ def test_a_project_without_memories_says_what_comes(open_page: Any, desk: Path, 
     person.open("desk", tab=MEMORIES)
     assert state_of(person).title.text() == "No memories of this project yet"
     person.press("Add one by hand")
-    assert person.page.detail.memories.dialog is not None
-    person.page.detail.memories.dialog.reject()
+    assert person.page.detail.memories.memory_actions.dialog is not None
+    person.page.detail.memories.memory_actions.dialog.reject()
 
 
 # Sessions

@@ -1,4 +1,4 @@
-"""What was said that fits a search: a few conversations, painted in two lines each."""
+"""The conversations in which the words of a search were said, below the memories."""
 
 from __future__ import annotations
 
@@ -15,21 +15,24 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
+    QHBoxLayout,
     QListView,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QVBoxLayout,
     QWidget,
 )
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components import Button, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.beside_reads import Talked
+from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, words_at
 from arbor_desktop.ui.memories.words import age, tr
 from arbor_desktop.ui.source_words import source_words
@@ -47,49 +50,49 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
-class TalkModel(QAbstractListModel):
+class ConversationsModel(QAbstractListModel):
     """A handful of conversations, whole."""
 
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._found: tuple[Talked, ...] = ()
+        self._found: tuple[FoundConversation, ...] = ()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._found)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        talked = self.at(index.row())
-        if talked is None:
+        found = self.at(index.row())
+        if found is None:
             return None
         if role == _ItemRole:
-            return talked
+            return found
         if role == Qt.ItemDataRole.DisplayRole:
-            return talked.title
+            return found.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ". ".join(part for part in (talked.title, self.note(talked), talked.line) if part)
-        return talked.title if role == Qt.ItemDataRole.ToolTipRole else None
+            return ". ".join(part for part in (found.title, self.note(found), found.line) if part)
+        return found.title if role == Qt.ItemDataRole.ToolTipRole else None
 
-    def at(self, row: int) -> Talked | None:
+    def at(self, row: int) -> FoundConversation | None:
         return self._found[row] if 0 <= row < len(self._found) else None
 
-    def put(self, found: Sequence[Talked]) -> None:
+    def put(self, found: Sequence[FoundConversation]) -> None:
         self.beginResetModel()
         self._found = tuple(found)
         self.endResetModel()
 
-    def note(self, talked: Talked) -> str:
+    def note(self, found: FoundConversation) -> str:
         """How often and when: `3 places · 2 days ago`."""
-        hits = talked.hit.hits
+        hits = found.hit.hits
         places = "" if hits < 2 else tr("%n places", hits)
-        when = age(talked.at, self._clock()) if talked.at else ""
+        when = age(found.at, self._clock()) if found.at else ""
         return " · ".join(part for part in (places, when) if part)
 
 
-class TalkDelegate(QStyledItemDelegate):
+class ConversationsDelegate(QStyledItemDelegate):
     """Title and note, and below them the words that were found."""
 
-    def __init__(self, icons: Icons, model: TalkModel, parent: QObject | None = None) -> None:
+    def __init__(self, icons: Icons, model: ConversationsModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme, self._model = icons.theme, model
         self._blocks = BlockCache(keep=64)
@@ -100,7 +103,7 @@ class TalkDelegate(QStyledItemDelegate):
         return QSize(self._theme.px(200), self._theme.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        talked = index.data(_ItemRole)
+        found = index.data(_ItemRole)
         theme, px = self._theme, self._theme.px
         row: QRect = option.rect
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
@@ -111,14 +114,14 @@ class TalkDelegate(QStyledItemDelegate):
         painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
         inner = row.adjusted(px(16), 0, -px(16), -1)
         side = px(_LETTERS)
-        self._letters(painter, QRect(inner.left(), inner.top() + px(6), side, side), talked)
+        self._letters(painter, QRect(inner.left(), inner.top() + px(6), side, side), found)
         left = inner.left() + side + px(10)
-        note = self._note(painter, inner, talked)
+        note = self._note(painter, inner, found)
         top = float(inner.top() + px(6))
         width = inner.right() + 1 - left
-        title = self._block(talked.title, "body500", 20, width - note, talked.title_words)
+        title = self._block(found.title, "body500", 20, width - note, found.title_words)
         title.paint(painter, QPointF(left, top), theme.color("text"), theme.color("mark"))
-        line = self._block(talked.line, "small", 16, width, words_at(talked.hit.text, talked.hit.marks))
+        line = self._block(found.line, "small", 16, width, words_at(found.hit.text, found.hit.marks))
         at = QPointF(left, top + px(20))
         line.paint(painter, at, theme.color("text2"), theme.color("mark"))
         if focused and self.ring:
@@ -130,7 +133,7 @@ class TalkDelegate(QStyledItemDelegate):
         height = float(self._theme.px(line))
         return self._blocks.get(text, Fonts(words, code), max(width, 1), height, lines=1, terms=terms)
 
-    def _letters(self, painter: QPainter, box: QRect, talked: Talked) -> None:
+    def _letters(self, painter: QPainter, box: QRect, found: FoundConversation) -> None:
         theme = self._theme
         painting.rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
         font = theme.font("mono_small")
@@ -138,11 +141,11 @@ class TalkDelegate(QStyledItemDelegate):
         font.setWeight(font.Weight.DemiBold)
         painter.setFont(font)
         painter.setPen(theme.color("text2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, source_words(talked.source).letters)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, source_words(found.source).letters)
 
-    def _note(self, painter: QPainter, inner: QRect, talked: Talked) -> int:
+    def _note(self, painter: QPainter, inner: QRect, found: FoundConversation) -> int:
         """Answers how much room it takes at the right, with the gap before it."""
-        note = self._model.note(talked)
+        note = self._model.note(found)
         if not note:
             return 0
         font = self._theme.font("caption")
@@ -153,8 +156,9 @@ class TalkDelegate(QStyledItemDelegate):
         return QFontMetrics(font).horizontalAdvance(note) + self._theme.px(12)
 
 
-class TalkList(QListView):
-    """`opened(Talked)` by a click or Return; `above_wanted` by the up key in the first row, and by Esc."""
+class ConversationsList(QListView):
+    """`opened(FoundConversation)` by a click or Return; `above_wanted` by the up key in the first row, and by
+    Esc."""
 
     opened = Signal(object)
     above_wanted = Signal()
@@ -162,8 +166,8 @@ class TalkList(QListView):
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         self._theme = icons.theme
         super().__init__(parent)
-        self.rows = TalkModel(clock, self)
-        self._delegate = TalkDelegate(icons, self.rows, self)
+        self.rows = ConversationsModel(clock, self)
+        self._delegate = ConversationsDelegate(icons, self.rows, self)
         self.setModel(self.rows)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
@@ -178,7 +182,7 @@ class TalkList(QListView):
         self.setProperty("focusRing", "none")
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
 
-    def show_rows(self, found: Sequence[Talked]) -> None:
+    def show_rows(self, found: Sequence[FoundConversation]) -> None:
         at = self.currentIndex().row()
         self.rows.put(found)
         if self.hasFocus() and found:
@@ -219,11 +223,91 @@ class TalkList(QListView):
         super().focusInEvent(event)
 
     def _open(self, row: int) -> None:
-        talked = self.rows.at(row)
-        if talked is not None:
-            self.opened.emit(talked)
+        found = self.rows.at(row)
+        if found is not None:
+            self.opened.emit(found)
 
     def _ring(self, shown: bool) -> None:
         if shown != self._delegate.ring:
             self._delegate.ring = shown
             self.viewport().update()
+
+
+HEADER = 36
+MOST_ROWS = 3
+
+
+class ConversationsGroup(QWidget):
+    """Hidden while nothing was found; folds away by its heading.
+
+    `opened(FoundConversation)`: one of the conversations; `all_wanted`: all of them, on their own page.
+    """
+
+    opened = Signal(object)
+    all_wanted = Signal()
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        px = self._theme.px
+        self._hits = ConversationHits()
+        self._room = MOST_ROWS
+        self._folded = False
+        self.heading = Button(
+            icons, tr("In conversations"), variant="quiet", size="small", icon="chevron-down", parent=self
+        )
+        self.heading.clicked.connect(self._fold)
+        self.count = Label(self._theme, "", "small", "text3", parent=self)
+        self.show_all = Button(icons, tr("Show all in Conversations"), variant="link", parent=self)
+        for button in (self.heading, self.show_all):
+            button.setAutoDefault(True)  # Return presses it, as Space does
+        self.show_all.clicked.connect(self.all_wanted)
+        self.list = ConversationsList(icons, clock, self)
+        self.list.opened.connect(self.opened)
+        head = QHBoxLayout()
+        head.setContentsMargins(px(8), 0, px(16), 0)
+        head.setSpacing(px(4))
+        head.addWidget(self.heading)
+        head.addWidget(self.count)
+        head.addStretch(1)
+        head.addWidget(self.show_all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, px(5), 0, 0)
+        column.setSpacing(px(4))
+        column.addLayout(head)
+        column.addWidget(self.list)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    @property
+    def open(self) -> bool:
+        """Whether rows are shown, which the focus can go to."""
+        return not self.isHidden() and not self.list.isHidden()
+
+    def show_hits(self, hits: ConversationHits) -> None:
+        self._hits = hits
+        self._show()
+
+    def set_room(self, rows: int) -> None:
+        """How many rows there may be, in a window of this height."""
+        if rows != self._room:
+            self._room = rows
+            self._show()
+
+    def _fold(self) -> None:
+        self._folded = not self._folded
+        self._show()
+
+    def _show(self) -> None:
+        hits = self._hits
+        found = hits.best[: self._room]
+        self.list.show_rows(found)
+        self.list.setVisible(bool(found) and not self._folded)
+        self.count.setText(f"{hits.count:,}+" if hits.more else f"{hits.count:,}")
+        self.heading.set_glyph("chevron-right" if self._folded else "chevron-down")
+        folded = tr("folded away") if self._folded else tr("shown")
+        self.heading.setAccessibleName(f"{tr('In conversations')}, {self.count.text()}, {folded}")
+        self.setVisible(bool(hits.best))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))

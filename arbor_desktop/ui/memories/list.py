@@ -1,18 +1,35 @@
-"""Painting one memory card: a row of badge, scope, privacy, use and confidence, and two lines of text."""
+"""The list: its model, the view, and the cards that are painted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory, Status
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
+from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import BlockCache, Fonts, hits
 from arbor_desktop.ui.memories.words import (
+    card_sentence,
     condition_line,
     in_conflict,
     privacy_icon,
@@ -25,6 +42,182 @@ from arbor_desktop.ui.memories.words import (
     type_label,
     use_line,
 )
+from arbor_desktop.ui.theme import Theme
+
+MemoryRole = ItemRole
+"""The `Memory` itself, or None while it is being loaded."""
+
+Loaded = Callable[[Sequence[Memory]], None]
+Fetch = Callable[[list[str], Loaded, Failed], None]
+
+__all__ = ["IdRole", "MemoryListModel", "MemoryRole"]
+
+
+class MemoryListModel(RowModel[Memory]):
+    """The memories of a list."""
+
+    def __init__(
+        self,
+        fetch: Fetch,
+        clock: Clock,
+        *,
+        window: int = 48,
+        keep: int = 1024,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(fetch, window=window, keep=keep, parent=parent)
+        self._clock = clock
+
+    def refresh_conflicts(self, seen: Sequence[str]) -> None:
+        """Loads again what is marked as contradicting another one, which may have ended with a change of the
+        other; and what is `seen`, which may contradict one now."""
+        self.refresh([*seen, *(memory.id for memory in self.items() if memory.conflict_ids)])
+
+    def text(self, item: Memory) -> str:
+        return item.shown_text
+
+    def spoken(self, item: Memory) -> str:
+        return card_sentence(item, self._clock())
+
+
+_KEYS = {
+    Qt.Key.Key_Return: "edit",
+    Qt.Key.Key_Enter: "edit",
+    Qt.Key.Key_F2: "edit",
+    **dict.fromkeys(REMOVE_KEYS, "delete"),
+}
+
+
+class MemoryList(RowList):
+    """Cards that keep off the bar above and the edge at the right.
+
+    `below_wanted`: the key for the next row was pressed in the last one. `tip_wanted(id, place on
+    the screen)`: the pointer rests on a card.
+    """
+
+    below_wanted = Signal()
+    tip_wanted = Signal(str, QPoint)
+
+    def __init__(
+        self, model: MemoryListModel, delegate: CardDelegate, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        # Before Qt's own: it lays out while it is being made.
+        self._cards, self._theme = delegate, theme
+        super().__init__(model, delegate, _KEYS, parent=parent)
+        self.setItemDelegate(delegate)
+        self.setAccessibleName(tr("Memories"))
+        theme.changed.connect(self._rest)
+        self.verticalScrollBar().valueChanged.connect(self._rest)
+        self._rest()
+
+    def holds(self, memory_id: str) -> bool:
+        return self._rows.row_of(memory_id) >= 0
+
+    def id_of(self, index: QModelIndex) -> str | None:
+        return self._rows.id_at(index.row())
+
+    def seen_ids(self) -> list[str]:
+        """The memories of the cards in view."""
+        area = self.viewport().rect()
+        first, last = self.indexAt(area.topLeft()).row(), self.indexAt(area.bottomLeft()).row()
+        if first < 0:
+            return []
+        return list(self._rows.ids[first : last + 1 if last >= 0 else None])
+
+    def mark(self, terms: tuple[str, ...]) -> None:
+        """Marks these words in all cards (`text.search_terms`)."""
+        if terms != self._cards.terms:
+            self._cards.terms = terms
+            self.viewport().update()
+
+    # Events
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        down = event.key() == Qt.Key.Key_Down
+        bare = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if down and bare and self.currentIndex().row() == self.model().rowCount() - 1:
+            self.below_wanted.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._ring(False)
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
+            self.command.emit("edit")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._margin()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._margin()
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            id_ = self._rows.id_at(self.indexAt(event.pos()).row())
+            if id_ is not None:
+                self.tip_wanted.emit(id_, event.globalPos())
+            return True
+        return super().viewportEvent(event)
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self._margin()
+        self.verticalScrollBar().setSingleStep(self._theme.px(58))
+
+    def _margin(self) -> None:
+        """Cards end 16 px from the edge, whether the scroll bar is there or not."""
+        bar = self.verticalScrollBar()
+        taken = bar.sizeHint().width() if bar.maximum() > bar.minimum() else 0
+        margin = max(self._theme.px(16) - taken, 0)
+        if margin != self._cards.right_margin:
+            self._cards.right_margin = margin
+            self.viewport().update()
+
+    def _rest(self) -> None:
+        """At its beginning the list keeps off the bar above; scrolled, its cards go up to it."""
+        top = 0 if self.verticalScrollBar().value() else self._theme.px(8)
+        if self.viewportMargins().top() != top:
+            self.setViewportMargins(0, top, 0, 0)
+
+
+class CardDelegate(QStyledItemDelegate):
+    """`terms` are the words of the search to mark; `ring` whether the current card shows the focus ring."""
+
+    def __init__(self, theme: Theme, cards: CardPainter, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._cards = theme, cards
+        self.terms: tuple[str, ...] = ()
+        self.ring = False
+        self.right_margin = theme.px(16)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(HEIGHT) + self._theme.px(GAP))
+
+    def card_rect(self, row: QRect) -> QRect:
+        """Where the card lies in the row that holds it and half a gap on either side."""
+        half = self._theme.px(GAP) // 2
+        return row.adjusted(self._theme.px(16), half, -self.right_margin, half - self._theme.px(GAP))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        flags = option.state
+        state = CardState(
+            selected=bool(flags & QStyle.StateFlag.State_Selected),
+            hovered=bool(flags & QStyle.StateFlag.State_MouseOver),
+            ring=self.ring and bool(flags & QStyle.StateFlag.State_HasFocus),
+            terms=self.terms,
+        )
+        self._cards.paint(painter, self.card_rect(option.rect), index.data(MemoryRole), state)
+
 
 HEIGHT = 74
 GAP = 6

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 
 from arbor_desktop.capture.model import STOPPED, CaptureRow
-from arbor_desktop.ui.components import Message
+from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.memories.desk import Desk
-from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.words import tr
 
 _TELL_EVERY = 0.1
@@ -70,7 +68,7 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
 
 
 class Reading(QObject):
-    """Files that are being read: says how far it is under the list, and stops when it is told to.
+    """Files that are being read: says how far it is, and stops when it is told to.
 
     What else is said there meanwhile is left standing, and a notice that was closed stays closed.
     """
@@ -78,56 +76,50 @@ class Reading(QObject):
     _progressed = Signal(str, int, int)
 
     def __init__(
-        self, desk: Desk, pane: ListPane, paths: Sequence[Path], seconds: Callable[[], float] = time.monotonic
+        self, snackbar: Snackbar, paths: Sequence[Path], closing: threading.Event, parent: QObject
     ) -> None:
-        super().__init__(desk)
-        self._pane, self._seconds = pane, seconds
+        """`closing` is set when the window ends."""
+        super().__init__(parent)
+        self._snackbar, self._closing = snackbar, closing
         self._stop = threading.Event()
-        self._told_at = seconds()
+        self._told_at = time.monotonic()
         self._text = reading_words(paths)
         self._wanted = True
         self._progressed.connect(self._show_progress)
-        pane.snackbar.closed.connect(self._closed)
-        app = QCoreApplication.instance()
-        if app is not None:
-            app.aboutToQuit.connect(self.cancel)
-        pane.snackbar.say(Message(self._text, "download", cancel=self.cancel))
-        desk.capture(paths, self._done, self._failed, self._progress)
+        snackbar.closed.connect(self._closed)
+        self._say()
 
-    def cancel(self) -> None:
-        """Stops before the next file or conversation; what was read stays."""
-        self._stop.set()
-
-    def _progress(self, what: str, done: int, total: int) -> None:
-        """On the reading thread."""
+    def progress(self, what: str, done: int, total: int) -> None:
+        """Called on the reading thread. Raises the service's Cancelled to stop before the next file or
+        conversation; what was read stays."""
         from arbor_desktop.capture.capture import Cancelled
 
-        if self._stop.is_set():
+        if self._stop.is_set() or self._closing.is_set():
             raise Cancelled
-        now = self._seconds()
+        now = time.monotonic()
         if what and now - self._told_at >= _TELL_EVERY:
             self._told_at = now
             self._progressed.emit(what, done, total)
 
+    def end(self) -> None:
+        """It is done, or has failed."""
+        self._snackbar.closed.disconnect(self._closed)
+        if self._snackbar.message == self._text:
+            self._snackbar.close_message()
+        self.deleteLater()
+
+    def result(self, rows: Sequence[CaptureRow]) -> str:
+        return result_words(rows, stopped=self._stop.is_set())
+
     def _show_progress(self, what: str, done: int, total: int) -> None:
-        free = self._pane.snackbar.message in ("", self._text)
+        free = self._snackbar.message in ("", self._text)
         self._text = progress_words(what, done, total) if free else self._text
         if self._wanted and free and not self._stop.is_set():
-            self._pane.snackbar.say(Message(self._text, "download", cancel=self.cancel))
+            self._say()
+
+    def _say(self) -> None:
+        self._snackbar.say(Message(self._text, "download", cancel=self._stop.set))
 
     def _closed(self) -> None:
-        if self._pane.snackbar.text == self._text:
+        if self._snackbar.text == self._text:
             self._wanted = False
-
-    def _done(self, rows: list[CaptureRow]) -> None:
-        self._pane.snackbar.say(Message(result_words(rows, stopped=self._stop.is_set())))
-        self._leave()
-
-    def _failed(self, error: BaseException) -> None:
-        if self._pane.snackbar.message == self._text:
-            self._pane.snackbar.close_message()
-        self._leave()
-
-    def _leave(self) -> None:
-        self._pane.snackbar.closed.disconnect(self._closed)
-        self.deleteLater()

@@ -1,18 +1,51 @@
-"""Search, asking, scope, and the ways to the summaries and to a new memory."""
+"""The question that is asked, the bar with the search field, and another spelling."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Signal
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.memories.model import Facets
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.components import BackForward, Button, SearchField, Segment
+from arbor_desktop.text.spelling import Suggestion
+from arbor_desktop.ui.components import BackForward, Button, IconButton, Label, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.query import MemoryQuery
-from arbor_desktop.ui.memories.query_state import QueryState
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memories.model import MemoryQuery
+from arbor_desktop.ui.memories.words import short, tr
+
+
+class QueryState(QObject):
+    """`changed(query)` is sent when the question is another one than before."""
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._query = MemoryQuery()
+
+    @property
+    def query(self) -> MemoryQuery:
+        return self._query
+
+    def set(self, **fields: Any) -> None:
+        """Changes some parts."""
+        self.put(replace(self._query, **fields))
+
+    def put(self, query: MemoryQuery) -> None:
+        if query != self._query:
+            self._query = query
+            self.changed.emit(query)
+
+    def toggle(self, field: str, value: str) -> None:
+        """Adds a value to one of the tuples, or takes it out."""
+        chosen: tuple[str, ...] = getattr(self._query, field)
+        without = tuple(other for other in chosen if other != value)
+        self.set(**{field: without if value in chosen else (*chosen, value)})
+
 
 _MOST_PROJECTS = 30
 _NARROW = 720
@@ -123,3 +156,46 @@ class TopBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         line = QRect(0, self.height() - 1, self.width(), 1)
         QPainter(self).fillRect(line, self._theme.color("border"))
+
+
+class HintLine(QWidget):
+    """`taken(text)` when the spelling is taken. Closed, it stays away until another is suggested."""
+
+    taken = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        self._text = self._closed = ""
+        px = self._theme.px
+        self.lead = Label(self._theme, tr("Did you mean"), "small", "text2", parent=self)
+        self.link = Button(icons, "", variant="link", parent=self)
+        self.link.setAutoDefault(True)  # Return presses it, as Space does
+        self.link.clicked.connect(lambda: self.taken.emit(self._text))
+        self.close_button = IconButton(icons, "x", tr("Close suggestion"), side=24, parent=self)
+        self.close_button.clicked.connect(self._close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), px(4), px(12), px(4) + 1)
+        row.setSpacing(px(6))
+        row.addWidget(self.lead)
+        row.addWidget(self.link)
+        row.addStretch(1)
+        row.addWidget(self.close_button)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_suggestion(self, suggestion: Suggestion | None) -> None:
+        self._text = suggestion.text if suggestion else ""
+        if suggestion is not None:
+            self.link.set_label(f"{short(suggestion.text).rstrip('?')}?")
+            self.link.setAccessibleName(f"{tr('Did you mean')} {suggestion.text.rstrip('?')}?")
+        self.setVisible(bool(self._text) and self._text != self._closed)
+
+    def _close(self) -> None:
+        self._closed = self._text
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("sunken"))
+        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), self._theme.color("border"))

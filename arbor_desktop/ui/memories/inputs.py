@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QW
 from arbor_desktop.memories.details import Field, Shape, as_text, wrong
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TagEditor, TextArea, TextField
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.details.words import hint, long_label
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memories.words import hint, long_label, tr
 
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 

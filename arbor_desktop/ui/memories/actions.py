@@ -1,0 +1,305 @@
+"""What keys, buttons and menus do to memories, on this page and on that of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from arbor_desktop.maintenance.learning_rules import refusal
+from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, Scope, Status, StoreResult
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import AskDialog, Message
+from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.dialogs import AddDialog
+from arbor_desktop.ui.memories.history_words import undone_words
+from arbor_desktop.ui.memories.words import (
+    GONE,
+    home_of,
+    in_conflict,
+    limit_words,
+    summary_words,
+    summed_up,
+    tr,
+)
+
+_FEEDBACK = {
+    "confirm": FeedbackKind.CONFIRM,
+    "outdated": FeedbackKind.OUTDATED,
+    "incorrect": FeedbackKind.INCORRECT,
+}
+_DECISIONS = {"confirm": "accept", "incorrect": "reject"}
+"""What the keys of feedback decide about a memory that needs review."""
+_LEVELS = {
+    "pin": Privacy.ALWAYS_INCLUDE,
+    "never_share": Privacy.NEVER_SHARE,
+    "sensitive": Privacy.SENSITIVE,
+}
+
+
+class MemoryActions(Controller):
+    """Signals: `said(Message)` after something was done; `stored(memories)` as they are now, so that what
+    shows them need not ask; `left` it took memories out of the list; `returned(ids)` they came back;
+    `added(StoreResult)`; `memory_wanted(id)` what was to be added is there already.
+
+    For others to do: `edit_wanted`, `summary_wanted(category, project or None)`,
+    `conflict_wanted(conflict id)`.
+    """
+
+    said = Signal(object)
+    stored = Signal(object)
+    left = Signal()
+    returned = Signal(object)
+    added = Signal(object)
+    memory_wanted = Signal(str)
+    edit_wanted = Signal()
+    summary_wanted = Signal(object, object)
+    conflict_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, bridge: Bridge, page: QWidget) -> None:
+        super().__init__(bridge, page)
+        self._icons, self._widget = icons, page
+        self.dialog: AddDialog | None = None
+        """For a new memory, while it is open."""
+
+    def run(self, name: str, ids: Sequence[str], memory: Memory | None) -> None:
+        """Do what a key, a button or a menu names. `memory`: the only one that is meant, where it is only one
+        and loaded."""
+        if not ids or (memory is not None and not _fits(name, memory)):
+            return
+        if name in self._changes():
+            self._run_change(name, ids)
+        elif name == "purge":
+            self._ask_purge(ids)
+        elif name == "copy_id":
+            QGuiApplication.clipboard().setText("\n".join(ids))
+        elif name == "edit":
+            self.edit_wanted.emit()
+        elif memory is not None:
+            self._run_on_one(name, memory)
+        elif name in _LEVELS:
+            self.update_many(ids, privacy_level=_LEVELS[name].value)
+        elif name in _FEEDBACK:
+            # A word on a memory is about what it says: each is looked at by itself.
+            self.said.emit(Message(tr("Select one memory to say whether it is right"), "info"))
+
+    def _changes(self) -> dict[str, tuple[str, str, str, bool]]:
+        """By the service's methods, and our names of two of them: what is said of one memory and of several,
+        with which icon, and whether the memories leave the list."""
+        return {
+            "delete": (tr("Memory deleted"), "%n memories deleted", "trash", True),
+            "archive": (tr("Memory archived"), "%n memories archived", "download", True),
+            "restore": (tr("Memory restored"), "%n memories restored", "undo", True),
+            "accept": (tr("Memory accepted"), "%n memories accepted", "check", True),
+            "reject": (tr("Memory rejected"), "%n memories rejected", "x", True),
+            "promote": (tr("Global from now on"), "%n memories are global", "globe", False),
+            "keep_here": (tr("Limited to its project"), "%n memories limited to projects", "folder", False),
+        }
+
+    def _run_change(self, name: str, ids: Sequence[str]) -> None:
+        one, several, icon, leaves = self._changes()[name]
+        method = "keep_to_project" if name == "keep_here" else name
+        words = one if len(ids) == 1 else tr(several, len(ids))
+        self._do(method, *ids, said=Message(words, icon, self.undo), leaves=leaves)
+
+    def _run_on_one(self, name: str, memory: Memory) -> None:
+        if name in _FEEDBACK and memory.status is Status.ACTIVE:
+            words, icon = {
+                "confirm": (tr("Confirmed"), "check"),
+                "outdated": (tr("Marked outdated"), "clock"),
+                "incorrect": (tr("Marked wrong"), "x"),
+            }[name]
+            self._do("feedback", memory.id, _FEEDBACK[name].value, said=Message(words, icon, self.undo))
+        elif name in _DECISIONS:
+            self.run(_DECISIONS[name], [memory.id], memory)
+        elif name in _LEVELS:
+            level = _LEVELS[name]
+            self.set_privacy(memory, Privacy.NORMAL if memory.privacy_level is level else level)
+        elif name == "summary":
+            project = memory.scope_id if memory.scope is Scope.PROJECT else None
+            self.summary_wanted.emit(memory.category.value, project)
+        elif name == "resolve" and memory.conflict_ids:
+            self.conflict_wanted.emit(memory.conflict_ids[0])
+        elif name == "copy":
+            QGuiApplication.clipboard().setText(memory.content)
+
+    # Changes
+
+    def _do(self, method: str, *args: Any, said: Message, leaves: bool = False, **fields: Any) -> None:
+        self.start(self._change(method, *args, said=said, leaves=leaves, **fields))
+
+    async def _change(self, method: str, *args: Any, said: Message, leaves: bool, **fields: Any) -> None:
+        answer = await self.change(getattr(self.service, method), *args, **fields)
+        self.stored.emit([answer] if isinstance(answer, Memory) else list(answer))
+        self.said.emit(said)
+        if leaves:
+            self.left.emit()
+
+    def update_many(self, ids: Sequence[str], **fields: Any) -> None:
+        words = tr("1 memory changed") if len(ids) == 1 else tr("%n memories changed", len(ids))
+        self._do("update_many", list(ids), said=Message(words, undo=self.undo), **fields)
+
+    def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> None:
+        words = tr("Tagged 1 memory") if len(ids) == 1 else tr("Tagged %n memories", len(ids))
+        self._do("add_tags", list(ids), list(tags), said=Message(words, "tag", self.undo))
+
+    def set_privacy(self, memory: Memory, level: Privacy) -> None:
+        words, icon = {
+            Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
+            Privacy.NEVER_SHARE: (tr("Never shared from now on"), "eye-off"),
+            Privacy.SENSITIVE: (tr("Marked sensitive"), "lock"),
+            Privacy.NORMAL: (tr("Shared as usual again"), "eye"),
+        }[level]
+        if memory.privacy_level is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
+            words, icon = tr("Unpinned"), "pin"
+        said = Message(words, icon, self.undo)
+        self._do("update_many", [memory.id], said=said, privacy_level=level.value)
+
+    def restore_version(self, memory_id: str, seq: int) -> None:
+        said = Message(tr("Earlier version restored"), "undo", self.undo)
+        self._do("restore_version", memory_id, seq, said=said)
+
+    def _ask_purge(self, ids: Sequence[str]) -> None:
+        one, several = tr("Delete this memory permanently?"), tr("Delete %n memories permanently?", len(ids))
+        gone = tr("Its history goes with it.") if len(ids) == 1 else tr("Their history goes with them.")
+        ask = AskDialog(
+            self._icons, one if len(ids) == 1 else several, (f"{gone} {tr('This cannot be undone.')}",),
+            tr("Delete permanently"), danger=True, keep_words=tr("Keep"), parent=self._widget.window(),
+        )  # fmt: skip
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask.confirmed.connect(ask.finish)
+        ask.confirmed.connect(lambda: self.start(self._purge(ids)))
+        ask.open()
+
+    async def _purge(self, ids: Sequence[str]) -> None:
+        await self.change(self.service.purge, ids=list(ids))
+        words = tr("Memory deleted permanently")
+        if len(ids) != 1:
+            words = tr("%n memories deleted permanently", len(ids))
+        self.said.emit(Message(words, "trash"))
+        self.left.emit()
+
+    # A new memory
+
+    def open_dialog(
+        self, text: str = "", *, everywhere: Facets | None = None, project: str | None = None
+    ) -> None:
+        """Open the dialog for a new memory, or bring it to the front. `everywhere`: the projects and tags to
+        choose from; `project`: the one that is looked at."""
+        if self.dialog is not None:
+            self.dialog.raise_()
+            return
+        known = everywhere or Facets()
+        dialog = AddDialog(self._icons, self._widget.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.wanted.connect(self._add_wanted)
+        dialog.show_wanted.connect(self.memory_wanted)
+        dialog.finished.connect(self._dialog_closed)
+        dialog.prepare(text, projects=tuple(known.projects), tags=known.tags, project=project)
+        self.dialog = dialog
+        dialog.open()
+
+    def _dialog_closed(self) -> None:
+        self.dialog = None
+
+    def _add_wanted(self, content: str, fields: dict[str, Any]) -> None:
+        self.start(self._add(content, fields), self._add_failed)
+
+    async def _add(self, content: str, fields: dict[str, Any]) -> None:
+        result: StoreResult = await self.change(self.service.store, content, **fields)
+        if self.dialog is not None and not self.dialog.show_result(result):
+            return  # it was known already
+        words, icon = tr("Memory added"), "plus"
+        if result.conflicts:
+            words, icon = tr("Memory added. Conflicts with another memory"), "conflicts"
+        elif result.redacted:
+            words = tr("Memory added. A secret in it was replaced")
+        self.said.emit(Message(words, icon, self.undo))
+        self.added.emit(result)
+
+    def _add_failed(self, error: BaseException) -> None:
+        if self.dialog is not None:
+            self.dialog.fail(error)
+        else:
+            self._refuse(error)
+
+    # Undo
+
+    def undo(self) -> None:
+        """Take back the newest action that still stands."""
+        self.start(self._undo())
+
+    async def _undo(self) -> None:
+        undone = await self.change(self.service.undo)
+        words, returns = undone_words(undone)
+        self.said.emit(Message(words, "undo"))
+        if returns:
+            self.returned.emit(undone.ids)
+
+    # The menu
+
+    def menu(self, ids: Sequence[str], memory: Memory | None, at: QPoint) -> QMenu:
+        """Open the context menu of a card, or of several."""
+        menu = QMenu(self._widget)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(name: str, text: str, icon: str, keys: str = "") -> None:
+            action = menu.addAction(self._icons.icon(icon), text)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.triggered.connect(lambda _on=False: self.run(name, ids, memory))
+
+        if memory is not None:
+            _fill_for_one(add, memory)
+            menu.addSeparator()
+        if memory is None or refusal(memory) is None:
+            add("promote", tr("Make global"), "globe")
+        elif home := home_of(memory):
+            add("keep_here", limit_words(home), "folder")
+        if memory is None or memory.status is Status.ACTIVE:
+            add("archive", tr("Archive"), "download", "Alt+A")
+        elif memory.status is not Status.PENDING:
+            add("restore", tr("Restore"), "undo", "Alt+R")
+        if memory is None or memory.status is not Status.DELETED:
+            add("delete", tr("Delete"), "trash", "Del")
+        add("purge", tr("Delete permanently…"), "trash")
+        menu.addSeparator()
+        if memory is not None:
+            if summed_up(memory):
+                add("summary", summary_words(memory), "memories")
+            add("copy", tr("Copy text"), "copy")
+        add("copy_id", tr("Copy ID") if len(ids) == 1 else tr("Copy IDs"), "copy")
+        menu.popup(at)
+        return menu
+
+
+def _fits(name: str, memory: Memory) -> bool:
+    """Whether something can be done to a memory of its status: keys name it whatever that is."""
+    return {
+        "restore": memory.status in GONE,
+        "archive": memory.status is Status.ACTIVE,
+        "accept": memory.status is Status.PENDING,
+        "reject": memory.status is Status.PENDING,
+    }.get(name, True)
+
+
+def _fill_for_one(add: Callable[..., None], memory: Memory) -> None:
+    if memory.status is Status.PENDING:
+        add("accept", tr("Accept"), "check", "Alt+C")
+        add("reject", tr("Reject"), "x", "Alt+W")
+    if in_conflict(memory):
+        add("resolve", tr("Resolve conflict"), "conflicts")
+    add("edit", tr("Edit"), "edit", "Return")
+    if memory.status is Status.ACTIVE:
+        pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
+        hidden = memory.privacy_level is Privacy.NEVER_SHARE
+        add("pin", tr("Unpin") if pinned else tr("Always include"), "pin", "Alt+I")
+        add("never_share", tr("Share again") if hidden else tr("Never share"), "eye-off")
+        add("confirm", tr("Confirm"), "check", "Alt+C")
+        add("incorrect", tr("Wrong"), "x", "Alt+W")
+        add("outdated", tr("Outdated"), "clock", "Alt+O")

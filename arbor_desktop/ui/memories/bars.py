@@ -1,0 +1,290 @@
+"""The bars of the detail pane: why it was found, what is wrong with a memory, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.clock import Clock
+from arbor_desktop.conflicts.model import Conflict
+from arbor_desktop.memories.model import HistoryEntry, Memory, Status
+from arbor_desktop.search.model import Hit
+from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.components import Button, ElidedLabel, Label
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.text import hits, search_terms
+from arbor_desktop.ui.memories.words import GONE, age, in_conflict, short, status_label, status_look, tr
+from arbor_desktop.ui.theme import Theme
+
+
+class FeedbackBar(QWidget):
+    """`given(command)`: confirm, incorrect, outdated or archive."""
+
+    given = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        px = icons.theme.px
+        self.buttons: dict[str, Button] = {}
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        for command, text, icon, key in (
+            ("confirm", tr("Confirm"), "check", "Alt C"),
+            ("incorrect", tr("Wrong"), "x", "Alt W"),
+            ("outdated", tr("Outdated"), "clock", "Alt O"),
+            ("archive", tr("Archive"), "download", "Alt A"),
+        ):
+            button = Button(icons, text, icon=icon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setToolTip(f"{text}  {key}".rstrip())
+            button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
+            self.buttons[command] = button
+            row.addWidget(button, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(10) + 1, px(16), px(14))
+        column.setSpacing(px(6))
+        column.addWidget(Label(self._theme, tr("Is this memory right?"), "small500", "text3", self))
+        column.addLayout(row)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))
+
+
+class PendingBar(QWidget):
+    """`given(command)`: accept or reject."""
+
+    given = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = icons.theme
+        px = icons.theme.px
+        words = Label(self._theme, tr("Waits for your yes or no. Until then your AI is not told."), "small")
+        words.setWordWrap(True)
+        self.accept = Button(icons, tr("Accept"), variant="primary", size="small", icon="check")
+        self.reject = Button(icons, tr("Reject"), size="small", icon="x")
+        self.accept.setToolTip(tr("Accept") + "  Alt C")
+        self.reject.setToolTip(tr("Reject") + "  Alt W")
+        self.accept.clicked.connect(lambda: self.given.emit("accept"))
+        self.reject.clicked.connect(lambda: self.given.emit("reject"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16) + px(12), px(8), px(16) + px(8), px(8) + px(8))
+        row.setSpacing(px(8))
+        row.addWidget(words, 1)
+        row.addWidget(self.accept)
+        row.addWidget(self.reject)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px = self._theme.px
+        box = self.rect().adjusted(px(16), 0, -px(16), -px(8))
+        rounded(QPainter(self), box, px(8), self._theme.color("accentSoft"))
+
+
+class GoneBar(QWidget):
+    """ "Archived 3 days ago: faded to 0.28 without being used". `restore_wanted` by its button. Not there
+    while the memory counts."""
+
+    restore_wanted = Signal()
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._memory: Memory | None = None
+        self._glyph = "download"
+        px = icons.theme.px
+        self.label = Label(self._theme, "", "small", parent=self)
+        self.label.setWordWrap(True)
+        self.restore = Button(icons, tr("Restore"), size="small", icon="undo", parent=self)
+        self.restore.clicked.connect(self.restore_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16) + px(36), px(8), px(16) + px(8), px(8) + px(8))
+        row.setSpacing(px(8))
+        row.addWidget(self.label, 1)
+        row.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+
+    def show_memory(self, memory: Memory) -> None:
+        """That it is gone is known with the memory; why, is said by `show_history`."""
+        known = self._memory is not None and self._memory.id == memory.id
+        same = known and self._memory is not None and self._memory.status is memory.status
+        self._memory = memory
+        gone = memory.status in GONE
+        self.setVisible(gone)
+        if gone and not same:
+            self._glyph = status_look(memory.status)[1]
+            self._say(gone_words(memory, (), self._clock()))
+
+    def show_history(self, history: Sequence[HistoryEntry]) -> None:
+        """`history`: of the memory that is shown, the newest first."""
+        if self._memory is not None and self._memory.status in GONE:
+            self._say(gone_words(self._memory, history, self._clock()))
+
+    def _say(self, words: str) -> None:
+        self.label.setText(words)
+        self.restore.setAccessibleDescription(words)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px, painter = self._theme.px, QPainter(self)
+        box = self.rect().adjusted(px(16), 0, -px(16), -px(8))
+        rounded(painter, box, px(8), self._theme.color("sunken"))
+        top = box.top() + (box.height() - px(16)) / 2
+        self._icons.paint(painter, self._glyph, "text2", box.left() + px(12), top, 16)
+
+
+def gone_words(memory: Memory, history: Sequence[HistoryEntry], now: int) -> str:
+    """Since when it is gone, and why, as far as that is known. `history`: the newest first."""
+    went = next((one for one in history if _put_away(one, memory.status)), None)
+    at = went.at if went is not None else memory.archived_at
+    words = status_label(memory.status)
+    if at is not None:
+        words = f"{words} {age(at, now)}"
+    reason = (went.reason or "").strip().rstrip(".") if went is not None else ""
+    if not reason:
+        return words
+    return f"{words}: {_lowered(reason)}"
+
+
+def _put_away(entry: HistoryEntry, status: Status) -> bool:
+    """Whether this change made it what it is."""
+    return not entry.undone and (entry.after or {}).get("status") == status
+
+
+def _lowered(reason: str) -> str:
+    """As it goes on after a colon; what is no common word ("Node 18 …") keeps its capital."""
+    first = reason.split(maxsplit=1)[0]
+    return reason if first[1:] != first[1:].lower() else reason[:1].lower() + reason[1:]
+
+
+_LONGEST = 110
+_LIVING = (Status.ACTIVE, Status.PENDING)
+
+
+class ConflictBar(QWidget):
+    """`resolve_wanted(conflict id)`. Not there where nothing is contradicted."""
+
+    resolve_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._theme = icons, icons.theme
+        self._conflict = ""
+        px = icons.theme.px
+        self.label = Label(self._theme, "", "small", parent=self)
+        self.label.setWordWrap(True)
+        self.resolve = Button(icons, tr("Resolve"), size="small", parent=self)
+        self.resolve.clicked.connect(lambda: self.resolve_wanted.emit(self._conflict))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16) + px(36), px(8), px(16) + px(8), px(8) + px(8))
+        row.setSpacing(px(8))
+        row.addWidget(self.label, 1)
+        row.addWidget(self.resolve, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+
+    def show_memory(self, memory: Memory) -> None:
+        """That it contradicts something is known with the memory; what, is said by `show_conflicts`."""
+        if not in_conflict(memory):
+            self._conflict = ""
+            self.hide()
+        elif self._conflict not in memory.conflict_ids:
+            self._say(memory.conflict_ids[0], tr("Contradicts another memory"))
+
+    def show_conflicts(self, memory: Memory, conflicts: Sequence[Conflict]) -> None:
+        """`conflicts`: the open ones of the memory that is shown."""
+        others = contradicted(memory, conflicts)
+        if others:
+            self._say(conflicts[0].id, conflict_words(others))
+
+    def _say(self, conflict: str, words: str) -> None:
+        self._conflict = conflict
+        self.label.setText(words)
+        self.resolve.setAccessibleName(f"{tr('Resolve')}: {words}")
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        px, painter = self._theme.px, QPainter(self)
+        box = self.rect().adjusted(px(16), 0, -px(16), -px(8))
+        rounded(painter, box, px(8), self._theme.color("warnSoft"))
+        top = box.top() + (box.height() - px(16)) / 2
+        self._icons.paint(painter, "conflicts", "warn", box.left() + px(12), top, 16)
+
+
+def contradicted(memory: Memory, conflicts: Sequence[Conflict]) -> list[Memory]:
+    """The living memories that it contradicts, those of the first conflict first, each once."""
+    found: dict[str, Memory] = {}
+    for conflict in conflicts:
+        for member in conflict.members:
+            if member.memory.id != memory.id and member.memory.status in _LIVING:
+                found.setdefault(member.memory.id, member.memory)
+    return list(found.values())
+
+
+def conflict_words(others: Sequence[Memory]) -> str:
+    """ "Contradicts “Use vitest.”", "Contradicts “Use vitest.” and 2 more"."""
+    said = f"{tr('Contradicts')} “{short(plain(others[0].shown_text), _LONGEST)}”"
+    return f"{said} {tr('and %n more', len(others) - 1)}" if len(others) > 1 else said
+
+
+_LONGEST_FOUND_LINE = 28
+_SAYS = "says "
+"""How the reason begins that names the words a memory holds."""
+
+
+def reasons_in_words(hit: Hit) -> str:
+    """`says deploy · something like “firday” · recent`, in the person's language."""
+    said: list[str] = []
+    for reason in hit.reasons:
+        said += _words_said(hit) if reason.startswith(_SAYS) else [_translated(reason)]
+    return " · ".join(said)
+
+
+def _words_said(hit: Hit) -> list[str]:
+    """The words that are really there; those whose spelling is only near are told as what they are."""
+    memory = hit.memory
+    text = " ".join((memory.content, memory.summary or "", *memory.tags))
+    there = [term for term in hit.terms if hits(text, search_terms(term))]
+    near = [f"“{term}”" for term in hit.terms if term not in there]
+    told = []
+    if there:
+        told.append(tr("says {words}").format(words=", ".join(there)))
+    if near:
+        told.append(tr("something like {words}").format(words=", ".join(near)))
+    return told
+
+
+def _translated(reason: str) -> str:
+    """A reason of the search that has the same words every time; another one as it came."""
+    return {
+        "alike in meaning": tr("alike in meaning"),
+        "noted beside a better match": tr("noted beside a better match"),
+        "used often": tr("used often"),
+        "recent": tr("recent"),
+    }.get(reason, reason)
+
+
+class FoundLine(QWidget):
+    """There while there is a search, so that nothing moves when the reasons come; gone without one."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        px = theme.px
+        self.label = ElidedLabel(theme, "", "caption", "text3", parent=self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(16), 0, px(16), px(6))
+        row.addWidget(self.label)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_found(self, words: str, hit: Hit | None = None) -> None:
+        """`words`: what was searched for; nothing: it does not come from a search. `hit`: as soon as it is
+        known."""
+        said = f"{tr('Found for')} “{short(words, _LONGEST_FOUND_LINE)}”"
+        if hit is not None and hit.reasons:
+            said += f": {reasons_in_words(hit)}"
+        self.label.setText(said)
+        self.setVisible(bool(words))

@@ -1,0 +1,161 @@
+"""What the Memories page does: show the selected memory, look beside a search, store changes, read files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint, QTimer
+
+from arbor_desktop.errors import NotFound
+from arbor_desktop.memories.model import Memory
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Message
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.actions import MemoryActions
+from arbor_desktop.ui.memories.dropped_files import Reading
+from arbor_desktop.ui.memories.model import (
+    Alternatives,
+    ConversationHits,
+    MemoryQuery,
+    alternatives,
+    conversation_hits,
+    detail,
+    menu_counts,
+)
+
+if TYPE_CHECKING:
+    from arbor_desktop.ui.memories.page import MemoriesPage
+
+_BESIDE_MS = 90
+"""So long after the rows of a search it is asked what else is known: who types on goes first."""
+
+
+class MemoriesController(MemoryActions):
+    """`searches_conversations`: whether somebody shows the conversations in which words were said."""
+
+    def __init__(
+        self,
+        icons: Icons,
+        bridge: Bridge,
+        page: MemoriesPage,
+        *,
+        searches_conversations: bool,
+        delay_ms: int,
+    ) -> None:
+        """`delay_ms`: at most so long after the rows of a search the rest is asked for."""
+        super().__init__(icons, bridge, page)
+        self._page, self._searches_conversations = page, searches_conversations
+        self.beside_soon = QTimer(self, singleShot=True, interval=min(delay_ms, _BESIDE_MS))
+        self.beside_soon.timeout.connect(lambda: self.start(self._look_beside()))
+
+    # One memory
+
+    def fetch(
+        self,
+        ids: list[str],
+        loaded: Callable[[Sequence[Memory]], None],
+        failed: Callable[[BaseException], None],
+    ) -> None:
+        """Load rows of the list. Its model asks for one lot at a time."""
+        self.start(self._fetch(ids, loaded), failed)
+
+    async def _fetch(self, ids: list[str], loaded: Callable[[Sequence[Memory]], None]) -> None:
+        loaded(await self.ask("rows", self.service.get_many, ids))
+
+    def show_detail(self, memory_id: str) -> None:
+        """Show all that is known of a memory."""
+        self.start(self._show_detail(memory_id))
+
+    async def _show_detail(self, memory_id: str) -> None:
+        try:
+            found = await self.ask("detail", detail, self.service, memory_id)
+        except NotFound:  # deleted for good meanwhile: the list is about to follow
+            self._page.listing.look()
+            return
+        self._page.show_detail(found)
+
+    def look_up(self, memory_id: str, show: Callable[[Memory], None]) -> None:
+        """Show a memory that may not be listed."""
+        self.start(self._look_up(memory_id, show))
+
+    async def _look_up(self, memory_id: str, show: Callable[[Memory], None]) -> None:
+        show(await self.ask("look up", self.service.get, memory_id))
+
+    def update(self, memory_id: str, fields: dict[str, Any]) -> None:
+        """Store what was typed or chosen; what is refused is said beside its field."""
+        self.start(self._update(memory_id, fields), self._page.detail.refuse)
+
+    async def _update(self, memory_id: str, fields: dict[str, Any]) -> None:
+        self.stored.emit([await self.change(self.service.update, memory_id, **fields)])
+
+    # A search
+
+    def look_beside(self) -> None:
+        """Rows are shown: look for another spelling, for what the filters hide, and for what was said."""
+        self.forget("beside")
+        self.beside_soon.stop()
+        if self._page.listing.query.words:
+            self.beside_soon.start()
+        else:
+            self._page.show_alternatives(self._page.listing.query, Alternatives())
+            self._page.list_pane.show_conversations(ConversationHits())
+
+    async def _look_beside(self) -> None:
+        """One question after the other: readers stay free for the rows of the next letter that is typed."""
+        query, rows = self._page.listing.query, self._page.model.rowCount()
+        other = await self.ask("beside", alternatives, self.service, query, rows)
+        self._page.show_alternatives(query, other)
+        if self._searches_conversations:
+            hits = await self.ask("beside", conversation_hits, self.service, query)
+            self._page.list_pane.show_conversations(hits)
+
+    def explain(self, memory_id: str) -> None:
+        """Say beside a memory why the search finds it."""
+        self.start(self._explain(memory_id, self._page.listing.query.words))
+
+    async def _explain(self, memory_id: str, words: str) -> None:
+        hit = await self.ask("explain", self.service.explain, words, memory_id)
+        self._page.show_reasons(memory_id, words, hit)
+
+    def explain_tip(self, memory_id: str, at: QPoint) -> None:
+        """Say why the search finds a memory, where the pointer rests on its card."""
+        if words := self._page.listing.query.words:
+            self.start(self._explain_tip(memory_id, words, at))
+
+    async def _explain_tip(self, memory_id: str, words: str, at: QPoint) -> None:
+        hit = await self.ask("tip", self.service.explain, words, memory_id)
+        if hit is not None and hit.reasons:
+            self._page.list_pane.show_tip(memory_id, hit, at)
+
+    def count_menu(self, query: MemoryQuery) -> None:
+        """Count what each chip of the filter menu would leave."""
+        self.start(self._count_menu(query))
+
+    async def _count_menu(self, query: MemoryQuery) -> None:
+        self._page.filters.popup.set_counts(await self.ask("menu", menu_counts, self.service, query))
+
+    # Conversations
+
+    def read_now(self) -> None:
+        """Read the conversations that were found without waiting until they are quiet."""
+        self.start(self._read_now())
+
+    async def _read_now(self) -> None:
+        await self.change(self.service.process_waiting, ordered=False)
+
+    def read_files(self, paths: Sequence[Path]) -> None:
+        """Capture files and folders, and say how far it is and what came of it."""
+        reading = Reading(self._page.list_pane.snackbar, paths, self._bridge.closing, self)
+        self.start(self._read_files(paths, reading))
+
+    async def _read_files(self, paths: Sequence[Path], reading: Reading) -> None:
+        names = [str(path) for path in paths]
+        try:  # it may take long, so nothing waits behind it
+            rows = await self.change(self.service.capture, names, progress=reading.progress, ordered=False)
+        except Exception:
+            reading.end()
+            raise
+        reading.end()
+        self.said.emit(Message(reading.result(rows)))

@@ -1,1 +1,0 @@
-"""What a memory's category adds to it: read at a glance, edited as a form."""

@@ -1,0 +1,412 @@
+"""The tabs below a memory: where it comes from, what became of it, what has to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from arbor_desktop.clock import Clock
+from arbor_desktop.memories.model import (
+    HistoryEntry,
+    Memory,
+    Related,
+    Source,
+    Status,
+    base_rule,
+    is_correction,
+)
+from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
+from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
+from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
+from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, place_words
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.history_words import field_changes, title
+from arbor_desktop.ui.memories.list import CardPainter
+from arbor_desktop.ui.memories.model import Detail
+from arbor_desktop.ui.memories.words import card_sentence, moment, tr, type_label
+from arbor_desktop.ui.theme import Theme
+
+
+class DetailTab(QWidget):
+    """Fills itself from a `Detail`; each kind of tab says how in `_fill`."""
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None, *, top: int = 12) -> None:
+        super().__init__(parent)
+        self._icons, self._clock = icons, clock
+        px = icons.theme.px
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(px(16), px(top), px(16), px(12))
+        self._column.setSpacing(0)
+        self._content = QWidget(self)
+        self._column.addWidget(self._content)
+
+    def show_detail(self, detail: Detail) -> None:
+        self._content.hide()
+        self._content.deleteLater()
+        self._content = QWidget(self)
+        column = QVBoxLayout(self._content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._icons.theme.px(8))
+        self._fill(column, detail)
+        self._column.addWidget(self._content)
+
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        raise NotImplementedError
+
+    def _say(self, column: QVBoxLayout, words: str) -> None:
+        """A sentence in place of what is not there."""
+        label = Label(self._icons.theme, words, "body", "text2", parent=self._content)
+        label.setWordWrap(True)
+        column.addWidget(label)
+
+    def _note(self, column: QVBoxLayout, words: str) -> None:
+        """A quiet line below."""
+        column.addWidget(Label(self._icons.theme, words, "caption", "text3", parent=self._content))
+
+
+class TabStrip(QWidget):
+    """Lies over a scroll area, where `place` (a widget of its content, as high as the tabs) is, or would be
+    if it were in sight."""
+
+    def __init__(self, theme: Theme, tabs: Tabs, area: QScrollArea) -> None:
+        super().__init__(area.viewport())
+        self._theme, self._area = theme, area
+        self.place = QWidget()
+        self.place.setFixedHeight(tabs.sizeHint().height())
+        self.stuck = False
+        """Whether its own place is below what is seen."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(tabs)
+        for watched in (area.viewport(), self.place):
+            watched.installEventFilter(self)
+        area.verticalScrollBar().valueChanged.connect(self._follow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show):
+            self._follow()
+        return super().eventFilter(watched, event)
+
+    def _follow(self) -> None:
+        view = self._area.viewport()
+        high = self.place.height()
+        own = self.place.mapTo(view, QPoint(0, 0)).y() if self.place.parentWidget() else 0
+        lowest = view.height() - high
+        self.stuck = own > lowest
+        self.setGeometry(QRect(0, max(min(own, lowest), 0), view.width(), high))
+        self.raise_()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color("surface"))
+        if self.stuck:
+            painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
+
+
+_GLYPH, _LINE = 14, 18
+
+
+class GlyphLine(QWidget):
+    """A glyph and words that may take several lines."""
+
+    def __init__(self, icons: Icons, glyph: str, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
+        theme, px = icons.theme, icons.theme.px
+        self.label = Label(theme, words, "small", "text2", self)
+        self.label.setWordWrap(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(px(_GLYPH) + px(8), 0, 0, 0)
+        self._row.setSpacing(px(8))
+        self._row.addWidget(self.label, 1)
+        self.setAccessibleName(words)
+
+    def add(self, widget: QWidget) -> None:
+        """Puts something at the right end."""
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        top = (min(self.height(), theme.px(_LINE)) - theme.px(_GLYPH)) / 2
+        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, _GLYPH)
+
+
+class RuleLine(GlyphLine):
+    """ "Standing instruction: “always …” · confidence 0.95", and a badge where it was verified.
+
+    `rule_wanted(rule, its name)`: the person wants to see what else the rule found.
+    """
+
+    rule_wanted = Signal(str, str)
+
+    def __init__(self, icons: Icons, excerpt: Excerpt, parent: QWidget | None = None) -> None:
+        words = rule_words(excerpt)
+        super().__init__(icons, "sparkle", words, parent)
+        evidence = excerpt.evidence
+        self.setAccessibleName(tr("Found by the rule {rule}").format(rule=words))
+        if evidence.verified:
+            badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
+            badge.setToolTip(tr("Tests or a build ran well after this, or you said that it works."))
+            self.add(badge)
+        self.others = IconButton(
+            icons, "memories", tr("Show all memories of this rule"), side=20, glyph_size=14
+        )
+        self.others.clicked.connect(self._show_others)
+        self.add(self.others)
+        self._rule = base_rule(evidence.rule), excerpt.called.text
+
+    def _show_others(self) -> None:
+        self.rule_wanted.emit(*self._rule)
+
+
+def rule_words(excerpt: Excerpt) -> str:
+    """How a rule is called, whether it was a correction, and the confidence it gives by itself."""
+    called, evidence = excerpt.called, excerpt.evidence
+    kind = tr(called.kind)
+    if is_correction(evidence.rule):
+        kind = tr("Your correction · {kind}").format(kind=kind)
+    words = f"{kind}: {called.phrase}" if called.phrase else kind
+    if evidence.confidence is not None:
+        words += f" · {tr('confidence')} {evidence.confidence:.2f}"
+    return words
+
+
+def lowered_words(detail: Detail) -> str:
+    """Why the memory began with less confidence than its rule gives; empty where it did not."""
+    first: HistoryEntry | None = detail.history[-1] if detail.history else None
+    if first is None or first.action != "captured" or first.before is not None:
+        return ""
+    return first.reason or ""
+
+
+class SourceTab(DetailTab):
+    """`open_wanted(conversation id, turn)` by the link under an excerpt; `rule_wanted(rule, its name)`."""
+
+    open_wanted = Signal(str, object)
+    rule_wanted = Signal(str, str)
+
+    def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(icons, clock, parent, top=10)
+        self.can_open = False
+        """Whether there is a page that conversations open on."""
+
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        for number, excerpt in enumerate(detail.excerpts):
+            self._add(column, excerpt, lowered_words(detail) if number == 0 else "")
+        if not detail.excerpts:
+            self._say(column, _without_source(detail.memory))
+        more = len(detail.memory.evidence) - len(detail.excerpts)
+        if more > 0:
+            self._note(column, tr("and %n more places", more))
+
+    def _add(self, column: QVBoxLayout, excerpt: Excerpt, lowered: str) -> None:
+        theme, parent = self._icons.theme, self._content
+        column.addWidget(ExcerptHead(theme, excerpt, self._clock(), parent))
+        if excerpt.turns:
+            column.addWidget(ExcerptLines(theme, excerpt, parent))
+        rule = RuleLine(self._icons, excerpt, parent)
+        rule.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(rule)
+        if excerpt.evidence.error_text:
+            column.addWidget(GlyphLine(self._icons, "warning", excerpt.evidence.error_text, parent))
+        if lowered:
+            column.addWidget(GlyphLine(self._icons, "info", lowered, parent))
+        column.addWidget(self._foot(excerpt))
+        column.addSpacing(theme.px(6))
+
+    def _foot(self, excerpt: Excerpt) -> QWidget:
+        theme, px = self._icons.theme, self._icons.theme.px
+        foot = QWidget(self._content)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(14))
+        if self.can_open and excerpt.conversation is not None:
+            link = Button(self._icons, tr("Open conversation"), variant="link", icon="conversations")
+            link.setMinimumWidth(link.sizeHint().width() + px(4))
+            ident, turn = excerpt.evidence.conversation_id, excerpt.evidence.first_turn
+            link.clicked.connect(lambda: self.open_wanted.emit(ident, turn))
+            row.addWidget(link)
+        row.addWidget(ElidedLabel(theme, place_words(excerpt), "caption", "text3"), 1)
+        return foot
+
+
+def _without_source(memory: Memory) -> str:
+    if memory.source is Source.USER_STATED:
+        return tr("Written by hand. It comes from no conversation.")
+    return tr("It comes from no conversation that is kept here.")
+
+
+_MOST = 50
+
+
+class HistoryTab(DetailTab):
+    """`restore_wanted(seq)`: back to what the memory was after that change."""
+
+    restore_wanted = Signal(object)
+
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        others = other_versions(detail.history)
+        for place, entry in enumerate(detail.history[:_MOST]):
+            change = _Change(self._icons, entry, place == 0, entry.seq in others, self._clock(), self)
+            column.addWidget(change)
+        more = len(detail.history) - _MOST
+        if more > 0:
+            self._note(column, tr("and %n older changes", more))
+
+
+class _Change(Card):
+    def __init__(
+        self, icons: Icons, entry: HistoryEntry, current: bool, other: bool, now: int, tab: HistoryTab
+    ) -> None:
+        """`other`: after this change the words or fields were not what they are now."""
+        theme, px = icons.theme, icons.theme.px
+        super().__init__(theme, tab)
+        said = title(entry)
+        self.setAccessibleName(f"{said}, {moment(entry.at, now)}")
+        head = QHBoxLayout()
+        head.setSpacing(px(8))
+        head.addWidget(Label(theme, said, "body500"))
+        head.addWidget(Label(theme, moment(entry.at, now), "caption", "text3"))
+        head.addStretch(1)
+        if entry.undone:
+            head.addWidget(Badge(icons, tr("Undone"), "neutral"))
+        if current:
+            head.addWidget(Badge(icons, tr("Current"), "accent"))
+        elif other:
+            restore = Button(icons, tr("Restore"), size="small", icon="undo")
+            restore.setAccessibleName(f"{tr('Restore the version of')} {moment(entry.at, now)}")
+            restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
+            head.addWidget(restore)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(13), px(9), px(13), px(9))
+        column.setSpacing(px(4))
+        column.addLayout(head)
+        pieces = content_pieces(entry)
+        if pieces:
+            column.addWidget(_difference(theme, pieces, self))
+        for label, before, after in field_changes(entry):
+            row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
+            column.addWidget(_difference(theme, row, self))
+        if entry.reason:
+            reason = Label(theme, entry.reason, "caption", "text3", self)
+            reason.setWordWrap(True)
+            column.addWidget(reason)
+
+
+def other_versions(history: Sequence[HistoryEntry]) -> set[int]:
+    """The changes (by number) that wrote words or fields after which these were not what they are now: only
+    there is anything to go back to. `history` is newest first."""
+    from arbor_desktop.editing.operations import RESTORABLE  # the service takes its time to load
+
+    now: dict[str, Any] = {}
+    then: dict[str, Any] = {}
+    found = set()
+    for entry in history:
+        written = {name: value for name, value in (entry.after or {}).items() if name in RESTORABLE}
+        if written and any(then[name] != now[name] for name in then):
+            found.add(entry.seq)
+        for name, value in written.items():
+            now.setdefault(name, value)
+            if entry.before is not None:
+                then[name] = entry.before.get(name)
+    return found
+
+
+def _difference(theme: Theme, pieces: list[Piece], parent: QWidget) -> RunsView:
+    return RunsView(theme, diff_runs(pieces), spoken=spoken_diff(pieces), parent=parent)
+
+
+def content_pieces(entry: HistoryEntry) -> list[Piece]:
+    """The text that a change brought: whole where it was the first, as a difference after that."""
+    after = (entry.after or {}).get("content")
+    if after is None:
+        return []
+    before = (entry.before or {}).get("content")
+    if before is None:
+        return [Piece(Kind.SAME, after if len(after) <= 600 else after[:600] + "…")]
+    return shortened(word_diff(before, after))
+
+
+class RelatedTab(DetailTab):
+    """`open_wanted(memory id)`."""
+
+    open_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(icons, clock, parent)
+        self._cards = cards
+
+    def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
+        own = {(e.conversation_id, e.first_turn) for e in detail.memory.evidence}
+        for related in detail.related:
+            same = any((e.conversation_id, e.first_turn) in own for e in related.memory.evidence)
+            kind = kind_words(related, same, detail.memory)
+            card = RelatedCard(self._icons, self._cards, related, kind, self._clock())
+            ident = related.memory.id
+            card.clicked.connect(lambda _on=False, ident=ident: self.open_wanted.emit(ident))
+            column.addWidget(card)
+        if not detail.related:
+            self._say(column, tr("No related memories."))
+
+
+def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
+    """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
+    if related.kind == "related":
+        return tr("Said together") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
+    if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
+        replaced = related.memory.status is Status.SUPERSEDED
+        return tr("Replaced by this one") if replaced else tr("Took the place of this one")
+    return {
+        "supersedes": tr("Replaces or was replaced"),
+        "contradicts": tr("Contradicts"),
+        "merged_into": tr("Merged"),
+    }.get(related.kind, related.kind.replace("_", " ").capitalize())
+
+
+class RelatedCard(QAbstractButton):
+    """A small card: type, how it is related, confidence, two lines."""
+
+    def __init__(self, icons: Icons, cards: CardPainter, related: Related, kind: str, now: int) -> None:
+        super().__init__()
+        self._icons, self._theme, self._cards = icons, icons.theme, cards
+        self._memory, self._kind = related.memory, kind
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{kind}: {card_sentence(related.memory, now)}")
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        return QSize(px(300), px(2 + 16 + 20 + 4 + 36))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(200), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        hovered = self.underMouse()
+        fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
+        painting.rounded(painter, self.rect(), px(8), theme.color(fill), theme.color(edge))
+        inner = self.rect().adjusted(px(13), px(9), -px(13), -px(9))
+        memory = self._memory
+        x = inner.left()
+        x += painting.paint_badge(
+            painter, self._icons, x, inner.top(), type_label(memory.type), memory.type
+        ) + px(8)
+        left = inner.right() + 1 - painting.confidence_width(theme)
+        painting.paint_confidence(painter, theme, left, inner.top(), px(20), memory.current_confidence)
+        font = theme.font("caption")
+        painter.setFont(font)
+        painter.setPen(theme.color("text3"))
+        kind = QFontMetrics(font).elidedText(self._kind, Qt.TextElideMode.ElideRight, left - px(8) - x)
+        painter.drawText(x, inner.top(), left - x, px(20), int(Qt.AlignmentFlag.AlignVCenter), kind)
+        at = QPointF(inner.left(), inner.top() + px(24))
+        self._cards.text(painter, at, inner.width(), memory, "small", px(18))
