@@ -174,7 +174,8 @@ class ConversationsPage(QWidget):
 
     def place(self) -> str | None:
         """What Back comes back to."""
-        return self.transcript.conversation.id if self.transcript.conversation is not None else None
+        shown = self.transcript.controller.conversation
+        return shown.id if shown is not None else None
 
     def show_place(self, place: str) -> None:
         self.open_conversation(place)

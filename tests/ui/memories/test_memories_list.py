@@ -284,8 +284,9 @@ def test_a_narrow_page_shows_the_list_or_the_detail(open_page: Any, add: Add) ->
     assert page.view.isVisible() and page.view.hasFocus()
     person.key(Qt.Key.Key_Return)
     assert page.detail.editor.area.hasFocus()
-    person.key(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, on=page.detail.editor.area)
+    assert page.step_back(), "the window's Alt+Left"
     assert page.view.isVisible()
+    assert not page.step_back()
     page.resize(1200, 700)
     assert page.view.isVisible() and page.detail.isVisible()
 
