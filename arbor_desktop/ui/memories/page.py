@@ -507,7 +507,7 @@ class MemoriesPage(QWidget):
 
     def step_back(self) -> bool:
         """Alt+Left in a narrow window: from the detail to the list."""
-        if not self.narrow or self.list_pane.isVisible():
+        if not (self.narrow and self.list_pane.isHidden()):
             return False
         self._back_to_list()
         return True

@@ -421,7 +421,7 @@ class ProjectsPage(QWidget):
 
     def step_back(self) -> bool:
         """Alt+Left in a narrow window: from the project to the list."""
-        if not self._narrow or self.list_pane.isVisible():
+        if not (self._narrow and self.list_pane.isHidden()):
             return False
         self._back_to_list()
         return True

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import BackForward
-from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.pages import PageSpec, WindowPages
 from arbor_desktop.ui.shell.palette_results import Group
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState
@@ -272,3 +272,21 @@ def test_the_palette_stays_within_a_small_window(window, qtbot):
     window.resize(860, 600)
     qtbot.waitUntil(lambda: palette.width() == window.width())
     assert window.rect().contains(palette.panel.geometry())
+
+
+def test_every_page_can_be_left_and_come_back_to(qtbot, dressed, icons, bridge, service, clock, home, theme):
+    state = WindowState(home / "window.ini")
+    window = MainWindow(theme, icons, bridge, state, clock)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.attach(WindowPages(window, state, clock=clock, autostart=lambda: None).specs())
+    keys = [spec.key for spec in window.specs]
+    for key in keys:
+        window.show_page(key)
+    for key in reversed(keys[:-1]):
+        window.navigation.back()
+        assert window.current_key == key
+    assert all(page.findChildren(BackForward) for page in window.built_pages)
+    qtbot.waitUntil(lambda: not bridge.busy)
+    window.close()
