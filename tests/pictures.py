@@ -52,8 +52,8 @@ from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
+from arbor_desktop.ui.conversations.fold_words import parts
 from arbor_desktop.ui.conversations.model import Caret, Look
-from arbor_desktop.ui.conversations.outcome import parts
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph import GraphView
 from arbor_desktop.ui.insights.page import InsightsPage

@@ -98,7 +98,8 @@ class TopBar(QWidget):
         row.addWidget(self.pause)
         row.addWidget(self.process)
         self.setFixedHeight(px(52))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # What there is no room for is left out: it must not make the window wider.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.set_choices(ConversationFacets())
         self.show_status(self._status)
 
@@ -164,7 +165,7 @@ class TopBar(QWidget):
         words = tr("Read %n", waits) if short else tr("Read %n now", waits)
         self.process.set_label(words)
         self.process.setAccessibleName(tr("Read %n now", waits))
-        self.title.setVisible(self.width() >= self._theme.px(700))
+        self.title.setVisible(self.width() >= self._theme.px(800))
 
     def _pause_clicked(self) -> None:
         (self.resumed if self._status.state == "paused" else self.paused).emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,8 @@ from arbor_desktop.ui.components.open_file import Open
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.conversations.model import (
     Caret,
-    Price,
     Search,
     Transcript,
-    memorize_all,
-    price,
     rows,
     search,
     transcript,
@@ -33,11 +31,53 @@ from arbor_desktop.ui.conversations.remember import Selected
 from arbor_desktop.ui.conversations.words import conversations, copied, may_be_memorized, tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.service import MemoryService
     from arbor_desktop.ui.conversations.page import ConversationsPage
     from arbor_desktop.ui.conversations.pane import TranscriptPane
 
 A_CENT = 0.01
 """US dollars up to which one conversation is read again without a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What reading conversations anew would take with the model that is chosen: its name ("" for its own
+    choice), tokens, US dollars (None where they are not known), seconds."""
+
+    backend: str
+    model: str
+    tokens: int
+    cost: float | None
+    seconds: float | None
+
+
+def price(service: MemoryService, ids: list[str]) -> Price | None:
+    """None while the rules on this computer read: that costs nothing."""
+    backend = str(service.settings.get("extraction.backend"))
+    if backend == "offline":
+        return None
+    whole = service.models.estimates.estimate(ids, again=True)
+    one = whole.of(backend)
+    return Price(backend, one.model, whole.input_tokens + whole.output_tokens, one.cost, one.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Memorized:
+    """What came of memorizing: new memories, and why some conversations could not be."""
+
+    new: int
+    failures: tuple[str, ...]
+
+
+def memorize_all(service: MemoryService, ids: list[str], again: bool) -> Memorized:
+    """Memorizes one after the other."""
+    new, failures = 0, []
+    for ident in ids:
+        row = service.memorize(ident, again=again)
+        new += row.items_extracted
+        if row.status == "error":
+            failures.append(row.error or row.reason or "")
+    return Memorized(new, tuple(failures))
 
 
 class ConversationsController(Controller):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
-from arbor_desktop.ui.conversations.model import Price
+from arbor_desktop.ui.conversations.controller import Price
 from arbor_desktop.ui.conversations.words import may_be_memorized, price_words, tr
 from arbor_desktop.ui.icons import Icons
 

@@ -27,6 +27,7 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.components.row_model import Failed, RowModel
 from arbor_desktop.ui.controller import error_words
+from arbor_desktop.ui.conversations.fold_words import figures_words
 from arbor_desktop.ui.conversations.model import ConversationQuery
 from arbor_desktop.ui.conversations.row import (
     COLUMNS,
@@ -39,7 +40,6 @@ from arbor_desktop.ui.conversations.row import (
 )
 from arbor_desktop.ui.conversations.words import row_sentence, title_of, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.receipts.words import figures_words
 from arbor_desktop.ui.theme import Theme
 
 Fetch = Callable[[list[str], Callable[[Sequence[Conversation]], None], Failed], None]

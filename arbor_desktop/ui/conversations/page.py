@@ -18,13 +18,12 @@ from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations import dialogs, model
 from arbor_desktop.ui.conversations.bars import StatusBar, TopBar
-from arbor_desktop.ui.conversations.controller import ConversationsController
+from arbor_desktop.ui.conversations.controller import ConversationsController, Price
 from arbor_desktop.ui.conversations.list import ConversationModel, ConversationTable, ListPane
 from arbor_desktop.ui.conversations.model import (
     ConversationQuery,
     Counts,
     FoundConversations,
-    Price,
     recalled,
 )
 from arbor_desktop.ui.conversations.pane import TranscriptPane

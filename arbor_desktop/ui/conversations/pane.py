@@ -14,8 +14,8 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label, SearchField
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.controller import TranscriptController
-from arbor_desktop.ui.conversations.model import Search, Transcript
-from arbor_desktop.ui.conversations.outcome import OutcomeFold
+from arbor_desktop.ui.conversations.folds import OutcomeFold, ToldFold
+from arbor_desktop.ui.conversations.model import Search, Told, Transcript
 from arbor_desktop.ui.conversations.remember import RememberCard, Selected, place_beside
 from arbor_desktop.ui.conversations.view import TranscriptView
 from arbor_desktop.ui.conversations.words import (
@@ -28,8 +28,6 @@ from arbor_desktop.ui.conversations.words import (
     tr,
 )
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.receipts.fold import ToldFold
-from arbor_desktop.ui.receipts.reads import Told
 
 
 class TranscriptHead(QWidget):

@@ -15,6 +15,7 @@ from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.conversations.fold_words import figures_words
 from arbor_desktop.ui.conversations.words import (
     NOTHING,
     cost,
@@ -30,7 +31,6 @@ from arbor_desktop.ui.conversations.words import (
 )
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, search_terms
-from arbor_desktop.ui.receipts.words import figures_words
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 

@@ -23,11 +23,10 @@ from PySide6.QtGui import (
 from arbor_desktop.conversations.model import TurnKind
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.conversations.model import Look, Row
+from arbor_desktop.ui.conversations.model import Look, Row, UsedMark
 from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
-from arbor_desktop.ui.receipts.reads import UsedMark
 
 _PLAIN = {ord("\n"): "\u2028", ord("\r"): " ", 0: " "}
 """A line end of the layout, one character each, so that places stay."""
@@ -412,7 +411,7 @@ class RowPainter:
         glyph = "warning" if mark.failed else "context"
         self._icons.paint(painter, glyph, token, box.left(), box.top() + (box.height() - px(14)) / 2, 14)
         font = theme.font("caption600")
-        words = f"{tr('Did not hold:') if mark.failed else tr('Used:')} "
+        words = f"{tr('Did not work:') if mark.failed else tr('Used:')} "
         rest = box.adjusted(px(20), 0, 0, 0)
         painter.setFont(font)
         painter.setPen(theme.color(token))

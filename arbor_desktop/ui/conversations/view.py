@@ -18,11 +18,10 @@ from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.conversations.model import TurnMark
 from arbor_desktop.ui.conversations.canvas import TranscriptCanvas
-from arbor_desktop.ui.conversations.model import Caret, Look, Row
+from arbor_desktop.ui.conversations.model import Caret, Look, Row, UsedMark
 from arbor_desktop.ui.conversations.turn import quiet_words
 from arbor_desktop.ui.conversations.words import memories, speaker, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.receipts.reads import UsedMark
 
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
@@ -380,4 +379,4 @@ def _used_words(row: Row) -> str:
     failed = sum(mark.failed for mark in row.used)
     used = len(row.used) - failed
     said = f" {tr('Used')} {memories(used)}." if used else ""
-    return f"{said} {memories(failed)} {tr('did not hold')}." if failed else said
+    return f"{said} {memories(failed)} {tr('did not work')}." if failed else said

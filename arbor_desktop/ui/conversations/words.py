@@ -15,7 +15,8 @@ from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.conversations.model import Caret, Price
+    from arbor_desktop.ui.conversations.controller import Price
+    from arbor_desktop.ui.conversations.model import Caret
 
 NOTHING = "–"
 """Stands where there is no figure."""

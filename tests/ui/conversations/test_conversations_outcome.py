@@ -19,7 +19,7 @@ from arbor_desktop.conversations.outcome import (
     OutcomeStatus,
     TaskType,
 )
-from arbor_desktop.ui.conversations.outcome import MOST_LINES, is_told, parts, summary
+from arbor_desktop.ui.conversations.fold_words import MOST_LINES, has_outcome, outcome_words, parts
 from tests.reliability.sessions import Session
 
 Capture = Callable[[Session], str]
@@ -102,13 +102,13 @@ def test_the_line_in_words() -> None:
     test = Check(CheckKind.TEST, "pytest", "pytest", CheckResult.FAILED, 5)
     build = Check(CheckKind.BUILD, "npm build", "npm run build", CheckResult.PASSED, 3)
     met = (ErrorMet("a", "x", 1, 4), ErrorMet("b", "x", 2))
-    assert summary(outcome()) == "Feature"
-    assert summary(
+    assert outcome_words(outcome()) == "Feature"
+    assert outcome_words(
         outcome(files_created=("a",), files_modified=("b", "c"), checks=(build, test), errors=met)
     ) == ("Feature · 3 files · tests failed · 1 of 2 errors solved")
-    assert summary(outcome(checks=(build,), errors=met[1:])) == "Feature · build passed · 1 error"
+    assert outcome_words(outcome(checks=(build,), errors=met[1:])) == "Feature · build passed · 1 error"
     unknown = Check(CheckKind.TEST, "pytest", "pytest", CheckResult.UNKNOWN, 5)
-    assert summary(outcome(checks=(unknown,), files_created=("a",))) == "Feature · 1 file"
+    assert outcome_words(outcome(checks=(unknown,), files_created=("a",))) == "Feature · 1 file"
 
 
 def test_a_part_that_is_long_says_how_much_more_there_is() -> None:
@@ -128,5 +128,5 @@ def test_a_part_that_is_long_says_how_much_more_there_is() -> None:
 
 def test_there_is_nothing_to_say_of_an_answered_question() -> None:
     asked = Outcome("Why?", TaskType.QUESTION, 1, OutcomeStatus.UNKNOWN)
-    assert not is_told(asked) and not is_told(None)
-    assert is_told(outcome())
+    assert not has_outcome(asked) and not has_outcome(None)
+    assert has_outcome(outcome())

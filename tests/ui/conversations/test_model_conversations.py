@@ -16,7 +16,7 @@ from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations import controller
-from arbor_desktop.ui.conversations.model import Price
+from arbor_desktop.ui.conversations.controller import Price
 from arbor_desktop.ui.conversations.words import price_words, read_words
 from arbor_desktop.ui.model_status.words import Wish
 from tests.reliability.sessions import Session

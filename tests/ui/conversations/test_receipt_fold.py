@@ -11,9 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.context.model import Delivered, Receipt, Use
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.conversations.model import Look
-from arbor_desktop.ui.receipts.reads import Told, When, when
-from arbor_desktop.ui.receipts.words import arrival, arrival_word, became, summary
+from arbor_desktop.ui.conversations.fold_words import arrival, arrival_word, became, told_words
+from arbor_desktop.ui.conversations.model import Look, Told, When, when
 from tests._receipts import tell
 from tests.reliability.sessions import Session
 
@@ -44,23 +43,23 @@ def test_one_line_says_how_many_were_told_and_used() -> None:
     prompt = receipt(
         "UserPromptSubmit", arrived=True, delivered=(Delivered("a"), Delivered("c", use=Use.FAILED))
     )
-    assert summary(Told((start, prompt))) == (
-        "Told 2 memories at its start, 1 with prompts · arrived · 1 used · 1 did not hold"
+    assert told_words(Told((start, prompt))) == (
+        "2 memories shared at the start, 1 with prompts · delivered · 1 used · 1 did not work"
     )
 
 
 def test_what_is_not_known_is_said_in_words() -> None:
     silent = receipt(judged_at=5, delivered=(Delivered("a", use=Use.UNUSED),))
-    assert arrival(silent) == "This tool keeps no record that shows whether it arrived."
-    assert summary(Told((silent,))) == "Told 1 memory at its start · arrival not known · none used"
+    assert arrival(silent) == "This tool keeps no record of what was delivered."
+    assert told_words(Told((silent,))) == "1 memory shared · delivery unknown · none used"
     fresh = receipt(delivered=(Delivered("a"),))
-    assert arrival(fresh) == "Whether it arrived is not known yet."
-    assert summary(Told((fresh,))).endswith("use not looked at yet")
+    assert arrival(fresh) == "Delivery not checked yet."
+    assert told_words(Told((fresh,))).endswith("use not checked yet")
 
 
 def test_one_that_got_lost_among_several_is_counted() -> None:
-    assert arrival_word((receipt(arrived=True), receipt(arrived=False))) == "did not arrive once"
-    assert arrival_word((receipt(arrived=False),)) == "did not arrive"
+    assert arrival_word((receipt(arrived=True), receipt(arrived=False))) == "not delivered once"
+    assert arrival_word((receipt(arrived=False),)) == "not delivered"
 
 
 def test_a_line_says_what_became_of_it_and_why() -> None:
@@ -105,7 +104,7 @@ def test_the_head_says_it_and_opens_to_the_list(told: Any, qtbot: QtBot) -> None
     person, _ = told
     fold = person.page.transcript.head.told
     assert fold.line.text() == (
-        "Told 3 memories at its start · arrived · 1 used · 1 did not hold"
+        "3 memories shared · delivered · 1 used · 1 did not work"
     )  # fmt: skip
     assert fold.line.accessibleName() == fold.line.text()
     assert not fold.details.isVisible()
@@ -113,14 +112,14 @@ def test_the_head_says_it_and_opens_to_the_list(told: Any, qtbot: QtBot) -> None
     qtbot.keyClick(fold.line, Qt.Key.Key_Space)
     assert fold.details.isVisible()
     assert [(line.text(), line.said) for line in fold.lines] == [
-        ("The notes are in NOTES.txt.", "Did not hold at line 38: The file was not there."),
+        ("The notes are in NOTES.txt.", "Did not work at line 38: The file was not there."),
         ("Use make lint to lint.", "Used at line 4: The command was run."),
         ("User likes tea.", "Not used"),
     ]
     assert fold.lines[1].accessibleName() == (
         "Instruction: Use make lint to lint. Used at line 4: The command was run."
     )
-    assert fold.arrivals[0].text() == "It arrived: the session's record shows it."
+    assert fold.arrivals[0].text() == "Delivered: the session's record shows it."
 
 
 def test_a_line_leads_to_the_turn_or_to_the_memory(told: Any, qtbot: QtBot) -> None:
@@ -165,7 +164,7 @@ def test_a_key_goes_from_one_used_memory_to_the_next(told: Any, qtbot: QtBot) ->
     assert view.current_turn == 4
     person.key(Qt.Key.Key_Down, ALT, on=view)
     assert view.current_turn == 38
-    assert "1 memory did not hold." in view.accessibleDescription()
+    assert "1 memory did not work." in view.accessibleDescription()
     person.key(Qt.Key.Key_Up, ALT, on=view)
     assert view.current_turn == 4
     assert view.accessibleDescription().endswith("Used 1 memory.")
@@ -185,7 +184,7 @@ def test_it_follows_what_is_noted_later(open_page: Any, capture: Capture, servic
     person.page.transcript.controller.changed()
     person.wait()
     assert person.page.transcript.head.told.line.text() == (
-        "Told 1 memory at its start · arrival not known · use not looked at yet"
+        "1 memory shared · delivery unknown · use not checked yet"
     )
 
 
@@ -198,10 +197,12 @@ def test_the_list_says_which_conversations_were_told_something(
     model, view = person.page.model, person.page.view
     rows = {id_: model.index(model.row_of(id_)) for id_ in three}
     said = {id_: index.data(Qt.ItemDataRole.AccessibleTextRole) for id_, index in rows.items()}
-    assert "Told 1 memory · arrived · 1 used." in said[three[1]]
-    assert "Told" not in said[three[0]]
+    assert "1 memory shared · delivered · 1 used." in said[three[1]]
+    assert "shared" not in said[three[0]]
     box = view.visualRect(rows[three[1]])
     slot = next(one for one in person.page.delegate.slots(box.width()) if one.column.key == "title")
     at = box.topLeft() + QPoint(slot.left + slot.width - 4, box.height() // 2)
-    assert person.page.delegate.tip_at(box, at, model.loaded(three[1])) == "Told 1 memory · arrived · 1 used"
-    assert "Told" not in person.page.delegate.tip_at(box, at, model.loaded(three[0]))
+    assert (
+        person.page.delegate.tip_at(box, at, model.loaded(three[1])) == "1 memory shared · delivered · 1 used"
+    )
+    assert "shared" not in person.page.delegate.tip_at(box, at, model.loaded(three[0]))

@@ -1,41 +1,42 @@
-"""What a session was told, in the head of its transcript: a quiet line that opens."""
+"""Lines in the head of a transcript that open: the session's outcome, and the memories shared with it."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QMenu,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.context.model import Delivered, Receipt, Use
+from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Label, painting
-from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
-from arbor_desktop.ui.receipts.reads import Told
-from arbor_desktop.ui.receipts.words import (
+from arbor_desktop.ui.conversations.fold_words import (
+    Line,
     arrival,
     arrival_ink,
     became,
+    complexity_words,
+    ended_words,
     fold_tip,
+    has_outcome,
     heading,
-    short_summary,
-    summary,
-    tr,
+    outcome_look,
+    outcome_words,
+    parts,
+    told_words,
+    told_words_short,
     use_look,
 )
+from arbor_desktop.ui.conversations.model import Told
+from arbor_desktop.ui.conversations.words import tr
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.words import type_label
 
-_ROW, _LINE, _GLYPH = 24, 42, 14
+_ROW, _SMALL_ROW, _LINE, _GLYPH = 24, 20, 42, 14
+_DOTS, _DOT, _DOT_STEP = 5, 4, 7
 _MOST_LINES = 120
 """So many memories are listed; how many more there are is said below."""
 _REST, _LEAST = 80, 48
@@ -44,19 +45,15 @@ _SHARE = 3
 _ORDER = {Use.FAILED: 0, Use.USED: 1, None: 2, Use.UNUSED: 3}
 
 
-class ToldFold(QWidget):
-    """Not there where nothing was told. `turn_wanted(number)` for what was used somewhere,
-    `memory_wanted(id)` for the rest."""
+class Fold(QWidget):
+    """A quiet line that opens; hidden where there is nothing to say. `turn_wanted(number)` for a click on
+    what has a place."""
 
     turn_wanted = Signal(int)
-    memory_wanted = Signal(str)
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._told = Told()
-        self.lines: list[ToldLine] = []
-        self.arrivals: list[Label] = []
         self.line = _Summary(icons, self)
         self.line.toggled.connect(self._open)
         self.details = QScrollArea(self)
@@ -74,40 +71,26 @@ class ToldFold(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def show_told(self, told: Told) -> None:
-        if told == self._told:
-            return
-        self._told = told
-        self.setVisible(bool(told.receipts))
-        if not told.receipts:
-            return
-        self.line.show_told(told)
-        if self.line.isChecked():
-            self._fill()
+    def _fill(self, column: QVBoxLayout, content: QWidget) -> None:
+        """Put what is shown when it is open into the column."""
+        raise NotImplementedError
 
-    def _open(self, opened: bool) -> None:
-        if opened:
-            self._fill()
-        self.details.setVisible(opened)
-
-    def _fill(self) -> None:
-        theme, px = self._icons.theme, self._icons.theme.px
+    def _refill(self) -> None:
+        if not self.line.isChecked():
+            return
+        px = self._icons.theme.px
         content = QWidget()
         content.setAutoFillBackground(False)
         column = QVBoxLayout(content)
         column.setContentsMargins(px(18), px(2), px(6), px(4))
         column.setSpacing(0)
-        self.lines, self.arrivals = [], []
-        for number, receipt in enumerate(self._told.receipts):
-            if number:
-                column.addSpacing(px(8))
-            self._receipt(column, content, receipt)
-        column.addStretch(1)
-        left = sum(len(one.delivered) for one in self._told.receipts) - len(self.lines)
-        if left > 0:
-            column.addWidget(Label(theme, tr("and %n more", left), "caption", "text3", content))
+        self._fill(column, content)
         self.details.setWidget(content)
         self.details.setFixedHeight(min(self._room(), content.sizeHint().height()))
+
+    def _open(self, opened: bool) -> None:
+        self._refill()
+        self.details.setVisible(opened)
 
     def _room(self) -> int:
         """How high the list may be, by what its head stands in: the rest of that is to be read, too."""
@@ -118,6 +101,88 @@ class ToldFold(QWidget):
         px = self._icons.theme.px
         taken = head.height() - (self.details.height() if self.details.isVisible() else 0)
         return max(min(pane.height() // _SHARE, pane.height() - taken - px(_REST)), px(_LEAST))
+
+    def _note(self, text: str, parent: QWidget) -> Label:
+        return Label(self._icons.theme, text, "caption", "text3", parent)
+
+
+class OutcomeFold(Fold):
+    """What a session came to."""
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(icons, parent)
+        self._outcome: Outcome | None = None
+        self.lines: list[OutcomeLine] = []
+
+    def show_outcome(self, outcome: Outcome | None) -> None:
+        if outcome == self._outcome:
+            return
+        self._outcome = outcome
+        self.setVisible(has_outcome(outcome))
+        if outcome is None:
+            return
+        text = outcome_words(outcome)
+        said = [part for part in (text, ended_words(outcome.status), complexity_words(outcome)) if part]
+        self.line.setToolTip("\n".join([outcome.task, *said] if outcome.task else said))
+        self.line.setAccessibleName(f"{tr('Outcome')}: {', '.join(said)}")
+        self.line.show_words(text, text, outcome_look(outcome.status), outcome.complexity)
+        self._refill()
+
+    def _fill(self, column: QVBoxLayout, content: QWidget) -> None:
+        assert self._outcome is not None
+        theme, px = self._icons.theme, self._icons.theme.px
+        self.lines = []
+        for number, part in enumerate(parts(self._outcome)):
+            if number:
+                column.addSpacing(px(6))
+            column.addWidget(Label(theme, part.heading, "caption600", "text3", content))
+            for line in part.lines:
+                widget = OutcomeLine(self._icons, line, content)
+                if line.turn is not None:
+                    widget.clicked.connect(lambda _=False, turn=line.turn: self.turn_wanted.emit(turn))
+                column.addWidget(widget)
+                self.lines.append(widget)
+            if part.more:
+                column.addWidget(self._note(tr("and %n more", part.more), content))
+        if not self.lines:
+            column.addWidget(self._note(tr("Nothing was changed or run."), content))
+
+
+class ToldFold(Fold):
+    """The memories that were shared with a session. `memory_wanted(id)` for what has no place."""
+
+    memory_wanted = Signal(str)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(icons, parent)
+        self._told = Told()
+        self.lines: list[ToldLine] = []
+        self.arrivals: list[Label] = []
+
+    def show_told(self, told: Told) -> None:
+        if told == self._told:
+            return
+        self._told = told
+        self.setVisible(bool(told.receipts))
+        if not told.receipts:
+            return
+        text = told_words(told)
+        failed = told.became(Use.FAILED) or any(one.arrived is False for one in told.receipts)
+        self.line.setToolTip(f"{fold_tip(told)}\n{text}")
+        self.line.setAccessibleName(text)
+        self.line.show_words(text, told_words_short(told), ("context", "warn" if failed else "text3"))
+        self._refill()
+
+    def _fill(self, column: QVBoxLayout, content: QWidget) -> None:
+        self.lines, self.arrivals = [], []
+        for number, receipt in enumerate(self._told.receipts):
+            if number:
+                column.addSpacing(self._icons.theme.px(8))
+            self._receipt(column, content, receipt)
+        column.addStretch(1)
+        left = sum(len(one.delivered) for one in self._told.receipts) - len(self.lines)
+        if left > 0:
+            column.addWidget(self._note(tr("and %n more", left), content))
 
     def _receipt(self, column: QVBoxLayout, content: QWidget, receipt: Receipt) -> None:
         theme, px = self._icons.theme, self._icons.theme.px
@@ -148,13 +213,14 @@ class ToldFold(QWidget):
 
 
 class _Summary(QAbstractButton):
-    """Chevron, sign and words."""
+    """Chevron, glyph and words; how complex a session was as dots."""
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._look = ("context", "text3")
+        self._look = ("info", "text3")
         self._short = ""
+        self._full_dots: int | None = None
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -162,13 +228,11 @@ class _Summary(QAbstractButton):
         self.setProperty("focusRing", "inside")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_told(self, told: Told) -> None:
-        self.setText(summary(told))
-        self._short = short_summary(told)
-        failed = told.became(Use.FAILED) or any(one.arrived is False for one in told.receipts)
-        self._look = ("context", "warn" if failed else "text3")
-        self.setToolTip(f"{fold_tip(told)}\n{self.text()}")
-        self.setAccessibleName(self.text())
+    def show_words(self, text: str, short: str, look: tuple[str, str], dots: int | None = None) -> None:
+        """`short` takes the place of `text` where there is little room; `look`: glyph and colour; `dots`: so
+        many of five are full, None for no dots."""
+        self.setText(text)
+        self._short, self._look, self._full_dots = short, look, dots
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -182,15 +246,61 @@ class _Summary(QAbstractButton):
         self._icons.paint(painter, "chevron-down" if self.isChecked() else "chevron-right", ink, 0, top, 12)
         glyph, token = self._look
         self._icons.paint(painter, glyph, token, px(16), (self.height() - px(_GLYPH)) / 2, _GLYPH)
+        right = self.width() - px(4)
+        if self._full_dots is not None:
+            right -= px(_DOTS * _DOT_STEP)
+            self._dots(painter, right, self._full_dots)
+            right -= px(10)
         left = px(16 + _GLYPH + 6)
-        room = self.width() - left - px(4)
         font = theme.font("caption")
         painter.setFont(font)
         painter.setPen(theme.color(ink))
-        metrics = QFontMetrics(font)
+        metrics, room = QFontMetrics(font), right - left
         said = self.text() if metrics.horizontalAdvance(self.text()) <= room else self._short
-        words = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, words)
+        shown = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _dots(self, painter: QPainter, left: int, full: int) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        for number in range(_DOTS):
+            box = QRectF(left + px(number * _DOT_STEP), (self.height() - px(_DOT)) / 2, px(_DOT), px(_DOT))
+            color = theme.color("text3" if number < full else "borderStrong")
+            painting.rounded(painter, box, px(_DOT) / 2, color)
+
+
+class OutcomeLine(QAbstractButton):
+    """One file, run, error or decision. A click leads to its place, where it has one."""
+
+    def __init__(self, icons: Icons, line: Line, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icons, self._line = icons, line
+        self.setText(" ".join(line.text.split()))
+        self.setToolTip(f"{line.tip}\n{line.text}" if line.mono else line.tip)
+        self.setAccessibleName(f"{line.tip}: {self.text()}" if line.mono else self.text())
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        leads = line.turn is not None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if leads else Qt.FocusPolicy.NoFocus)
+        if leads:
+            self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+            self.setProperty("focusRing", "inside")
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._icons.theme.px(80), self._icons.theme.px(_SMALL_ROW))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._icons.theme, self._icons.theme.px
+        painter = QPainter(self)
+        self._icons.paint(
+            painter, self._line.glyph, self._line.token, 0, (self.height() - px(_GLYPH)) / 2, _GLYPH
+        )
+        font = theme.font("mono_small" if self._line.mono else "small")
+        painter.setFont(font)
+        painter.setPen(theme.color("text" if self._line.turn is not None and self.underMouse() else "text2"))
+        left = px(_GLYPH + 6)
+        mode = Qt.TextElideMode.ElideLeft if self._line.mono else Qt.TextElideMode.ElideRight
+        words = QFontMetrics(font).elidedText(self.text(), mode, self.width() - left)
+        painter.drawText(left, 0, self.width() - left, self.height(), Qt.AlignmentFlag.AlignVCenter, words)
 
 
 class ToldLine(QAbstractButton):
