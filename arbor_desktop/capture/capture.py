@@ -6,7 +6,7 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
@@ -28,6 +28,7 @@ from arbor_desktop.capture.queue import JobQueue
 from arbor_desktop.capture.sources import source_names
 from arbor_desktop.capture.turn_storage import ReadState
 from arbor_desktop.conversations import files
+from arbor_desktop.conversations.batch import ReadTurn
 from arbor_desktop.conversations.model import ConversationStatus, Turn
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job
@@ -74,6 +75,19 @@ class _Run:
         except Cancelled:
             return True
         return False
+
+
+@dataclass(slots=True)
+class _Preview:
+    """A session of a file that is only looked at, with its new turns."""
+
+    turns: list[Turn] = field(default_factory=list)
+    place: str | None = None
+    headless: bool = False
+
+    def add(self, turns: Iterable[ReadTurn]) -> None:
+        for t in turns:
+            self.turns.append(Turn(len(self.turns) + 1, t.role, t.kind, t.text, t.at, t.key, t.unsaid))
 
 
 class Capture:
@@ -200,51 +214,43 @@ class Capture:
         if refused is not None:
             return [CaptureRow(here, source, status="skipped", reason=refused)]
         state = ReadState(here, source, project, self._rt.settings.get("capture.excluded"))
-        sessions: dict[str, list[Turn]] = {}
-        places: dict[str, str | None] = {}
-        headless: set[str] = set()
+        sessions: dict[str, _Preview] = {}
         try:
             if not Path(here).is_file():  # reading a pipe or a device might wait for ever
                 return [CaptureRow(here, source, status="skipped", reason="not a file")]
             for batch in self._worker.read(self.reader.request(here, None, source)):
                 for kept in self.reader.kept_parts(state, batch):
-                    part, session = kept.part, kept.session
+                    part = kept.part
                     source = part.source
                     if part.extra.get("arbor_internal"):
                         continue
-                    places[session] = places.get(session) or kept.place
-                    if part.headless:
-                        headless.add(session)
-                    turns = sessions.setdefault(session, [])
                     keys = [turn.key for turn in part.turns]
                     known = self._rt.db.read(functools.partial(conversations.known_keys, keys=keys))
-                    fresh = [turn for turn in part.turns if turn.key not in known]
-                    turns.extend(
-                        Turn(number, t.role, t.kind, t.text, t.at, t.key, t.unsaid)
-                        for number, t in enumerate(fresh, len(turns) + 1)
-                    )
+                    preview = sessions.setdefault(kept.session, _Preview())
+                    preview.add([turn for turn in part.turns if turn.key not in known])
+                    preview.place = preview.place or kept.place
+                    preview.headless |= part.headless
         except NotAConversation:
             return [CaptureRow(here, source, status="skipped", reason=NOT_A_CONVERSATION)]
         except (OSError, WorkerDied, WorkerFailed) as error:
             message = why(error) if isinstance(error, OSError) else str(error)
             return [CaptureRow(here, source, status="error", reason=UNREADABLE, error=message)]
-        rows = []
-        for session, turns in sessions.items():
-            count = len(turns)
-            status, reason = gate(turns, 0, HEADLESS if session in headless else None)
-            if not turns:
-                rows.append(CaptureRow(here, source, None, "skipped", "nothing new"))
-                continue
-            items = []
-            if status is ConversationStatus.MEMORIZED or reason == TRIVIAL:
-                items = self._worker.extract(Excerpt(session, source or "", tuple(turns), places[session]))
-            if status is ConversationStatus.MEMORIZED or items:
-                rows.append(CaptureRow(here, source, None, "success", "dry run", count, count, len(items)))
-            else:
-                rows.append(CaptureRow(here, source, None, status.value, reason, count, count))
+        rows = [self._preview_row(here, source or "", session, one) for session, one in sessions.items()]
         if state.left_out and not rows:
             return [CaptureRow(here, source, status="skipped", reason=EXCLUDED)]
         return rows or [CaptureRow(here, source, status="empty", reason=NO_TURNS)]
+
+    def _preview_row(self, path: str, source: str, session: str, preview: _Preview) -> CaptureRow:
+        turns, count = preview.turns, len(preview.turns)
+        if not turns:
+            return CaptureRow(path, source, None, "skipped", "nothing new")
+        status, reason = gate(turns, 0, HEADLESS if preview.headless else None)
+        memorized, items = status is ConversationStatus.MEMORIZED, 0
+        if memorized or reason == TRIVIAL:
+            items = len(self._worker.extract(Excerpt(session, source, tuple(turns), preview.place)))
+        if memorized or items:
+            return CaptureRow(path, source, None, "success", "dry run", count, count, items)
+        return CaptureRow(path, source, None, status.value, reason, count, count)
 
     def memorize(
         self, conversation_id: str, *, again: bool = False, backend: str | None = None

@@ -23,7 +23,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -90,6 +89,13 @@ class Note(msgspec.Struct, frozen=True):
         return self.kind in ("ended", "look")
 
 
+class _Version(msgspec.Struct):
+    """The version of a note, which may have other fields than those of this version."""
+
+    v: int
+
+
+_version = msgspec.json.Decoder(_Version).decode
 _decode = msgspec.json.Decoder(Note).decode
 _ids = msgspec.json.Decoder(list[str]).decode
 
@@ -98,25 +104,17 @@ def read_note(path: Path) -> Note:
     """Read and validate a note. Raises FileNotFoundError, Newer, and Broken with a reason for people."""
     data = _bytes(path)
     try:
-        plain: Any = msgspec.json.decode(data)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise Broken("it is not JSON") from error
-    version = plain.get("v") if isinstance(plain, dict) else None
-    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise Newer
-    try:
+        if _version(data).v > VERSION:
+            raise Newer
         note = _decode(data)
-    except msgspec.MsgspecError as error:
-        raise Broken(str(error)) from error
-    if version != VERSION or note.kind not in KINDS:
-        raise Broken(f"nothing is known of {note.kind!r}, version {version}")
-    if note.kind == "told":
-        try:
+        if note.v != VERSION or note.kind not in KINDS:
+            raise Broken(f"nothing is known of {note.kind!r}, version {note.v}")
+        if note.kind == "told":
+            if not note.id:
+                raise Broken("it has no id")
             _ids(note.memories)
-        except msgspec.MsgspecError as error:
-            raise Broken("its memories are no list of ids") from error
-        if not note.id:
-            raise Broken("it has no id")
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Broken(str(error)) from error
     return note
 
 

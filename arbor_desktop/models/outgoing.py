@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, ToolResult, ToolUse, Trouble
+from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
 from arbor_desktop.models.queries import private
 from arbor_desktop.redaction.redactor import screen
 from arbor_desktop.runtime.runtime import Runtime
@@ -51,16 +51,18 @@ class Outgoing:
         )
         if kept_out:
             raise ModelFailed(KEPT_OUT, Trouble.STOPPED)
-        texts = [ask.system, ask.context]
-        for message in ask.messages:
-            texts += _texts(message)
+        texts: list[str] = []
+
+        def collect(text: str) -> str:
+            texts.append(text)
+            return text
+
+        _changed(ask, collect)
         # Both before and after redaction: a rule may be newer than a memory, or than the text.
         personal = bool(self._rt.settings.get("redaction.personal"))
         redacted = screen(personal).clean([hide(text, secrets) for text in texts])
         cleaned = iter([hide(text, secrets) for text in redacted])
-        system, context = next(cleaned), next(cleaned)
-        messages = tuple(_with_texts(one, lambda: next(cleaned)) for one in ask.messages)
-        return replace(ask, system=system, context=context, messages=messages)
+        return _changed(ask, lambda text: next(cleaned))
 
 
 def _is_kept_out(conn: Connection, conversation: str | None) -> bool:
@@ -69,37 +71,28 @@ def _is_kept_out(conn: Connection, conversation: str | None) -> bool:
     )
 
 
-def _texts(message: Message) -> list[str]:
-    """Return every text of a message, in the order in which `_with_texts` takes them."""
-    inputs = (text for use in message.uses for text in _strings(use.input))
-    return [message.text, *(one.text for one in message.results), *inputs]
+def _changed(ask: Ask, change: Callable[[str], str]) -> Ask:
+    """Return a question with every text changed, always in the same order."""
+    system, context = change(ask.system), change(ask.context)
+    return replace(
+        ask, system=system, context=context, messages=tuple(_message(one, change) for one in ask.messages)
+    )
 
 
-def _with_texts(message: Message, take: Callable[[], str]) -> Message:
-    text = take()
-    results = tuple(ToolResult(one.use_id, take(), one.failed) for one in message.results)
-    uses = tuple(ToolUse(one.id, one.name, _refilled(one.input, take)) for one in message.uses)
+def _message(message: Message, change: Callable[[str], str]) -> Message:
+    text = change(message.text)
+    results = tuple(replace(one, text=change(one.text)) for one in message.results)
+    uses = tuple(replace(one, input=_value(one.input, change)) for one in message.uses)
     return replace(message, text=text, results=results, uses=uses)
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _value(value: Any, change: Callable[[str], str]) -> Any:
+    """Return JSON with every text in it changed, but for the names of fields."""
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _strings(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _strings(one)
-
-
-def _refilled(value: Any, take: Callable[[], str]) -> Any:
-    """Return the value with other texts, taken in the order of `_strings`."""
-    if isinstance(value, str):
-        return take()
+        return change(value)
     if isinstance(value, dict):
-        return {key: _refilled(one, take) for key, one in value.items()}
-    return [_refilled(one, take) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _value(one, change) for key, one in value.items()}
+    return [_value(one, change) for one in value] if isinstance(value, list | tuple) else value
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
