@@ -285,11 +285,6 @@ class ProcessCalls:
         with self._lock:
             return self._child.process.pid if self._child is not None and self._child.alive else None
 
-    @property
-    def running(self) -> bool:
-        """Return whether there is a process at the moment."""
-        return self.process_id is not None
-
     def _begin(self, number: int, on_text: OnText | None) -> tuple[_Child, Future[Any]]:
         with self._lock:
             if self._closed:

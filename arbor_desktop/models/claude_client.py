@@ -119,9 +119,10 @@ class ClaudeCli:
                     detail="time-out",
                 ) from None
             except OSError as error:
-                raise _unstartable(error.strerror or str(error)) from error
+                raise claude_program.unstartable(error.strerror or str(error), "not started") from error
         if code == claude_guard.CANNOT_START_CODE and claude_guard.CANNOT_START in errors:
-            raise _unstartable(errors.split(claude_guard.CANNOT_START, 1)[1].strip())
+            why = errors.split(claude_guard.CANNOT_START, 1)[1].strip()
+            raise claude_program.unstartable(why, "not started")
         return reader.answer(code, errors)
 
     def _arguments(self, ask: Ask, system: Path, without: frozenset[str], *, streams: bool) -> list[str]:
@@ -239,10 +240,6 @@ def _prompt(ask: Ask, without: frozenset[str]) -> str:
         shape = json.dumps(ask.schema, ensure_ascii=False)
         parts.append(f"Answer with one JSON value of this JSON Schema, and nothing else:\n{shape}")
     return "\n\n".join(part for part in parts if part)
-
-
-def _unstartable(why: str) -> ModelFailed:
-    return ModelFailed(claude_program.UNSTARTABLE.format(why=why), Trouble.NO_PROGRAM, detail="not started")
 
 
 # -- the process --

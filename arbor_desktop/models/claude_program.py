@@ -27,10 +27,6 @@ ANSWER_SECONDS = 20.0
 _SIGN_IN = ("ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "apiKeyHelper")
 _ASKS_FOR_STATUS_FROM = "2.1.41"
 """anthropics/claude-code:CHANGELOG.md"""
-UNSTARTABLE = (
-    "The claude command can't be started: {why}. Install Claude Code again, or choose another way to read "
-    "conversations."
-)
 _SCRIPTS = (".cmd", ".bat", ".ps1")
 _PACKAGE = Path("node_modules", "@anthropic-ai", "claude-code")
 _NOT_HANDED_ON = frozenset(
@@ -101,17 +97,11 @@ def command(program: str) -> list[str]:
     """
     path = Path(program)
     if not program or not path.is_file():
-        raise ModelFailed(
-            UNSTARTABLE.format(why=f"{program or NAME} is not there"), Trouble.NO_PROGRAM, detail="gone"
-        )
+        raise unstartable(f"{program or NAME} is not there", "gone")
     if path.suffix.lower() in _SCRIPTS:
         return _behind_script(path)
     if not os.access(path, os.X_OK):
-        raise ModelFailed(
-            UNSTARTABLE.format(why=f"{program} is not executable"),
-            Trouble.NO_PROGRAM,
-            detail="not executable",
-        )
+        raise unstartable(f"{program} is not executable", "not executable")
     return [program]
 
 
@@ -125,11 +115,16 @@ def _behind_script(script: Path) -> list[str]:
     runtime = str(node) if node else shutil.which("node")
     if entry.is_file() and runtime is not None:
         return [runtime, str(entry)]
-    raise ModelFailed(
-        UNSTARTABLE.format(why=f"{script} is a script, and the program behind it was not found"),
-        Trouble.NO_PROGRAM,
-        detail="script",
+    raise unstartable(f"{script} is a script, and the program behind it was not found", "script")
+
+
+def unstartable(why: str, detail: str) -> ModelFailed:
+    """Return the failure of a command that can't be started."""
+    message = (
+        f"The claude command can't be started: {why}. Install Claude Code again, or choose another way to "
+        "read conversations."
     )
+    return ModelFailed(message, Trouble.NO_PROGRAM, detail=detail)
 
 
 def environment(program: str, environ: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -187,14 +187,6 @@ class _Held:
     until: float = math.inf
 
 
-@dataclass(slots=True)
-class _Read:
-    """A read of the keyring that is under way."""
-
-    future: Future[_Held]
-    until: float
-
-
 class Credentials:
     """The keys of all addresses. Thread-safe.
 
@@ -226,7 +218,8 @@ class Credentials:
         self._lock = threading.Lock()
         self._session: dict[str, str] = {}
         self._held: dict[str, _Held] = {}
-        self._reads: dict[str, _Read] = {}
+        self._reads: dict[str, tuple[Future[_Held], float]] = {}
+        """Reads of the keyring that are under way, and until when a caller waits for them."""
         self._age = 0
 
     def key(self, address: str | None = None) -> str | None:
@@ -319,21 +312,19 @@ class Credentials:
             held = self._held.get(origin)
             if held is not None and self._clock() < held.until:
                 return held
-            if (read := self._reads.get(origin)) is None:
-                read = self._begin(origin, held)
+            future, until = self._reads.get(origin) or self._begin(origin, held)
         if held is not None:
             return held  # while it is read again
         try:
-            return read.future.result(max(0.0, read.until - self._clock()))
+            return future.result(max(0.0, until - self._clock()))
         except TimeoutError:
             return _Held(None, SLOW)
 
-    def _begin(self, origin: str, before: _Held | None) -> _Read:
+    def _begin(self, origin: str, before: _Held | None) -> tuple[Future[_Held], float]:
         """Read the keyring on a thread of its own. The caller holds the lock."""
         age, until = self._age, self._clock() + self._patience
         # It can't end before it is noted, because it waits for the lock.
-        read = _Read(_in_background(lambda: self._read(origin, age, until, before)), until)
-        self._reads[origin] = read
+        read = self._reads[origin] = _in_background(lambda: self._read(origin, age, until, before)), until
         return read
 
     def _read(self, origin: str, age: int, until: float, before: _Held | None) -> _Held:

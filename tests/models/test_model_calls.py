@@ -202,7 +202,7 @@ def test_no_key_is_shown_by_what_is_handed_about() -> None:
 
 class TestAProcessOfItsOwn:
     def test_nothing_is_started_before_the_first_call(self, apart: ProcessCalls) -> None:
-        assert not apart.running
+        assert apart.process_id is None
         assert said(apart, "pid") == str(apart.process_id) != str(os.getpid())
 
     @pytest.mark.slow
@@ -264,7 +264,7 @@ class TestAProcessOfItsOwn:
         first, second = timers
         assert first.cancelled and second.started and second.seconds == 0.01
         second.ring()
-        assert not apart.running and not process.is_running()
+        assert apart.process_id is None and not process.is_running()
         assert said(apart, "three") == "three"
 
     @pytest.mark.slow
@@ -276,7 +276,7 @@ class TestAProcessOfItsOwn:
             assert begun.wait(30)
             for timer in timers:
                 timer.ring()
-            assert apart.running
+            assert apart.process_id is not None
             cancel()
             assert isinstance(hanging.exception(), ModelFailed)
 
