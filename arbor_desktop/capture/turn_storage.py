@@ -176,7 +176,7 @@ class _PartStorage:
         if part.whole:
             reinstated = conversations.mark_said(conn, row, [t.key for t in part.turns if not t.unsaid])
         for memory in conversations.mark_unsaid(conn, unsaid):
-            self.stored.demoted += memories.take_back(conn, memory, by)
+            self.stored.demoted += memories.retract(conn, memory, by)
         for memory in reinstated or ():
             self.stored.demoted += memories.reinstate(conn, memory, by)
         conversations.update_session(conn, row, part, kept.place, by.now)

@@ -501,7 +501,7 @@ class Chats:
                 return answer, []
             demoted: list[str] = []
             for memory in self._turns.retract_answers(conn, row, asked):
-                demoted += memories.take_back(conn, memory, by)
+                demoted += memories.retract(conn, memory, by)
             return self._turns.add_answer(conn, row, text, answer), demoted
 
         noted, demoted = self._rt.db.write(write)

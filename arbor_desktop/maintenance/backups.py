@@ -126,7 +126,7 @@ class Backups:
         with self._alone():
             saved = self._backup(folder / f"before-restore-{new_id(now)}.db")
             ready = folder / f".{source.name}.partial-restore"
-            self._rt.db.outside_transaction(lambda _: purge.without(source, ready, gone, now))
+            self._rt.db.outside_transaction(lambda _: purge.write_without(source, ready, gone, now))
             self._rt.db.outside_transaction(lambda c: backup.restore(c, ready))
             ready.unlink()
         self._rt.events.announce(Changes(all_memories=True, status=True))

@@ -119,7 +119,9 @@ class Lifecycle:
                 finish_erasing(self._rt)
 
     def _erase(self, before: int) -> int:
-        erased = self._rt.db.write(lambda c: purge.memories(c, lifecycle.long_archived(c, before, AT_ONCE)))
+        erased = self._rt.db.write(
+            lambda c: purge.erase_memories(c, lifecycle.long_archived(c, before, AT_ONCE))
+        )
         if erased:
             self._rt.announce(tuple(erased), all_conversations=True, status=True, conflicts=True)
         return len(erased)

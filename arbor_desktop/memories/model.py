@@ -171,19 +171,19 @@ class Memory:
 
     @property
     def shown_text(self) -> str:
-        """The summary if compaction made one, else the content."""
+        """Return the summary if compaction made one, else the content."""
         return self.summary or self.content
 
     @property
     def condition(self) -> str | None:
-        """The only case in which it applies, as a person worded it ("in the old app")."""
+        """Return the only case in which it applies, as a person worded it ("in the old app")."""
         said = self.details.get("condition")
         return said if isinstance(said, str) and said.strip() else None
 
     @property
     def told_text(self) -> str:
-        """The text shared with an AI: with a bug's fix, a convention's files and the condition, unless the
-        text names them already."""
+        """Return the text shared with an AI: with a bug's fix, a convention's files and the condition, unless
+        the text names them already."""
         text = told = self.shown_text
         if self.category is Category.BUG_PATTERNS:
             fix = next((f for f in (self.details.get(k) for k in _FIXES) if isinstance(f, str) and f), None)
@@ -201,7 +201,7 @@ class Memory:
         return self.evidence[0].conversation_id if self.evidence else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The `Memory` shape of spec 7.2."""
+        """Return the `Memory` shape of spec 7.2."""
         return {
             "id": self.id,
             "content": self.content,

@@ -107,7 +107,7 @@ class World:
             ident = sorted(self.lives)[step.which % len(self.lives)]
             row = memories.rows_of(self.conn, [ident])[0][0]
             if step.what == "purged":
-                purge.memories(self.conn, [row])
+                purge.erase_memories(self.conn, [row])
                 del self.lives[ident]
             else:
                 memories.change(self.conn, row, CHANGES[step.what], by, step.what)

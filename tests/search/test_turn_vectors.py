@@ -128,7 +128,7 @@ def test_a_row_that_is_anothers_by_now_does_not_get_the_vector_of_the_erased(
 ) -> None:
     gone = said.add("secret", "nobody may know")
     turns = db.read(lambda c: vectors.texts(c, vectors.missing_turns(c, MODEL, 0, 9)))
-    db.write(lambda c: purge.conversations(c, [gone], 0))
+    db.write(lambda c: purge.erase_conversations(c, [gone], 0))
     said.add("other", "something else")
     assert db.read(lambda c: vectors.missing_turns(c, MODEL, 0, 9)) == [turns[0].row]
     assert db.write(lambda c: vectors.put_turns(c, MODEL, [(turns[0], b"secret")], 1)) == 0
@@ -142,7 +142,7 @@ def test_deleting_for_good_and_taking_texts_away_take_the_vectors_of_all_models(
     said.add("kept", "still here")
     said.give()
     said.give(OTHER)
-    db.write(lambda c: purge.conversations(c, [erased], 0))
+    db.write(lambda c: purge.erase_conversations(c, [erased], 0))
     db.write(lambda c: retention.remove_text(c, emptied, 0))
     assert said.kept() == said.kept(OTHER) == [b"still here"]
     assert (said.missing(), said.counts()) == ([], (1, 1))

@@ -78,7 +78,7 @@ def test_deleting_for_good_takes_the_vectors_of_all_models(db: Database, add: Ca
     wanted = db.read(lambda c: vectors.missing(c, MODEL))
     give(db, wanted)
     give(db, wanted, "other/1/def")
-    db.write(lambda c: purge.memories(c, [row for row, _ in wanted]))
+    db.write(lambda c: purge.erase_memories(c, [row for row, _ in wanted]))
     assert db.read(lambda c: c.execute("SELECT count(*) FROM embedding").fetchone()[0]) == 0
 
 
@@ -125,7 +125,7 @@ def test_what_goes_is_a_change_and_what_comes_in_its_place_is_newer(
     wanted = db.read(lambda c: vectors.missing(c, MODEL))
     give(db, wanted, now=1_000)
     seen = db.read(vectors.last_change)
-    db.write(lambda c: purge.memories(c, [wanted[-1][0]]))
+    db.write(lambda c: purge.erase_memories(c, [wanted[-1][0]]))
     assert db.read(vectors.last_change) > seen
     add("In its place")
     give(db, db.read(lambda c: vectors.missing(c, MODEL)), now=1_000)

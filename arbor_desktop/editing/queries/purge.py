@@ -1,4 +1,4 @@
-"""Deleting for good (spec 1.3): out of tables, history, full text, vectors and backups. Nothing here can be undone.
+"""Permanent deletion (spec 1.3) from tables, history, full text, vectors and backups. It can't be undone.
 
 Plain SQL: it clears whole tables.
 """
@@ -28,24 +28,19 @@ from arbor_desktop.summaries import queries as summaries
 
 _troubles = msgspec.json.Decoder(list[dict[str, str]]).decode
 GONE = "A memory that is deleted for good"
-"""What the log of maintenance calls it from then on."""
+"""Its name in the log of maintenance from then on."""
 
 
-def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
-    """Erases memories with their history and what was merged into them, also from the insights of their
-    conversations. Answers their ids."""
+def erase_memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
+    """Erase memories with their history and what was merged into them, also from the insights of their
+    conversations. Return their ids."""
     rows = _with_merged(conn, rows)
     gone: list[str] = []
     summaries.forget_memories(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
-        ids = [r[0] for r in conn.execute(f"SELECT id FROM memory WHERE row IN ({marks})", part)]
-        homes = [
-            r[0]
-            for r in conn.execute(
-                f"SELECT DISTINCT conversation FROM evidence WHERE memory IN ({marks})", part
-            )
-        ]
+        ids = [ident for (ident,) in conn.execute(f"SELECT id FROM memory WHERE row IN ({marks})", part)]
+        homes = _rows(conn, f"SELECT DISTINCT conversation FROM evidence WHERE memory IN ({marks})", *part)
         conn.execute(f"DELETE FROM embedding WHERE owner = 'memory' AND owner_row IN ({marks})", part)
         _keep_private(conn, part)
         words = _words_of(conn, part, ids)
@@ -62,21 +57,21 @@ def memories(conn: apsw.Connection, rows: Sequence[int]) -> list[str]:
 
 
 def _with_merged(conn: apsw.Connection, rows: Sequence[int]) -> list[int]:
-    """Add those that only live on in one of `rows`: they say the same."""
-    return [
-        row
-        for (row,) in conn.execute(
-            "WITH RECURSIVE gone (row) AS (SELECT value FROM json_each(?) UNION "
-            "SELECT r.from_memory FROM relation r JOIN gone ON r.to_memory = gone.row "
-            "JOIN memory m ON m.row = r.from_memory WHERE r.kind = ? AND m.status = 'superseded') "
-            "SELECT row FROM gone",
-            (records.to_json(list(rows)), MERGED_INTO),
-        )
-    ]
+    """Add the memories that were merged into one of `rows`: they say the same."""
+    return _rows(
+        conn,
+        "WITH RECURSIVE gone (row) AS (SELECT value FROM json_each(?) UNION "
+        "SELECT r.from_memory FROM relation r JOIN gone ON r.to_memory = gone.row "
+        "JOIN memory m ON m.row = r.from_memory WHERE r.kind = ? AND m.status = 'superseded') "
+        "SELECT row FROM gone",
+        records.to_json(list(rows)),
+        MERGED_INTO,
+    )
 
 
 def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
-    """What left something private is not spoken of (`projects.queries.shareable_tasks`), also when that is gone."""
+    """Mark the conversations of private memories: their tasks are not shared (`projects.queries.past_tasks`),
+    not even when the memories are gone."""
     conn.execute(
         "UPDATE conversation SET extra = json_set(extra, '$.private', json('true')) WHERE row IN ("
         "SELECT e.conversation FROM evidence e JOIN memory m ON m.row = e.memory "
@@ -86,7 +81,7 @@ def _keep_private(conn: apsw.Connection, rows: Sequence[int]) -> None:
 
 
 def _words_of(conn: apsw.Connection, rows: Sequence[int], ids: Sequence[str]) -> set[str]:
-    """All texts that memories have or ever had."""
+    """Return all texts that memories have or ever had."""
     return {
         text
         for (text,) in conn.execute(
@@ -102,8 +97,8 @@ def _words_of(conn: apsw.Connection, rows: Sequence[int], ids: Sequence[str]) ->
 
 
 def _drop_from_survivors(conn: apsw.Connection, ids: Sequence[str], words: set[str]) -> None:
-    """Words of memories stand in the history of what took them in, also where the two were parted since. What
-    such a survivor says today stays: it is its own text."""
+    """Remove the words of memories from the history of those that they were merged into, also if the merge was
+    undone. The present text of these stays: it is their own."""
     merged = (
         "SELECT DISTINCT memory_id FROM memory_event WHERE action = 'merged' "
         f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})"
@@ -114,7 +109,7 @@ def _drop_from_survivors(conn: apsw.Connection, ids: Sequence[str], words: set[s
             f"AND json_extract(after, '$.{MERGED_MEMORY}') IN ({records.marks(ids)})",
             (survivor, *ids),
         )
-        own = _texts_but_for_merging(conn, survivor)
+        own = _own_texts(conn, survivor)
         for gone in words - own:
             # Undo needs a field on both sides of a change, or on neither.
             conn.execute(
@@ -125,8 +120,8 @@ def _drop_from_survivors(conn: apsw.Connection, ids: Sequence[str], words: set[s
             )
 
 
-def _texts_but_for_merging(conn: apsw.Connection, ident: str) -> set[str]:
-    """What a memory says, and what it said by anything else than by taking another one in."""
+def _own_texts(conn: apsw.Connection, ident: str) -> set[str]:
+    """Return the texts that a memory has or had, except those that merging brought."""
     found = conn.execute(
         "SELECT content FROM memory WHERE id = ?1 UNION SELECT json_extract(after, '$.content') "
         "FROM memory_event WHERE memory_id = ?1 AND action NOT IN ('merged', 'undo') "
@@ -137,7 +132,7 @@ def _texts_but_for_merging(conn: apsw.Connection, ident: str) -> set[str]:
 
 
 def _drop_from_log(conn: apsw.Connection, words: set[str]) -> None:
-    """The log of maintenance names what failed, or was left as it was, by how its text begins."""
+    """Remove the words from the log of maintenance, which names memories by the beginning of their texts."""
     for row, text in conn.execute(
         "SELECT row, troubles FROM maintenance_run WHERE troubles != '[]'"
     ).fetchall():
@@ -156,8 +151,8 @@ def _names_any(what: str, words: set[str]) -> bool:
 
 
 def _drop_conflicts(conn: apsw.Connection, rows: Sequence[int]) -> None:
-    """Notes and judgements of a conflict may quote any of its memories: it goes with the first. What is left of
-    three that contradict each other is compared anew; what was decided of those that live on stays."""
+    """Delete the conflicts of memories, whose notes and judgements may quote them. The other members of open
+    conflicts are compared again; decisions on several remaining members stay, without their words."""
     marks = records.marks(rows)
     of_these = f"SELECT conflict FROM conflict_member WHERE memory IN ({marks})"
     conn.execute(
@@ -198,51 +193,51 @@ def erase(
     everything: bool,
     now: int,
 ) -> tuple[list[str], int]:
-    """Erases what is named. Answers the ids of the memories and the number of conversations that are gone."""
+    """Erase what is named. Return the ids of the erased memories and the number of erased conversations."""
     if ids:
-        return memories(conn, [row for row, _, _ in rows_of(conn, ids)]), 0
+        return erase_memories(conn, [row for row, _, _ in rows_of(conn, ids)]), 0
     if kind is not None:
-        return memories(conn, rows_by_type(conn, kind)), 0
+        return erase_memories(conn, _rows(conn, "SELECT row FROM memory WHERE type = ?", kind)), 0
     if everything:
-        gone = memories(conn, all_rows(conn)), conversations(conn, all_conversations(conn), now)
-        all_else(conn)
+        gone = erase_memories(conn, _rows(conn, "SELECT row FROM memory"))
+        count = erase_conversations(conn, _rows(conn, "SELECT row FROM conversation"), now)
+        _erase_rest(conn)
         erased.note_everything(conn)
-        return gone
+        return gone, count
     if project is not None:
-        homes = conversations_of_project(conn, project)
-        rows = sorted({*rows_by_project(conn, project), *memories_only_from(conn, homes)})
-        _project(conn, project)
+        homes = _rows(conn, "SELECT row FROM conversation WHERE project = ?", project)
+        own = _rows(conn, "SELECT row FROM memory WHERE scope = 'project' AND scope_id = ?", project)
+        rows = sorted({*own, *memories_only_from(conn, homes)})
+        _erase_project(conn, project)
     else:
         homes = [conversation_row(conn, ident) for ident in dict.fromkeys(conversations_named)]
         rows = memories_only_from(conn, homes)
-    return memories(conn, rows), conversations(conn, homes, now)
+    return erase_memories(conn, rows), erase_conversations(conn, homes, now)
 
 
-def _project(conn: apsw.Connection, path: str) -> None:
+def _erase_project(conn: apsw.Connection, path: str) -> None:
     projects.drop(conn, path)
     receipts.drop_project(conn, path)
     erased.note(conn, [erased.of_project(path)])
 
 
-def again(conn: apsw.Connection, gone: Erased, now: int) -> None:
-    """Erases from another memory file, of this version, what was erased from the one in use since."""
+def _erase_again(conn: apsw.Connection, gone: Erased, now: int) -> None:
+    """Erase from another memory file, of this version, what was erased from the one in use since."""
     known = erased.all_of(conn).keys
     keys = [key for key in gone.keys if key not in known]
     for path in erased.projects(conn, keys):
-        _project(conn, path)
-    wanted = records.to_json(keys)
+        _erase_project(conn, path)
     named = "SELECT row FROM {} WHERE id IN (SELECT value FROM json_each(?))"
     rows, homes = (
-        [row for (row,) in conn.execute(named.format(table), (wanted,))]
-        for table in ("memory", "conversation")
+        _rows(conn, named.format(table), records.to_json(keys)) for table in ("memory", "conversation")
     )
-    memories(conn, rows)
-    conversations(conn, homes, now)
+    erase_memories(conn, rows)
+    erase_conversations(conn, homes, now)
     erased.take_over(conn, gone)
 
 
 def scrub(conn: apsw.Connection) -> None:
-    """Overwrites what deleted rows left in the file; must run outside a transaction. Raises StorageError where
+    """Overwrite what deleted rows left in the file; must run outside a transaction. Raises StorageError if
     others read for so long that it can't be finished."""
     for index in ("memory_fts", "turn_fts"):
         conn.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
@@ -252,63 +247,32 @@ def scrub(conn: apsw.Connection) -> None:
         raise StorageError("Another program keeps the memory file busy.")
 
 
-def rows_by_type(conn: apsw.Connection, kind: str) -> list[int]:
-    return [r[0] for r in conn.execute("SELECT row FROM memory WHERE type = ?", (kind,))]
-
-
-def rows_by_project(conn: apsw.Connection, project: str) -> list[int]:
-    return [
-        r[0]
-        for r in conn.execute("SELECT row FROM memory WHERE scope = 'project' AND scope_id = ?", (project,))
-    ]
-
-
-def all_rows(conn: apsw.Connection) -> list[int]:
-    return [r[0] for r in conn.execute("SELECT row FROM memory")]
-
-
-def conversations_of_project(conn: apsw.Connection, project: str) -> list[int]:
-    return [r[0] for r in conn.execute("SELECT row FROM conversation WHERE project = ?", (project,))]
-
-
-def all_conversations(conn: apsw.Connection) -> list[int]:
-    return [r[0] for r in conn.execute("SELECT row FROM conversation")]
+def _rows(conn: apsw.Connection, query: str, *values: object) -> list[int]:
+    return [row for (row,) in conn.execute(query, values)]
 
 
 def memories_only_from(conn: apsw.Connection, conversations: Sequence[int]) -> list[int]:
-    """Memories that came from `conversations` and from nowhere else: a memory that somebody stored, and that was
-    only said again there, is not among them."""
-    found: set[int] = set()
-    inside = set(conversations)
-    for part in records.chunks(conversations):
-        for (row,) in conn.execute(
-            f"SELECT DISTINCT memory FROM evidence WHERE conversation IN ({records.marks(part)})", part
-        ):
-            homes = {r[0] for r in conn.execute("SELECT conversation FROM evidence WHERE memory = ?", (row,))}
-            if homes <= inside and not _was_stored(conn, row):
-                found.add(row)
-    return sorted(found)
-
-
-def _was_stored(conn: apsw.Connection, row: int) -> bool:
-    return bool(
-        conn.execute(
-            "SELECT EXISTS (SELECT 1 FROM memory m JOIN memory_event e ON e.memory_id = m.id "
-            "WHERE m.row = ? AND e.before IS NULL AND e.actor NOT IN ('capture', 'agent'))",
-            (row,),
-        ).fetchone()[0]
+    """Return the memories that came only from `conversations`: not those that somebody stored, even if they
+    were repeated there."""
+    return _rows(
+        conn,
+        "WITH inside AS MATERIALIZED (SELECT value FROM json_each(?)) "
+        "SELECT DISTINCT m.row FROM inside JOIN evidence e ON e.conversation = inside.value "
+        "JOIN memory m ON m.row = e.memory WHERE NOT EXISTS (SELECT 1 FROM evidence o WHERE o.memory = m.row "
+        "AND o.conversation NOT IN (SELECT value FROM inside)) AND NOT EXISTS (SELECT 1 FROM memory_event v "
+        "WHERE v.memory_id = m.id AND v.before IS NULL AND v.actor NOT IN ('capture', 'agent')) ORDER BY m.row",
+        records.to_json(list(conversations)),
     )
 
 
-def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
-    """Erases conversations with their text. Their files and sessions stay known by name, so that they are not
-    captured again. Answers how many."""
+def erase_conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
+    """Erase conversations with their text. Their files and sessions stay known by name, so that they are not
+    captured again. Return how many."""
     summaries.forget_conversations(conn, rows)
     for part in records.chunks(rows):
         marks = records.marks(part)
-        erased.note(
-            conn, [r[0] for r in conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)]
-        )
+        ids = conn.execute(f"SELECT id FROM conversation WHERE row IN ({marks})", part)
+        erased.note(conn, [ident for (ident,) in ids.fetchall()])
         for row in part:
             for home in merges.forget_words(conn, row):
                 conversation_insights(conn, home)
@@ -327,8 +291,8 @@ def conversations(conn: apsw.Connection, rows: Sequence[int], now: int) -> int:
     return len(rows)
 
 
-def all_else(conn: apsw.Connection) -> None:
-    """What remains of a person after all memories and conversations: summaries, projects, logs."""
+def _erase_rest(conn: apsw.Connection) -> None:
+    """Erase what remains after all memories and conversations: summaries, projects, logs."""
     for table in (
         "category_summary",
         "project",
@@ -354,13 +318,14 @@ log = logging.getLogger(__name__)
 
 
 def erase_from_all(folder: Path, gone: Erased, now: int) -> None:
-    """Erases from the backups in `folder` what was erased from the memory file; a backup that can't be read is
-    deleted, as nothing can be erased from it. Under `alone`. Raises OSError, StorageError."""
+    """Erase from the backups in `folder` what was erased from the memory file; a backup that can't be read is
+    deleted, as nothing can be erased from it. The caller holds the lock of backups. Raises OSError,
+    StorageError."""
     for path in sorted(folder.glob("*.db")):
         try:
             if erased.EVERYTHING not in gone.keys:
                 if _holds_any(path, gone):
-                    without(path, path, gone, now)
+                    write_without(path, path, gone, now)
                 continue
         except (StorageError, apsw.CorruptError, apsw.NotADBError) as error:
             log.warning("The backup %s can't be read and is deleted: %s", path, error)
@@ -379,8 +344,8 @@ def _holds_any(path: Path, gone: Erased) -> bool:
         conn.close()
 
 
-def without(source: Path, target: Path, gone: Erased, now: int) -> None:
-    """Writes a backup again, in this version and without what was erased since; `target` may be `source`."""
+def write_without(source: Path, target: Path, gone: Erased, now: int) -> None:
+    """Write a backup again, in this version and without what was erased since; `target` may be `source`."""
     partial = target.with_name(f".{target.name}.partial")
     shutil.copyfile(source, partial)
     partial.chmod(0o600)
@@ -390,7 +355,7 @@ def without(source: Path, target: Path, gone: Erased, now: int) -> None:
         conn.execute("PRAGMA foreign_keys = ON")
         migrations.migrate(conn, now)
         with conn:
-            again(conn, gone, now)
+            _erase_again(conn, gone, now)
         scrub(conn)
     finally:
         conn.close()

@@ -9,7 +9,7 @@ import apsw
 from arbor_desktop.branches import queries as branches
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.memories.model import HistoryEntry, Undone
+from arbor_desktop.memories.model import Undone
 from arbor_desktop.memories.queries import events, proposals, records
 from arbor_desktop.memories.queries.events import EDITS, REBASING
 
@@ -17,7 +17,7 @@ _NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' A
 
 
 def next_undo(conn: apsw.Connection) -> Undone | None:
-    """Return what `undo` would take back, if there is anything."""
+    """Return what `undo` would undo, if there is anything."""
     newest = conn.execute(_NEWEST).fetchone()
     if newest is None:
         return None
@@ -31,23 +31,17 @@ def next_undo(conn: apsw.Connection) -> Undone | None:
 
 
 def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
-    """Takes back the person's newest action that still stands; a bulk action as one (spec 7.2).
+    """Undo the person's newest action, a bulk action as one (spec 7.2).
 
-    Restores only the fields that it changed. Raises NotFound when there is nothing, InvalidInput (naming the
-    memories) when one of those fields was changed since. `action_id` names the undoing itself.
+    Restores only the fields that it changed. Raises NotFound if there is nothing, InvalidInput (naming the
+    memories) if one of those fields was changed since. `action_id` is that of the undo itself.
     """
     newest = conn.execute(_NEWEST).fetchone()
     if newest is None:
         raise NotFound("There is nothing to undo.")
     undone, action, _at = newest
-    rows = conn.execute(
-        f"SELECT {events.COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND undone_by IS NULL ORDER BY seq",
-        (undone,),
-    ).fetchall()
-    per_memory: dict[str, list[HistoryEntry]] = {}
-    for row in rows:
-        per_memory.setdefault(row[-1], []).append(events.entry_of(row))
-    plans = {ident: events.plan(entries) for ident, entries in per_memory.items()}
+    changes = events.of_action(conn, undone)
+    plans = {ident: events.plan(entries) for ident, entries in changes.items()}
     if action in EDITS:
         plans = {ident: _without_rebasing(conn, ident, plan) for ident, plan in plans.items()}
     blocked = [
@@ -68,16 +62,15 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflicts.take_back(conn, undone, action_id)
-    proposals.take_back(conn, undone)
+    proposals.reopen(conn, undone)
     branches.restore_left_out(conn, undone)
-    return Undone(action, tuple(plans), rows[0][1])
+    return Undone(action, tuple(plans), next(iter(changes.values()))[0].at)
 
 
 def _without_rebasing(
     conn: apsw.Connection, ident: str, plan: tuple[dict[str, Any], dict[str, Any]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """An edit also takes the confidence as of its day. Where a use or a yes did so again since, that stands,
-    and keeps nobody from taking back what was edited."""
+    """Leave the confidence out of the undo of an edit, which also sets it, if a use or feedback set it since."""
     before, after = plan
     others = [name for name in after if name not in REBASING]
     here = {name: after[name] for name in REBASING if name in after}

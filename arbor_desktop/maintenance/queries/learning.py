@@ -1,5 +1,7 @@
-"""What the store knows of learnings: which may be made global, who says the same elsewhere, how that is taken
-back."""
+"""Learnings that may become global, the same ones in other projects, and promotions.
+
+Plain SQL: conditions on histories and full text.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import visible
 
 PROMOTED, KEPT_HERE = "promoted", "kept to project"
-"""What history calls making a memory global, and a person's wish that it stays where it is."""
+"""Actions in a memory's history: it became global, or a person limited it to a project."""
 MERGED_AWAY = "merged into a global one"
-"""What it calls that a memory stood back for a global one that says the same."""
+"""Action of a memory that was superseded by a global one that says the same."""
 MOST_ALIKE = 20
 _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
@@ -29,13 +31,13 @@ _TRAVELS = (
     "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
     "WHERE e.memory = m.row AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0))"
 )
-"""At first sight: `maintenance.learning.rules.may_travel` has the last word. What only conversations tell that the person
-keeps out of the memory goes nowhere else."""
+"""Condition of memories `m` that may become global; `learning_rules.may_travel` decides. Those that come only
+from ignored conversations stay."""
 
 
 def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
-    """Learnings of projects that may hold everywhere, oldest first. With `since` (milliseconds) those alone that
-    changed from then on, or whose sessions did."""
+    """Return the learnings of projects that may become global, oldest first; with `since` (milliseconds) only those
+    that changed from then on, or whose sessions did."""
     changed = (
         "?1 IS NULL OR m.updated_at >= ?1 OR EXISTS (SELECT 1 FROM evidence e JOIN conversation c "
         "ON c.row = e.conversation WHERE e.memory = m.row AND (e.at >= ?1 OR c.updated_at >= ?1))"
@@ -47,7 +49,7 @@ def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
 
 
 def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:
-    """Those of them that rest on a conversation (row)."""
+    """Return those of them that come from a conversation (row)."""
     return [
         row[0]
         for row in conn.execute(
@@ -59,8 +61,8 @@ def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:
 
 
 def was_placed(conn: apsw.Connection, ident: str) -> bool:
-    """Whether somebody chose where a memory holds: it was stored by hand or by a program, or its place was
-    ever changed, also where that was taken back; or it stood back for a global one, and was brought back."""
+    """Return whether somebody chose where a memory applies: it was stored by hand or by a program, or its place was
+    ever changed, even if that was undone, or it was merged into a global one and restored."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND CASE WHEN before IS NULL "
         "THEN actor != 'capture' ELSE json_type(before, '$.scope') IS NOT NULL "
@@ -71,7 +73,7 @@ def was_placed(conn: apsw.Connection, ident: str) -> bool:
 
 
 def technologies(conn: apsw.Connection, project: str) -> frozenset[str]:
-    """What a project is made with, as far as its files and its memories tell; in lower case."""
+    """Return the technologies of a project that its files and memories name, in lower case."""
     filed = conn.execute(
         "SELECT DISTINCT technology FROM memory WHERE status IN ('active', 'pending') AND scope = 'project' "
         "AND scope_id = ? AND technology IS NOT NULL",
@@ -81,8 +83,8 @@ def technologies(conn: apsw.Connection, project: str) -> frozenset[str]:
 
 
 def elsewhere(conn: apsw.Connection, words: Sequence[Sequence[str]], project: str) -> list[tuple[str, str]]:
-    """Id and content of proven learnings of other projects that hold one of each group of `words`: at most
-    `MOST_ALIKE`, the best matches first."""
+    """Return the id and content of proven learnings of other projects that contain one of each group of `words`: at
+    most `MOST_ALIKE`, the best matches first."""
     if not words:
         return []
     asked = sorted(words, key=lambda group: (len(group), -len(group[0]), group))[:_MOST_WORDS]
@@ -99,14 +101,14 @@ def elsewhere(conn: apsw.Connection, words: Sequence[Sequence[str]], project: st
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """How a memory became global: from which project, in which action."""
+    """The project that a memory was promoted from, and the action."""
 
     project: str
     action_id: str
 
 
 def promotion_of(conn: apsw.Connection, ident: str) -> Promotion | None:
-    """The newest that still stands; None where it was never made global, or that was taken back."""
+    """Return the newest promotion that is not undone; None if there is none."""
     found = conn.execute(
         "SELECT action, before ->> '$.scope_id', action_id FROM memory_event WHERE memory_id = ? "
         "AND undone_by IS NULL AND json_type(before, '$.scope_id') IS NOT NULL ORDER BY seq DESC LIMIT 1",
@@ -116,7 +118,7 @@ def promotion_of(conn: apsw.Connection, ident: str) -> Promotion | None:
 
 
 def projects_of(conn: apsw.Connection, ident: str) -> list[str]:
-    """The projects that a memory was learned in, the first one first."""
+    """Return the projects that a memory was learned in, the first one first."""
     found = conn.execute(
         "SELECT e.project FROM evidence e JOIN memory m ON m.row = e.memory WHERE m.id = ? "
         "AND e.project IS NOT NULL GROUP BY e.project ORDER BY min(e.row)",
@@ -126,7 +128,7 @@ def projects_of(conn: apsw.Connection, ident: str) -> list[str]:
 
 
 def absorbed(conn: apsw.Connection, keeper: str, action_id: str) -> list[str]:
-    """What an action merged into a memory, and is superseded since."""
+    """Return the memories that an action merged into a memory and that are still superseded."""
     return [
         ident
         for (ident,) in conn.execute(

@@ -1,4 +1,4 @@
-"""The append-only history of every memory, and undo over it.
+"""The append-only history of every memory, and the changes that undo makes by it.
 
 Plain SQL: it is written with every change of a memory.
 """
@@ -54,7 +54,7 @@ def record_created(
     at: int,
     reason: str | None,
 ) -> None:
-    """The beginning of several histories: (memory's id, its fields) of each."""
+    """Record the beginning of several histories, given as (memory's id, its fields)."""
     conn.executemany(
         _INSERT,
         (
@@ -73,13 +73,13 @@ def entry_of(row: Sequence[Any]) -> HistoryEntry:
 
 
 def history(conn: apsw.Connection, memory_id: str) -> list[HistoryEntry]:
-    """All changes of one memory, oldest first."""
+    """Return all changes of one memory, oldest first."""
     rows = conn.execute(f"SELECT {COLUMNS} FROM memory_event WHERE memory_id = ? ORDER BY seq", (memory_id,))
     return [entry_of(row) for row in rows]
 
 
 def version(conn: apsw.Connection, memory_id: str, seq: int, names: Sequence[str]) -> dict[str, Any]:
-    """The values that `names` had just after event `seq`, by walking back from today."""
+    """Return the values of the fields `names` just after event `seq`. Raises NotFound."""
     entries = history(conn, memory_id)
     if all(entry.seq != seq for entry in entries):
         raise NotFound("That version is not in the memory's history.", id=memory_id)
@@ -98,32 +98,36 @@ def last_seq(conn: apsw.Connection) -> int:
 
 
 def changed_since(conn: apsw.Connection, seq: int, limit: int) -> list[str] | None:
-    """Ids of memories changed after event `seq`; None when there are more than `limit`."""
-    found = [
-        row[0]
-        for row in conn.execute(
-            "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? LIMIT ?", (seq, limit + 1)
-        )
-    ]
+    """Return the ids of the memories changed after event `seq`; None if there are more than `limit`."""
+    sql = "SELECT DISTINCT memory_id FROM memory_event WHERE seq > ? LIMIT ?"
+    found = [ident for (ident,) in conn.execute(sql, (seq, limit + 1))]
     return None if len(found) > limit else found
+
+
+def of_action(
+    conn: apsw.Connection, action_id: str, actor: str | None = None
+) -> dict[str, list[HistoryEntry]]:
+    """Return the changes of an action that are not undone, oldest first, by memories' ids; `actor`: only those
+    by one actor."""
+    found: dict[str, list[HistoryEntry]] = {}
+    for *entry, ident in conn.execute(
+        f"SELECT {COLUMNS}, memory_id FROM memory_event WHERE action_id = ?1 AND undone_by IS NULL "
+        "AND (?2 IS NULL OR actor = ?2) ORDER BY seq",
+        (action_id, actor),
+    ):
+        found.setdefault(ident, []).append(entry_of(entry))
+    return found
 
 
 def before_action(
     conn: apsw.Connection, action_id: str, actor: str, among: Collection[str] | None = None
 ) -> dict[str, dict[str, Any]]:
-    """What memories, all or those `among` them, were before what `actor` did in an action that still stands, by
-    their ids: the fields that it changed and that nothing has changed since. What it created is deleted."""
-    per_memory: dict[str, list[HistoryEntry]] = {}
-    for row in conn.execute(
-        f"SELECT {COLUMNS}, memory_id FROM memory_event WHERE action_id = ? AND actor = ? AND undone_by IS NULL "
-        "ORDER BY seq",
-        (action_id, actor),
-    ):
-        if among is not None and row[-1] not in among:
-            continue
-        per_memory.setdefault(row[-1], []).append(entry_of(row))
+    """Return the fields that undoing what `actor` did in an action sets, by memories' ids, without fields that
+    changed again since. `among`: the memories to undo, None for all."""
     found = {}
-    for ident, entries in per_memory.items():
+    for ident, entries in of_action(conn, action_id, actor).items():
+        if among is not None and ident not in among:
+            continue
         before, after = plan(entries)
         now = records.current(conn, ident, list(after))
         if now is not None:
@@ -132,7 +136,7 @@ def before_action(
 
 
 def plan(entries: list[HistoryEntry]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What undoing one action sets on a memory, and what must still stand for that."""
+    """Return the fields that undoing one action sets on a memory, and their values that it needs to find."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     created = False

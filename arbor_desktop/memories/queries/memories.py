@@ -1,4 +1,4 @@
-"""Memories: store, change, read. Every change writes its line of history in the same transaction.
+"""Memories: stored, changed and read. Every change adds a line to the history in the same transaction.
 
 Plain SQL: inserting and changing memories is measured (`tests.benchmarks store`).
 """
@@ -29,9 +29,9 @@ from arbor_desktop.memories.queries import events, records
 from arbor_desktop.text.words import fold
 
 REINFORCEMENT = 0.05
-"""What saying a known memory again adds to its confidence (spec 1.3)."""
+"""Confidence added when a memory is stated again (spec 1.3)."""
 TAKEN_BACK = "What it rests on was taken back"
-"""Why a memory went to review."""
+"""Reason in the history of a memory whose source was retracted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Write:
 
 
 MERGED_EVERY, MERGED_PAGES = 256, 64
-"""The index is joined after so many new memories, by at least so many pages (some milliseconds)."""
+"""The index is merged after so many new memories, by at least so many pages (some milliseconds)."""
 _INSERT = (
     "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
     "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
@@ -76,7 +76,7 @@ _INSERT = (
 
 
 def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "added") -> tuple[str, int]:
-    """Stores a new memory. Answers its id and row."""
+    """Store a new memory. Return its id and row."""
     ident = new_id(by.now)
     conn.execute(_INSERT, _values(None, ident, new, fold(new.content), by))
     row = conn.last_insert_rowid()
@@ -89,7 +89,7 @@ def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "adde
 def insert_many(
     conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write, action: str = "added"
 ) -> list[tuple[str, int]]:
-    """Stores new memories, each given with its folded content. Answers id and row of each."""
+    """Store new memories, each given with its folded content. Return the id and row of each."""
     last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
     made = [(new_id(by.now), last + number) for number in range(1, len(many) + 1)]
     conn.executemany(
@@ -110,8 +110,8 @@ def insert_many(
 
 
 def _merge_index(conn: apsw.Connection, pages: int) -> None:
-    """Joins some of the pieces that the full-text index is written in: a search looks through each, and through
-    one in half the time of ten. At most so many pages are written."""
+    """Merge some segments of the full-text index, writing at most so many pages: a search reads each segment,
+    and one takes half the time of ten."""
     conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('merge', ?)", (-pages,))
 
 
@@ -125,29 +125,14 @@ def _values(row: int | None, ident: str, new: NewMemory, folded: str, by: Write)
 
 
 def _after(new: NewMemory) -> dict[str, Any]:
-    """What history says of a new memory."""
-    return {
-        "content": new.content,
-        "type": new.type,
-        "category": new.category,
-        "details": new.details,
-        "scope": new.scope,
-        "scope_id": new.scope_id,
-        "branch": new.branch,
-        "source": new.source,
-        "status": new.status,
-        "confidence": new.confidence,
-        "privacy_level": new.privacy_level,
-        "tags": new.tags,
-        "technology": new.technology,
-        "expires_at": new.expires_at,
-    }
+    """Return the fields for the history of a new memory."""
+    return {name: getattr(new, name) for name in NewMemory.__slots__ if name != "decay_rate"}
 
 
 def find_same(
     conn: apsw.Connection, content: str, scope: Scope, scope_id: str | None
 ) -> list[tuple[int, str, Status]]:
-    """Memories with equal content in the same scope, living ones first: (row, id, status)."""
+    """Return (row, id, status) of the memories with the same text in the same scope, living ones first."""
     found = conn.execute(
         "SELECT row, id, status FROM memory WHERE fold = ? AND scope = ? AND scope_id IS ?",
         (fold(content), scope.value, scope_id),
@@ -157,7 +142,7 @@ def find_same(
 
 
 def living(conn: apsw.Connection, folds: Sequence[str]) -> dict[tuple[str, str, str | None], tuple[int, str]]:
-    """Row and id of active and pending memories by folded content, scope and scope id."""
+    """Return the row and id of active and pending memories, by folded content, scope and scope id."""
     found: dict[tuple[str, str, str | None], tuple[int, str]] = {}
     for part in records.chunks(folds):
         for folded, scope, scope_id, row, ident in conn.execute(
@@ -179,10 +164,10 @@ def change(
     touch: bool = True,
     noted: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Sets `fields` of one memory and records what really changed. Answers whether anything did.
+    """Set fields of one memory and record those that really changed. Return whether any did.
 
-    A new confidence comes with the `reinforced_at` from which it counts (see `confidence.rebased`). `touch` False leaves
-    `updated_at`. `noted`: what the history says beside the new values.
+    A new confidence comes with the `reinforced_at` from which it counts (see `confidence.rebased`).
+    `touch`: set `updated_at`. `noted`: further values for the history.
     """
     if "content" in fields and "summary" not in fields:
         fields = fields | _without_stale_summary(conn, row, fields["content"])
@@ -206,7 +191,7 @@ def change(
 
 
 def _without_stale_summary(conn: apsw.Connection, row: int, content: str) -> dict[str, Any]:
-    """A short form speaks for the text that it was made of, and for no other."""
+    """Return the fields that remove the summary of another text."""
     stale = conn.execute(
         "SELECT 1 FROM memory WHERE row = ? AND summary IS NOT NULL AND content IS NOT ?", (row, content)
     ).fetchone()
@@ -214,13 +199,13 @@ def _without_stale_summary(conn: apsw.Connection, row: int, content: str) -> dic
 
 
 def worth(conn: apsw.Connection, row: int, by: Write) -> float:
-    """The confidence of today, from which every adjustment starts."""
+    """Return today's confidence of a memory."""
     sql = f"SELECT {records.confidence_sql(by.policy, by.now)} FROM memory m WHERE m.row = ?"
     return float(conn.execute(sql, (row,)).fetchone()[0])
 
 
 def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
-    """An active memory goes back to review. Answers its id, if it was active."""
+    """Send an active memory to review. Return its id; nothing if it was not active."""
     found = conn.execute("SELECT id FROM memory WHERE row = ? AND status = 'active'", (row,)).fetchone()
     if found is None:
         return ()
@@ -228,14 +213,15 @@ def demote(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
     return (found[0],)
 
 
-def take_back(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
-    """The words that an active memory rests on were taken back: it goes to review. Answers its id, if so."""
+def retract(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
+    """Send an active memory to review, as the words that it comes from were retracted. Return its id; nothing
+    if it was not active."""
     return demote(conn, row, replace(by, reason=TAKEN_BACK))
 
 
 def reinstate(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
-    """The words are there again: a memory that waits for review because of `take_back`, and for nothing that
-    came later, is active again. Answers its id, if so."""
+    """Make a memory active again if it is in review only because of `retract`, as the words were said again.
+    Return its id; nothing if it is not."""
     found = conn.execute(
         "SELECT m.id, e.reason FROM memory m JOIN memory_event e ON e.memory_id = m.id "
         "WHERE m.row = ? AND m.status = 'pending' AND json_extract(e.after, '$.status') IS NOT NULL "
@@ -249,13 +235,13 @@ def reinstate(conn: apsw.Connection, row: int, by: Write) -> tuple[str, ...]:
 
 
 def adjust(conn: apsw.Connection, row: int, delta: float, by: Write, action: str, **also: Any) -> None:
-    """Adds `delta` to today's confidence (kept within 0..1) and rebases it to now."""
+    """Add `delta` to today's confidence (kept within 0 to 1), which counts from now."""
     value = round(min(1.0, max(0.0, worth(conn, row, by) + delta)), 6)
     change(conn, row, {"confidence": value, "reinforced_at": by.now, **also}, by, action, touch=False)
 
 
 def add_evidence(conn: apsw.Connection, row: int, conversation: int, places: Iterable[Evidence]) -> int:
-    """Adds what is new; a place that is known already changes nothing. Answers how many were new."""
+    """Add places that a memory comes from. Return how many were new."""
     before = conn.total_changes()
     conn.executemany(
         "INSERT OR IGNORE INTO evidence (memory, conversation, first_turn, last_turn, span_start, span_end, rule, "
@@ -274,7 +260,7 @@ def changed_at(conn: apsw.Connection, row: int) -> int:
 
 
 def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, Status]]:
-    """(row, id, status) of each id, in the order given. Raises NotFound that names what is missing."""
+    """Return (row, id, status) of each id, in the order given. Raises NotFound that names missing ones."""
     found: dict[str, tuple[int, str, Status]] = {}
     for part in records.chunks(list(dict.fromkeys(ids))):
         for row, ident, status in conn.execute(
@@ -288,7 +274,7 @@ def rows_of(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[int, str, S
 
 
 def get_many(conn: apsw.Connection, ids: Sequence[str], policy: DecayPolicy, now: int) -> list[Memory]:
-    """The memories that exist among `ids`, in that order."""
+    """Return the memories that exist among `ids`, in that order."""
     select = records.select_sql(policy, now)
     found: dict[str, Sequence[Any]] = {}
     for part in records.chunks(ids):
@@ -305,7 +291,8 @@ def get(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> Mem
 
 
 def log_access(conn: apsw.Connection, ids: Sequence[str], context: str, now: int) -> None:
-    """Notes that memories were shown or injected. No history, no reinforcement (5.1)."""
+    """Note that memories were shown or shared, which neither reinforces them nor is in their history (spec
+    5.1)."""
     for part in records.chunks(ids):
         where = f"WHERE id IN ({records.marks(part)})"
         conn.execute(

@@ -1,8 +1,8 @@
-"""What agents propose: an edit or a deletion of one memory, kept until a person decides.
+"""Proposals of AI tools: an edit or a deletion of one memory, for a person to decide.
 
-One is open while nobody decided it, its memory lives, and the memory is as it was when it was proposed. So a
-change overtakes it, and undoing that change lets it wait again: "overtaken" is never stored, it is found when
-a proposal is read. It goes for good with its memory.
+A proposal is open if nobody decided it and its memory is living and unchanged since. So a change of the
+memory closes it as overtaken, and undoing the change opens it again: that is never stored, but found when a
+proposal is read. It is deleted with its memory.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ def decide(
     db.run(conn, change.where(db.Proposal.id == ident))
 
 
-def take_back(conn: apsw.Connection, action_id: str) -> None:
-    """Open what an action accepted again, as the action was undone."""
+def reopen(conn: apsw.Connection, action_id: str) -> None:
+    """Open the proposals again that an undone action accepted."""
     change = db.Proposal.update(decision=None, decided_at=None, action_id=None)
     db.run(conn, change.where(db.Proposal.action_id == action_id))
 
 
 def values(conn: apsw.Connection, memory_id: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Fields of a memory in the form of `before`. Raises NotFound."""
+    """Return fields of a memory in the form of `before`. Raises NotFound."""
     found = records.current(conn, memory_id, names)
     if found is None:
         raise NotFound(f"There is no memory {memory_id}.", id=memory_id)
@@ -89,12 +89,12 @@ def values(conn: apsw.Connection, memory_id: str, names: tuple[str, ...]) -> dic
 
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Checked fields in the form of `before`."""
+    """Return checked fields in the form of `before`."""
     return {name: records.plain(name, records.stored(name, value)) for name, value in values.items()}
 
 
 def _ordered(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields in the order in which they are stored, so that equal ones are the same text."""
+    """Return the fields sorted by name, so that equal ones are the same text."""
     return dict(sorted(values.items()))
 
 

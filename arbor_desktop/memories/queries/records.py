@@ -45,9 +45,9 @@ _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class _Words(dict[str, _Word]):
-    """Words of the file → what they mean; looked up rather than called, as a page of memories has hundreds of
-    them. One that nobody knows (of a damaged record; the monthly check tells of it) is read as the most
-    careful one, so that one bad memory hides no other."""
+    """Members of an enum by their stored values; a dictionary is faster than the enum's constructor. An unknown
+    value (in a damaged record, which the monthly check reports) is read as the most careful member, so that
+    one bad memory hides no other."""
 
     def __init__(self, careful: _Word) -> None:
         super().__init__((word.value, word) for word in type(careful))
@@ -86,12 +86,12 @@ TOLD_SQL = (
     "AND trim(m.details ->> '$.condition') != '' "
     "THEN ' (only: ' || (m.details ->> '$.condition') || ')' ELSE '' END)"
 )
-"""What is told of a memory `m`: the same as `Memory.told_text`."""
+"""The shared text of a memory `m`: the same as `Memory.told_text`."""
 OPEN_CONFLICT_SQL = (
     "(c.status IN ('unresolved', 'pending_user_review') AND (SELECT count(*) FROM conflict_member o "
     "JOIN memory om ON om.row = o.memory WHERE o.conflict = c.row AND om.status IN ('active', 'pending')) > 1)"
 )
-"""Whether a conflict `c` is open: not decided, and two of its memories are alive."""
+"""Condition of an open conflict `c`: it is not decided, and two of its memories are living."""
 
 
 @cache
@@ -119,7 +119,7 @@ def tags_from_json(text: str) -> tuple[str, ...]:
 
 
 def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
-    """SQL of the confidence at `now`: the same function as core.confidence.current_confidence."""
+    """Return the SQL of the confidence at `now`: the same as `confidence.current_confidence`."""
     t = table
     idle = f"(({int(now)} - max({t}.reinforced_at, ifnull({t}.confirmed_at, 0))) / {float(DAY_MS)})"
     rate = f"max(0.0, {t}.decay_rate)"
@@ -133,11 +133,11 @@ def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:
 
 
 def select_sql(policy: DecayPolicy, now: int) -> str:
-    """`SELECT row, <the columns of _memory>` without FROM."""
+    """Return the SELECT of the columns that `load` needs, without FROM."""
     return f"SELECT m.row, {_SELECT}, {confidence_sql(policy, now)}"
 
 
-def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tuple[str, ...]) -> Memory:
+def _memory(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tuple[str, ...]) -> Memory:
     (
         key, ident, content, summary, kind, category, details, scope, scope_id, branch, source, status, confidence,
         privacy, tags, technology, created, updated, accessed, last_used, reinforced, confirmed, compacted,
@@ -184,11 +184,11 @@ def memory_of(row: Sequence[Any], evidence: tuple[Evidence, ...], conflicts: tup
 
 
 def load(conn: apsw.Connection, rows: list[Sequence[Any]]) -> list[Memory]:
-    """`rows` of select_sql with their evidence and open conflicts, in the same order."""
+    """Return the memories of `rows` of `select_sql`, with their evidence and open conflicts, in that order."""
     keys = [row[0] for row in rows]
     evidence = _evidence(conn, keys)
     conflicts = _conflicts(conn, keys)
-    return [memory_of(row, evidence.get(row[0], ()), conflicts.get(row[0], ())) for row in rows]
+    return [_memory(row, evidence.get(row[0], ()), conflicts.get(row[0], ())) for row in rows]
 
 
 def _evidence(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[Evidence, ...]]:
@@ -219,7 +219,7 @@ def _conflicts(conn: apsw.Connection, keys: list[int]) -> dict[int, tuple[str, .
 
 
 def below(folder: str) -> tuple[str, str]:
-    """The paths inside of `folder`: from the first, included, to the second, excluded."""
+    """Return the range of paths inside a folder: from the first, included, to the second, excluded."""
     bare = folder.rstrip("/\\")
     separator = folder[len(bare) :][:1] or ("/" if "/" in folder else "\\")
     return bare + separator, bare + separator + chr(0x10FFFF)
@@ -230,7 +230,7 @@ def chunks(keys: Sequence[Any]) -> Iterable[Sequence[Any]]:
 
 
 VOUCHED_FOR = "(source != 'agent_stored' OR confirmed_at IS NOT NULL)"
-"""What may stand in a file of a project: what an agent stored only once the person confirmed it."""
+"""Condition of memories for a project's files: those that an AI tool stored only once a person confirmed them."""
 
 
 def marks(part: Sequence[object]) -> str:
@@ -238,7 +238,7 @@ def marks(part: Sequence[object]) -> str:
 
 
 def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = "m") -> tuple[str, list[Any]]:
-    """The filter as an SQL condition over `table` and its parameters."""
+    """Return a filter as an SQL condition over `table`, and its parameters."""
     t = table
     parts: list[str] = []
     values: list[Any] = []
@@ -302,7 +302,7 @@ def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = 
 
 
 def stored(name: str, value: Any) -> Any:
-    """A value as its column holds it."""
+    """Return a value as its column has it."""
     if name in ("details", "tags"):
         return to_json(value)
     if isinstance(value, bool):
@@ -311,7 +311,7 @@ def stored(name: str, value: Any) -> Any:
 
 
 def plain(name: str, value: Any) -> Any:
-    """A column's value as history and JSON hold it."""
+    """Return a column's value as history and JSON have it."""
     if name == "details":
         return from_json(value)
     if name == "tags":
@@ -322,7 +322,7 @@ def plain(name: str, value: Any) -> Any:
 
 
 def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str, Any] | None:
-    """Fields of a memory; None if it is gone."""
+    """Return fields of a memory; None if it is gone."""
     found = conn.execute(f"SELECT {', '.join(['row', *names])} FROM memory WHERE id = ?", (ident,)).fetchone()
     if found is None:
         return None
@@ -330,8 +330,8 @@ def current(conn: apsw.Connection, ident: str, names: Sequence[str]) -> dict[str
 
 
 def search_text(content: str, details: Mapping[str, Any]) -> str:
-    """What the index holds of a memory beside its words as they are: names by their parts and signs, and what
-    only its details say."""
+    """Return the text for the search index beside a memory's own words: parts of names, signs, and words that are
+    only in its details."""
     if not details:
         return index_words(content)
     more = search_words(details, content)
@@ -339,7 +339,7 @@ def search_text(content: str, details: Mapping[str, Any]) -> str:
 
 
 def write_columns(conn: apsw.Connection, row: int, columns: dict[str, Any]) -> None:
-    """Sets columns to stored values, and what is derived from content and details with them."""
+    """Set columns to stored values, with the columns that are derived from content and details."""
     if "content" in columns:
         columns = columns | {"fold": fold(columns["content"])}
     if "content" in columns or "details" in columns:

@@ -1,4 +1,7 @@
-"""What surrounds a memory: links to others, feedback, use."""
+"""Links between memories, feedback on them, and their use.
+
+Plain SQL: several tables are joined.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ MAX_RELATED = 20
 
 def related(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Related]:
     """Return memories in an open conflict with this one, then those linked to it, strongest first, then living
-    ones that rest on the same turn. Raises NotFound."""
+    ones from the same turn. Raises NotFound."""
     row = memories.rows_of(conn, [ident])[0][0]
     found = conn.execute(
         "SELECT DISTINCT m.id, 'contradicts', 1.0 FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
@@ -57,7 +60,7 @@ def add_usage(
     *,
     conversation: int | None = None,
 ) -> None:
-    """Notes that a memory was used, or failed; `conversation` is the row of that in which it was."""
+    """Note that a memory was used, or failed; `conversation`: the row of the one in which it was."""
     conn.execute(
         "INSERT INTO usage_event (memory, conversation, at, success, severity, context) VALUES (?,?,?,?,?,?)",
         (memory, conversation, now, int(success), severity, context),
@@ -65,7 +68,7 @@ def add_usage(
 
 
 def failed_since(conn: apsw.Connection, memory: int, since: int) -> bool:
-    """Whether somebody said since then, outside of what was judged in conversations, that a memory failed."""
+    """Return whether a failure of a memory was reported since then, other than judged from a conversation."""
     found = conn.execute(
         "SELECT 1 FROM usage_event WHERE memory = ? AND conversation IS NULL AND success = 0 AND at > ? LIMIT 1",
         (memory, since),
@@ -74,7 +77,7 @@ def failed_since(conn: apsw.Connection, memory: int, since: int) -> bool:
 
 
 def was_counted(conn: apsw.Connection, memory: int, conversation: int, success: bool) -> bool:
-    """Whether a use (a failure, without `success`) of a memory in a conversation is noted already."""
+    """Return whether a success or failure of a memory in a conversation is noted already."""
     found = conn.execute(
         "SELECT 1 FROM usage_event WHERE memory = ? AND conversation = ? AND success = ?",
         (memory, conversation, int(success)),
@@ -83,7 +86,7 @@ def was_counted(conn: apsw.Connection, memory: int, conversation: int, success: 
 
 
 def drop_usage(conn: apsw.Connection, memory: int, conversation: int) -> bool:
-    """Forgets that a memory was used in a conversation. Answers whether that was noted."""
+    """Delete the note that a memory was used in a conversation. Return whether there was one."""
     conn.execute(
         "DELETE FROM usage_event WHERE memory = ? AND conversation = ? AND success", (memory, conversation)
     )

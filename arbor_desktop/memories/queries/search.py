@@ -72,12 +72,12 @@ _LISTED = frozenset(
         "until",
     )
 )
-"""The filters that index `memory_list` can answer by itself."""
+"""The filters that the index `memory_list` contains."""
 
 
 def _from_sql(wanted: MemoryFilter, sort: str | None) -> str:
-    """How to walk the memories. Left to itself SQLite would take an index for the status, which nearly all
-    share, and fetch row after row from all over the table: several times slower than reading it through."""
+    """Return the table and the index to read. By itself SQLite would choose the index of the status, which nearly
+    all share, and fetch each row from another page: several times slower than reading all."""
     others = [name for name in wanted.__slots__ if name not in _LISTED and getattr(wanted, name) is not None]
     covered = sort in (None, "created") and not others
     return "memory m INDEXED BY memory_list" if covered else "memory m NOT INDEXED"
@@ -86,7 +86,7 @@ def _from_sql(wanted: MemoryFilter, sort: str | None) -> str:
 def list_ids(
     conn: apsw.Connection, wanted: MemoryFilter, *, sort: str, order: str, policy: DecayPolicy, now: int
 ) -> list[str]:
-    """The ids of all that match, sorted: what a list view needs before it loads what is in sight."""
+    """Return the sorted ids of all that match, for a list view that loads only visible rows."""
     where, values = records.where_sql(wanted, policy, now)
     direction = "DESC" if order == "desc" else "ASC"
     # As one text: a hundred thousand rows one by one would hold Python's lock ten times as long.
@@ -109,7 +109,7 @@ def page(
     policy: DecayPolicy,
     now: int,
 ) -> Page:
-    """One page by keyset; `after` is the `next` of the page before. Without a query "relevance" means last used."""
+    """Return one page; `after` is the `next` of the page before. Sorting by "relevance" means by last use."""
     where, values = records.where_sql(wanted, policy, now)
     total = _count(conn, wanted, policy, now)
     moment = now
@@ -136,7 +136,7 @@ def page(
 
 
 def newest(conn: apsw.Connection, limit: int, policy: DecayPolicy, now: int) -> list[Memory]:
-    """The active memories made last."""
+    """Return the newest active memories."""
     rows = conn.execute(
         "SELECT row FROM memory INDEXED BY memory_list WHERE status = 'active' "
         "ORDER BY created_at DESC, row DESC LIMIT ?",
@@ -177,7 +177,8 @@ def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float
 
 
 def facets(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Facets:
-    """Counts under the filter. Types are counted without the filter's own types, so that a chip says what it brings."""
+    """Count the memories that match by each field; types without the filter's own, so that a chip shows what it
+    would add."""
     values = {name: getattr(wanted, name) for name in wanted.__slots__} | {"types": ()}
     (types,) = _counts(conn, MemoryFilter(**values), ("type",), policy, now)
     categories, sources, privacy = _counts(conn, wanted, ("category", "source", "privacy_level"), policy, now)
@@ -211,7 +212,7 @@ _KINDS: dict[str, type[StrEnum]] = {
 def _counts(
     conn: apsw.Connection, wanted: MemoryFilter, columns: Sequence[str], policy: DecayPolicy, now: int
 ) -> list[Counter[str]]:
-    """For each column how often each of its values is there: one walk for all, with nothing to be sorted."""
+    """Count the values of each column, all in one pass without sorting."""
     where, values = records.where_sql(wanted, policy, now)
     cells = [(number, kind.value) for number, column in enumerate(columns) for kind in _KINDS[column]]
     counted = ", ".join(f"count(*) FILTER (WHERE m.{columns[number]} = '{kind}')" for number, kind in cells)
@@ -224,7 +225,7 @@ def _counts(
 
 
 def _tag_counts(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now: int) -> Counter[str]:
-    """Counted by whole lists of tags, of which there are few, and taken apart here."""
+    """Count tags, by whole lists of tags, of which there are few."""
     where, values = records.where_sql(wanted, policy, now)
     counts: Counter[str] = Counter()
     for tags, count in conn.execute(

@@ -1,4 +1,4 @@
-"""What choosing an AI's context takes from the store beside the memories themselves.
+"""Projects, technologies and conflicts that decide which memories an AI may see.
 
 Plain SQL: hooks read it.
 """
@@ -17,7 +17,7 @@ _texts = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
-    """Those of `paths`, in their order, that are a project with an active or pending memory."""
+    """Return those of `paths` that are a project with an active or pending memory, in that order."""
     known = {
         path
         for part in records.chunks(paths)
@@ -40,7 +40,7 @@ class OpenConflict:
 
 
 def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConflict]:
-    """The open conflicts with at least two members among the memories `ids`, oldest first."""
+    """Return the open conflicts with at least two members among the memories `ids`, oldest first."""
     members: dict[tuple[int, str], set[str]] = {}
     for part in records.chunks(ids):
         for row, conflict, memory in conn.execute(
@@ -76,7 +76,7 @@ def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> dict[st
 
 
 def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
-    """Those of the memories that a person called outdated beside a newer one, and has not looked at since."""
+    """Return those of the memories that a person marked as outdated by a newer one and did not review since."""
     return frozenset(
         ident
         for part in records.chunks(ids)
