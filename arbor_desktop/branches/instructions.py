@@ -70,7 +70,7 @@ _IMPORT = re.compile(r"(?<![\w`])@[^\s`]+")
 # -- the block --
 
 
-def block_text(entries: Iterable[Entry], most: int = MOST_CHARACTERS) -> str:
+def block_text(entries: Iterable[Entry]) -> str:
     """Return the lines of the block; empty if there is nothing to say. It is filled entry by entry in the
     order of the sections; those that do not fit are left out."""
     public = [one for one in entries if one.privacy_level in PUBLIC]
@@ -82,7 +82,7 @@ def block_text(entries: Iterable[Entry], most: int = MOST_CHARACTERS) -> str:
             if one.section is not section or fold(one.text) in there:
                 continue
             more = [*heading, f"- {entry_line(one.text)}"]
-            if managed_block.size("\n".join([*lines, *more])) <= most:
+            if managed_block.size("\n".join([*lines, *more])) <= MOST_CHARACTERS:
                 there.add(fold(one.text))
                 lines += more
                 heading = []

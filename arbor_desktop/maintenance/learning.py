@@ -30,7 +30,7 @@ from arbor_desktop.maintenance.learning_rules import (
     CommonTerms,
     Origin,
     holds_everywhere,
-    may_travel,
+    may_be_promoted,
     refusal,
 )
 from arbor_desktop.maintenance.queries import learning, maintenance
@@ -149,7 +149,7 @@ class Learning:
         if not self._rt.settings.get("learning.promote"):
             return []
         done = Promoted()
-        for ident in learning.travelling_of(conn, conversation):
+        for ident in learning.promotable_of(conn, conversation):
             alone = replace(by, actor="maintenance", action_id=new_id(by.now))
             try:
                 with conn:
@@ -191,7 +191,7 @@ class Learning:
         work.count("memories_promoted", 0)
         if not self._rt.settings.get("learning.promote"):
             return
-        waiting = self._rt.db.read(partial(learning.travelling, since=since))
+        waiting = self._rt.db.read(partial(learning.promotable, since=since))
         origins: dict[str, Origin] = {}
 
         def candidates(conn: Connection, some: Sequence[str]) -> list[str]:
@@ -244,7 +244,7 @@ class Learning:
     ) -> tuple[str, list[Memory]] | None:
         """Return why a memory applies everywhere, and those of other projects that say the same. `origins`
         are the projects read before; it grows."""
-        if not may_travel(memory) or learning.was_placed(conn, memory.id):
+        if not may_be_promoted(memory) or learning.was_placed(conn, memory.id):
             return None
         assert memory.scope_id is not None
         if self._rt.is_excluded(memory.scope_id):
@@ -274,7 +274,7 @@ class Learning:
             if not likeness.same(mine, likeness.read(content)):
                 continue
             other = _get(conn, ident, self._rt.by("maintenance"))
-            if self._rt.is_excluded(other.scope_id) or not may_travel(other):
+            if self._rt.is_excluded(other.scope_id) or not may_be_promoted(other):
                 continue
             if learning.was_placed(conn, ident):
                 continue

@@ -292,7 +292,7 @@ def refusal(memory: Memory) -> str | None:
     return None
 
 
-def may_travel(memory: Memory) -> bool:
+def may_be_promoted(memory: Memory) -> bool:
     """Return whether a learning, or a wish of the person, may be made global automatically: it is proven,
     and nothing about it says that it belongs to one place or one time."""
     return (

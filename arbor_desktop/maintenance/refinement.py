@@ -107,7 +107,7 @@ class Refinement:
                 raise
 
         self._categories.evolve(place, ask, again=True)
-        return self._summaries.get(place.category.value, place.scope.value, place.scope_id)
+        return self._summaries.get(name, scope, scope_id, project=project)
 
 
 # -- contradictions --

@@ -27,7 +27,6 @@ from arbor_desktop.projects.model import (
     ProjectSummary,
 )
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.projects.queries import Known, Worked
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.text.words import storable
@@ -59,9 +58,10 @@ class Projects:
     def branches(self, project: str) -> Branches:
         """Return the branches of a project that memories or conversations name."""
         path = checks.project_path(project)
-        heard = self._rt.db.read(lambda c: projects.branch_names(c, path, MOST_BRANCHES))
+        heard = self._rt.db.read(lambda c: projects.branches(c, path, MOST_BRANCHES))
         here = checked_out(path)
-        return Branches(here, tuple(dict.fromkeys([*([here] if here else []), *heard])))
+        names = [*([here] if here else []), *(one.name for one in heard)]
+        return Branches(here, tuple(dict.fromkeys(names)))
 
     def list_projects(self) -> list[ProjectSummary]:
         """Return all projects with memories or conversations, or whose files were read, last seen first."""
@@ -128,7 +128,8 @@ class Projects:
     def _project(self, conn: Connection, path: str) -> Project:
         summary = _summary(projects.summaries(conn, path)[0])
         stored = projects.get(conn, path)
-        files, commands = self._frequent(projects.worked(conn, path, LOOKED_AT_SESSIONS), path)
+        worked = projects.worked(conn, path, LOOKED_AT_SESSIONS)
+        files, commands = self._frequent(worked, path) if worked else ((), ())
         heard = projects.branches(conn, path, MOST_BRANCHES)
         if here := checked_out(path):
             mine = next((one for one in heard if one.name == here), Branch(here))
@@ -145,18 +146,15 @@ class Projects:
             trouble=there or (self._files.barred(path) if stored is None else stored.trouble),
         )
 
-    def _frequent(self, worked: Sequence[Worked], path: str) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
-        if not worked:
-            return (), ()
+    def _frequent(
+        self, worked: Sequence[tuple[Sequence[str], Sequence[str]]], path: str
+    ) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
         from arbor_desktop.projects.frequency import frequent
 
-        return frequent(((one.files, one.commands) for one in worked), path, self._marks)
+        return frequent(worked, path, self._marks)
 
 
-def _summary(one: Known) -> ProjectSummary:
-    return ProjectSummary(
-        one.path, one.name or project_name(one.path), one.type, one.stack, one.memories, one.conversations,
-        one.last_seen,
-        Path(one.path).is_absolute() and os.path.isdir(one.path),  # noqa: PTH112 - False for any odd name
-        one.kind, one.group,
-    )  # fmt: skip
+def _summary(one: ProjectSummary) -> ProjectSummary:
+    """Add the name, if the files were never read, and whether the folder exists."""
+    there = Path(one.path).is_absolute() and os.path.isdir(one.path)  # noqa: PTH112 - False for any odd name
+    return replace(one, name=one.name or project_name(one.path), there=there)

@@ -16,7 +16,7 @@ import msgspec
 from arbor_desktop import database as db
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.projects.gate import WORK
-from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, Quirk
+from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, ProjectSummary, Quirk
 
 _TEXT_FIELDS = ("type", "runtime", "package_manager", "database")
 _LIST_FIELDS = (
@@ -38,22 +38,6 @@ MOST_LEARNINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A project as memories, conversations and its own files name it. `last_seen`: in milliseconds. `name`:
-    its package's or folder's; None if its files were never read."""
-
-    path: str
-    memories: int
-    conversations: int
-    last_seen: int | None
-    type: str | None = None
-    stack: tuple[str, ...] = ()
-    name: str | None = None
-    kind: str = WORK
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Stored:
     """Facts from a project's files. `fingerprint`: the files that were read, with their sizes and times."""
 
@@ -61,14 +45,6 @@ class Stored:
     fingerprint: str
     read_at: int | None
     trouble: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """The files that one session changed and the commands that it ran."""
-
-    files: tuple[str, ...]
-    commands: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +87,16 @@ def paths(conn: apsw.Connection) -> list[str]:
     return [path for (path,) in conn.execute("SELECT path FROM project")]
 
 
-def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
+def summaries(conn: apsw.Connection, path: str | None = None) -> list[ProjectSummary]:
     """Return the projects with memories or conversations, or whose files were read (or only `path`), last seen
-    first."""
+    first. Without a name where their files were never read; `there` is not checked."""
     only = "AND {} = :path" if path is not None else ""
     return [
-        Known(
-            row[0],
-            row[1],
-            row[2],
-            row[3],
-            row[4],
-            _texts(row[5] or "[]"),
-            row[6],
-            row[7] or WORK,
-            row[8] or "",
+        ProjectSummary(
+            where, name or "", kind, _texts(stack or "[]"), memories, talks, seen, kind=set_kind or WORK,
+            group=group or "",
         )
-        for row in conn.execute(
+        for where, memories, talks, seen, kind, stack, name, set_kind, group in conn.execute(
             "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name, "
             'd.kind, d."group" FROM ('
             "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
@@ -139,7 +108,7 @@ def summaries(conn: apsw.Connection, path: str | None = None) -> list[Known]:
             "GROUP BY k.path ORDER BY 4 DESC, 1",
             {} if path is None else {"path": path},
         )
-    ]
+    ]  # fmt: skip
 
 
 def get(conn: apsw.Connection, path: str) -> Stored | None:
@@ -245,24 +214,9 @@ def latest_project(conn: apsw.Connection) -> str | None:
     return None
 
 
-def branch_names(conn: apsw.Connection, project: str, limit: int) -> list[str]:
-    """Return branches that active and pending memories or conversations of a project name, latest first."""
-    return [
-        name
-        for (name,) in conn.execute(
-            "SELECT branch FROM ("
-            "SELECT branch, created_at AS at FROM memory WHERE status IN ('active', 'pending') "
-            "AND scope = 'project' AND scope_id = :project AND branch IS NOT NULL "
-            "UNION ALL SELECT branch, ifnull(started_at, created_at) FROM conversation "
-            "WHERE project = :project AND branch IS NOT NULL"
-            ") GROUP BY branch ORDER BY max(at) DESC, branch LIMIT :limit",
-            {"project": project, "limit": limit},
-        )
-    ]
-
-
-def worked(conn: apsw.Connection, path: str, limit: int) -> list[Worked]:
-    """Return what the newest sessions of a project changed and ran, the newest first."""
+def worked(conn: apsw.Connection, path: str, limit: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the files that the newest sessions of a project changed and the commands that they ran, the newest
+    first."""
     outcome, session = db.SessionOutcome, db.Conversation
     ended = db.fn.coalesce(session.ended_at, session.started_at, session.created_at)
     query = (
@@ -272,12 +226,10 @@ def worked(conn: apsw.Connection, path: str, limit: int) -> list[Worked]:
         .order_by(ended.desc(), session.row.desc())
         .limit(limit)
     )
-    return [_worked(row) for row in db.run(conn, query)]
-
-
-def _worked(row: Sequence[str]) -> Worked:
-    created, modified, commands = row
-    return Worked(_texts(created) + _texts(modified), _texts(commands))
+    return [
+        (_texts(created) + _texts(modified), _texts(commands))
+        for created, modified, commands in db.run(conn, query)
+    ]
 
 
 def sessions(
@@ -320,16 +272,7 @@ def checks_said(stored: str) -> tuple[str, ...]:
 
 def past_tasks(conn: apsw.Connection, project: str | None) -> list[PastTask]:
     """Return the newest tasks of all projects or of one, without those of ignored conversations."""
-    where = "" if project is None else "AND c.project = :project"
-    return [
-        PastTask(*row)
-        for row in conn.execute(
-            f"SELECT c.row, c.id, o.task, c.project, {_WHEN} FROM session_outcome o "
-            "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' "
-            f"AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) {where} ORDER BY {_WHEN} DESC, c.row DESC LIMIT {NEWEST_TASKS}",
-            {} if project is None else {"project": project},
-        )
-    ]
+    return _tasks(conn, "1" if project is None else "c.project = :project", project=project)
 
 
 def shareable_tasks(
@@ -338,19 +281,27 @@ def shareable_tasks(
     """Return the newest tasks of a project (None: of no project) that ended before `before`, in milliseconds,
     without that of the conversation `but`. A task with a memory that is sensitive or never shared is left out,
     also if the memory was deleted since."""
-    return [
-        PastTask(*row)
-        for row in conn.execute(
-            f"SELECT c.row, c.id, o.task, c.project, {_WHEN} FROM session_outcome o "
-            "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' AND c.project IS :project "
-            f"AND {_WHEN} < :before AND c.id IS NOT :but AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) "
-            "AND NOT ifnull(json_extract(c.extra, '$.private'), 0) "
-            "AND NOT EXISTS (SELECT 1 FROM evidence e JOIN memory m ON m.row = e.memory "
-            "WHERE e.conversation = c.row AND m.privacy_level IN ('sensitive', 'never_share')) "
-            f"ORDER BY {_WHEN} DESC, c.row DESC LIMIT {NEWEST_TASKS}",
-            {"project": project, "before": before, "but": but},
-        )
-    ]
+    return _tasks(
+        conn,
+        f"c.project IS :project AND {_WHEN} < :before AND c.id IS NOT :but "
+        "AND NOT ifnull(json_extract(c.extra, '$.private'), 0) "
+        "AND NOT EXISTS (SELECT 1 FROM evidence e JOIN memory m ON m.row = e.memory "
+        "WHERE e.conversation = c.row AND m.privacy_level IN ('sensitive', 'never_share'))",
+        project=project,
+        before=before,
+        but=but,
+    )
+
+
+def _tasks(conn: apsw.Connection, condition: str, **values: Any) -> list[PastTask]:
+    found = conn.execute(
+        f"SELECT c.row, c.id, o.task, c.project, {_WHEN} FROM session_outcome o "
+        "JOIN conversation c ON c.row = o.conversation WHERE o.task <> '' "
+        f"AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0) AND {condition} "
+        f"ORDER BY {_WHEN} DESC, c.row DESC LIMIT {NEWEST_TASKS}",
+        values,
+    )
+    return [PastTask(*row) for row in found]
 
 
 def task_outcome(conn: apsw.Connection, conversation: int) -> TaskOutcome:

@@ -49,9 +49,9 @@ def one_line(text: str, limit: int = LONGEST_STATEMENT) -> str:
     return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
 
 
-def quoted(text: str, limit: int = LONGEST_QUOTE) -> str:
+def quoted(text: str) -> str:
     """Return “text”, in one line; quotation marks of the same kind within it become plain ones."""
-    return f"“{one_line(text.translate(_INNER), limit)}”"
+    return f"“{one_line(text.translate(_INNER), LONGEST_QUOTE)}”"
 
 
 # -- writing --

@@ -36,7 +36,9 @@ class Summaries:
     ) -> CategorySummary:
         """Return the present summary, made again if memories changed; an empty one without memories.
         `project` is short for that project's scope. Raises InvalidInput for unknown names."""
-        place = self.place(name, scope, scope_id, project)
+        return self._present(self.place(name, scope, scope_id, project))
+
+    def _present(self, place: Place) -> CategorySummary:
         now = self._rt.clock()
 
         def look(conn: Connection) -> CategorySummary | None:
@@ -105,8 +107,8 @@ class Summaries:
 
         place = self.place(name, scope, scope_id, project)
         text = _checked(markdown)
-        if version is None:  # what there is to tell is known to whoever writes all of it anew
-            self.get(place.category.value, place.scope.value, place.scope_id)
+        if version is None:  # a person who writes all of it knows the present summary
+            self._present(place)
         now = self._rt.clock()
         dated = composition.with_times(text, reviewed=now, updated=now)
 
@@ -120,7 +122,7 @@ class Summaries:
             )  # fmt: skip
 
         self._rt.db.write(write)
-        return self.get(place.category.value, place.scope.value, place.scope_id)
+        return self._present(place)
 
     def mark_reviewed(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
@@ -130,7 +132,7 @@ class Summaries:
 
         place = self.place(name, scope, scope_id, project)
         now = self._rt.clock()
-        self.get(place.category.value, place.scope.value, place.scope_id)
+        self._present(place)
 
         def write(conn: Connection) -> None:
             newest = queries.newest(conn, place)
@@ -139,7 +141,7 @@ class Summaries:
             queries.review(conn, newest, composition.with_times(newest.markdown, reviewed=now), now)
 
         self._rt.db.write(write)
-        return self.get(place.category.value, place.scope.value, place.scope_id)
+        return self._present(place)
 
     def clear(
         self, name: str, scope: str = "global", scope_id: str | None = None, *, project: str | None = None
@@ -149,7 +151,7 @@ class Summaries:
         from arbor_desktop.summaries import composition
 
         place = self.place(name, scope, scope_id, project)
-        self.get(place.category.value, place.scope.value, place.scope_id)
+        self._present(place)
         by = self._rt.by(PERSON, f"{place.title} was cleared")
 
         def write(conn: Connection) -> list[str]:
@@ -168,7 +170,7 @@ class Summaries:
 
         ids = self._rt.db.write(write)
         self._rt.announce(tuple(ids), status=True)
-        return self.get(place.category.value, place.scope.value, place.scope_id)
+        return self._present(place)
 
     def restore(
         self,
@@ -188,7 +190,7 @@ class Summaries:
             _bring_back(conn, place, _numbered(queries.versions(conn, place), version), PERSON, now)
 
         self._rt.db.write(write)
-        return self.get(place.category.value, place.scope.value, place.scope_id)
+        return self._present(place)
 
     # -- making anew --
 

@@ -22,7 +22,7 @@ MERGED_AWAY = "merged into a global one"
 MOST_ALIKE = 20
 _MOST_WORDS = 5
 _LEARNINGS = "('bug_patterns', 'implementation_notes', 'architectural_decisions')"
-_TRAVELS = (
+_PROMOTABLE = (
     "m.scope = 'project' AND m.status = 'active' AND m.privacy_level = 'normal' AND m.branch IS NULL "
     f"AND m.expires_at IS NULL AND NOT m.needs_review AND NOT m.invalid AND (m.category IN {_LEARNINGS} "
     "OR m.type IN ('instruction', 'preference')) "
@@ -31,11 +31,11 @@ _TRAVELS = (
     "AND EXISTS (SELECT 1 FROM evidence e JOIN conversation c ON c.row = e.conversation "
     "WHERE e.memory = m.row AND NOT ifnull(json_extract(c.extra, '$.left_out'), 0))"
 )
-"""Condition of memories `m` that may become global; `learning_rules.may_travel` decides. Those that come only
+"""Condition of memories `m` that may become global; `learning_rules.may_be_promoted` decides. Those that come only
 from ignored conversations stay."""
 
 
-def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
+def promotable(conn: apsw.Connection, since: int | None = None) -> list[str]:
     """Return the learnings of projects that may become global, oldest first; with `since` (milliseconds) only those
     that changed from then on, or whose sessions did."""
     changed = (
@@ -43,18 +43,18 @@ def travelling(conn: apsw.Connection, since: int | None = None) -> list[str]:
         "ON c.row = e.conversation WHERE e.memory = m.row AND (e.at >= ?1 OR c.updated_at >= ?1))"
     )
     found = conn.execute(
-        f"SELECT m.id FROM memory m WHERE {_TRAVELS} AND ({changed}) ORDER BY m.row", (since,)
+        f"SELECT m.id FROM memory m WHERE {_PROMOTABLE} AND ({changed}) ORDER BY m.row", (since,)
     )
     return [ident for (ident,) in found]
 
 
-def travelling_of(conn: apsw.Connection, conversation: int) -> list[str]:
+def promotable_of(conn: apsw.Connection, conversation: int) -> list[str]:
     """Return those of them that come from a conversation (row)."""
     return [
         row[0]
         for row in conn.execute(
             "SELECT DISTINCT m.id, m.row FROM memory m JOIN evidence r ON r.memory = m.row "
-            f"WHERE r.conversation = ? AND {_TRAVELS} ORDER BY m.row",
+            f"WHERE r.conversation = ? AND {_PROMOTABLE} ORDER BY m.row",
             (conversation,),
         )
     ]
@@ -93,7 +93,7 @@ def elsewhere(conn: apsw.Connection, words: Sequence[Sequence[str]], project: st
         (ident, content)
         for ident, content in conn.execute(
             "SELECT m.id, m.content FROM memory_fts f CROSS JOIN memory m ON m.row = f.rowid "
-            f"WHERE memory_fts MATCH ? AND {_TRAVELS} AND m.scope_id != ? ORDER BY f.rank LIMIT ?",
+            f"WHERE memory_fts MATCH ? AND {_PROMOTABLE} AND m.scope_id != ? ORDER BY f.rank LIMIT ?",
             (match, project, MOST_ALIKE),
         )
     ]

@@ -87,7 +87,7 @@ def insert(conn: apsw.Connection, new: NewMemory, by: Write, action: str = "adde
 
 
 def insert_many(
-    conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write, action: str = "added"
+    conn: apsw.Connection, many: Sequence[tuple[NewMemory, str]], by: Write
 ) -> list[tuple[str, int]]:
     """Store new memories, each given with its folded content. Return the id and row of each."""
     last = conn.execute("SELECT ifnull(max(row), 0) FROM memory").fetchone()[0]
@@ -102,7 +102,7 @@ def insert_many(
     events.record_created(
         conn,
         ((ident, _after(new)) for (ident, _), (new, _) in zip(made, many, strict=True)),
-        action, by.actor, by.action_id, by.now, by.reason,
+        "added", by.actor, by.action_id, by.now, by.reason,
     )  # fmt: skip
     if len(made) >= MERGED_EVERY // 4:
         _merge_index(conn, max(MERGED_PAGES, len(made) // 8))

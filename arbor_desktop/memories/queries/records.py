@@ -237,67 +237,54 @@ def marks(part: Sequence[object]) -> str:
     return ",".join("?" * len(part))
 
 
-def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int, table: str = "m") -> tuple[str, list[Any]]:
-    """Return a filter as an SQL condition over `table`, and its parameters."""
-    t = table
+def where_sql(wanted: MemoryFilter, policy: DecayPolicy, now: int) -> tuple[str, list[Any]]:
+    """Return a filter as an SQL condition over memories `m`, and its parameters."""
     parts: list[str] = []
     values: list[Any] = []
 
-    def one_of(column: str, options: Sequence[Any]) -> None:
-        if options:
-            parts.append(f"{t}.{column} IN ({marks(options)})")
-            values.extend(str(option) for option in options)
+    def add(condition: str, *given: Any) -> None:
+        parts.append(condition)
+        values.extend(given)
 
-    one_of("status", wanted.statuses)
-    one_of("type", wanted.types)
-    one_of("category", wanted.categories)
-    one_of("source", wanted.sources)
-    one_of("privacy_level", wanted.privacy)
-    if wanted.scope is not None:
-        one_of("scope", (wanted.scope,))
-    if wanted.scope_id is not None:
-        parts.append(f"{t}.scope_id = ?")
-        values.append(wanted.scope_id)
-    if wanted.project is not None:
-        parts.append(f"({t}.scope = 'global' OR ({t}.scope = 'project' AND {t}.scope_id = ?))")
-        values.append(wanted.project)
+    for column, options in (
+        ("status", wanted.statuses),
+        ("type", wanted.types),
+        ("category", wanted.categories),
+        ("source", wanted.sources),
+        ("privacy_level", wanted.privacy),
+    ):
+        if options:
+            add(f"m.{column} IN ({marks(options)})", *map(str, options))
+    for condition, value in (
+        ("m.scope = ?", wanted.scope),
+        ("m.scope_id = ?", wanted.scope_id),
+        ("(m.scope = 'global' OR (m.scope = 'project' AND m.scope_id = ?))", wanted.project),
+        ("m.technology = ? COLLATE NOCASE", wanted.technology),
+        ("m.created_at >= ?", wanted.since),
+        ("m.created_at <= ?", wanted.until),
+        ("m.needs_review = ?", wanted.needs_review),
+        (
+            "m.row IN (SELECT e.memory FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE c.id = ?)",
+            wanted.conversation,
+        ),
+        ("(m.expires_at IS NULL OR m.expires_at > ?)", wanted.valid_at),
+    ):
+        if value is not None:
+            add(condition, getattr(value, "value", value))
     for tag in wanted.tags:
-        parts.append(f"EXISTS (SELECT 1 FROM json_each({t}.tags) WHERE value = ?)")
-        values.append(tag)
-    if wanted.technology is not None:
-        parts.append(f"{t}.technology = ? COLLATE NOCASE")
-        values.append(wanted.technology)
+        add("EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)", tag)
     if wanted.min_confidence is not None:
-        parts.append(f"{confidence_sql(policy, now, t)} >= ?")
-        values.append(wanted.min_confidence)
-    if wanted.since is not None:
-        parts.append(f"{t}.created_at >= ?")
-        values.append(wanted.since)
-    if wanted.until is not None:
-        parts.append(f"{t}.created_at <= ?")
-        values.append(wanted.until)
-    if wanted.needs_review is not None:
-        parts.append(f"{t}.needs_review = ?")
-        values.append(int(wanted.needs_review))
-    if wanted.conversation is not None:
-        parts.append(
-            f"{t}.row IN (SELECT e.memory FROM evidence e JOIN conversation c ON c.row = e.conversation WHERE c.id = ?)"
-        )
-        values.append(wanted.conversation)
+        add(f"{confidence_sql(policy, now)} >= ?", wanted.min_confidence)
     if wanted.rule is not None:
-        parts.append(f"{t}.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))")
-        values += [wanted.rule, CORRECTION + wanted.rule]
+        add(
+            "m.row IN (SELECT memory FROM evidence WHERE rule IN (?, ?))",
+            wanted.rule, CORRECTION + wanted.rule,
+        )  # fmt: skip
     if wanted.places is not None:
-        either = [f"({t}.scope = ? AND {t}.scope_id IS ?)" for _ in wanted.places]
-        parts.append(f"({' OR '.join(either) or '0'})")
-        values.extend(part for scope, scope_id in wanted.places for part in (scope.value, scope_id))
+        either = " OR ".join("(m.scope = ? AND m.scope_id IS ?)" for _ in wanted.places)
+        add(f"({either or '0'})", *(part for scope, ident in wanted.places for part in (scope.value, ident)))
     if wanted.branches is not None:
-        either = [f"{t}.branch IS ?" for _ in wanted.branches]
-        parts.append(f"({' OR '.join(either) or '0'})")
-        values.extend(wanted.branches)
-    if wanted.valid_at is not None:
-        parts.append(f"({t}.expires_at IS NULL OR {t}.expires_at > ?)")
-        values.append(wanted.valid_at)
+        add(f"({' OR '.join('m.branch IS ?' for _ in wanted.branches) or '0'})", *wanted.branches)
     return " AND ".join(parts) or "1", values
 
 
