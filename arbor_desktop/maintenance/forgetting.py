@@ -1,5 +1,5 @@
-"""Archiving of memories that faded or are of no use (spec 5.2), waking of what rested, and deletion of old
-archives."""
+"""Archiving of memories that faded or are of no use (spec 5.2), their return when work on their project goes
+on, and deletion of old archives."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ AT_ONCE = 50
 """Memories archived or erased in one transaction: nobody waits long to write, or to stop the run."""
 
 
-def clock_leapt(rt: Runtime, work: Work) -> bool:
-    """Return whether the clock may be wrong in a run that nobody asked for (see `maintenance.leapt`)."""
-    return work.scheduled and rt.db.read(lambda c: maintenance.leapt(c, work.by.now))
+def clock_jumped(rt: Runtime, work: Work) -> bool:
+    """Return whether the clock may be wrong in a scheduled run (see `maintenance.clock_jumped`)."""
+    return work.scheduled and rt.db.read(lambda c: maintenance.clock_jumped(c, work.by.now))
 
 
 class Lifecycle:
@@ -58,8 +58,9 @@ class Lifecycle:
         """Return the monthly steps. They do nothing unless the setting says after how many days."""
         return [Step("Deleting what was archived long ago", self._purge)]
 
-    def wake(self, project: str) -> list[str]:
-        """Restore what was archived while a project rested: work goes on there. Return the ids."""
+    def restore_project(self, project: str) -> list[str]:
+        """Restore memories that were archived while a project was inactive, as work goes on. Return their
+        ids."""
         by = self._rt.by("maintenance")
         if not self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, by.now)):
             return []
@@ -76,7 +77,7 @@ class Lifecycle:
     def _forget(self, work: Work, *, weekly: bool = False) -> None:
         by = work.by
         work.count("items_archived", 0)
-        if clock_leapt(self._rt, work):
+        if clock_jumped(self._rt, work):
             return  # who was away for long gets a week to come back to it
         inactive = self._rt.db.read(lambda c: lifecycle.inactive_projects(c, by.now))
         ids = self._rt.db.read(
@@ -104,7 +105,7 @@ class Lifecycle:
 
     def _purge(self, work: Work) -> None:
         days = self._rt.settings.get("lifecycle.purge_archived_days")
-        if not days or clock_leapt(self._rt, work):
+        if not days or clock_jumped(self._rt, work):
             return  # next month, if the clock is right then
         before = work.by.now - days * DAY_MS
         gone = 0

@@ -109,7 +109,9 @@ class Learning:
         """
         path = None if project is None else checks.project_path(project)
         by = self._rt.by(actor)
-        return self._change(ids, by, lambda conn, memory, done: self._take_back(conn, memory, path, by, done))
+        return self._change(
+            ids, by, lambda conn, memory, done: self._limit_to_project(conn, memory, path, by, done)
+        )
 
     def _change(
         self, ids: Sequence[str], by: Write, change: Callable[[Connection, Memory, Promoted], None]
@@ -335,7 +337,7 @@ class Learning:
         merged = replace(by, reason=f"{by.reason}. A global memory says the same")
         memories.change(conn, other.row, {"status": Status.SUPERSEDED}, merged, MERGED_AWAY)
 
-    def _take_back(
+    def _limit_to_project(
         self, conn: Connection, memory: Memory, project: str | None, by: Write, done: Promoted
     ) -> None:
         if memory.scope is not Scope.GLOBAL:

@@ -12,7 +12,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.queries import receipts
 from arbor_desktop.conversations.queries import outcomes, retention
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.maintenance.forgetting import clock_leapt
+from arbor_desktop.maintenance.forgetting import clock_jumped
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Step, Work
 
@@ -46,7 +46,7 @@ class Retention:
 
     def _step(self, work: Work) -> None:
         # What is removed is gone for good: not because of a clock that may be wrong.
-        done = self.run(work.stopped, work.record, by_age=not clock_leapt(self._rt, work))
+        done = self.run(work.stopped, work.record, by_age=not clock_jumped(self._rt, work))
         for name, many in done.to_dict().items():
             work.count(name, many)
         work.check()

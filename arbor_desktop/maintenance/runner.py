@@ -297,7 +297,7 @@ def _undo_part(
 ) -> tuple[list[str], list[Trouble]]:
     """Restore some memories, and store the end of the undo with the last of them, in one transaction: killed
     in between, the run would say for ever that there is nothing to undo."""
-    back, texts = maintenance.take_back(conn, action, ids, by)
+    back, texts = maintenance.undo_changes(conn, action, ids, by)
     lifecycle.keep_brought_back(conn, by)  # else they are archived again the next night
     kept = [Trouble(f"“{text}”", "It was changed since, so it was left as it is.") for text in texts]
     if run is not None:

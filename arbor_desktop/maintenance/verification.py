@@ -65,11 +65,11 @@ class Verification:
         while after >= 0:
             work.check()
             read = partial(verification.part, after=after, limit=CHECKED_AT_ONCE)
-            after, count, odd = self._rt.db.read(read)
+            after, count, findings = self._rt.db.read(read)
             work.count("items_validated", count)
-            work.count("items_invalid", sum(bool(one.problems) for one in odd))
+            work.count("items_invalid", sum(bool(one.problems) for one in findings))
             work.at(work.counts["items_validated"], total)
-            for one in odd:
+            for one in findings:
                 if bool(one.problems) != one.marked:
                     work.check()
                     with work.record(partial("Memory {}".format, one.id)):

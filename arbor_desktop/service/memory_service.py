@@ -458,7 +458,7 @@ class MemoryService:
         # Asked with every context of a project: without the upkeep where nothing is to be brought back.
         now = self._rt.clock()
         if self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, now)):
-            self.upkeep.lifecycle.wake(project)
+            self.upkeep.lifecycle.restore_project(project)
 
     def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:
         if not asked.prompt:

@@ -160,7 +160,7 @@ def growth(conn: apsw.Connection, place: Place, spans: Sequence[tuple[int, int]]
     for kind, said, stored in _said_before(conn, place):
         steps[kind][bisect_right(ends, said)] += 1
         steps[kind][bisect_right(ends, stored)] -= 1
-    _take_back(conn, place, ends, steps)
+    _undo_moves(conn, place, ends, steps)
     return Growth(tuple(starts), {kind: tuple(accumulate(each[:-1])) for kind, each in steps.items()})
 
 
@@ -194,7 +194,7 @@ def _said_before(conn: apsw.Connection, place: Place) -> Iterable[tuple[MemoryTy
         yield kinds[kind], said, stored
 
 
-def _take_back(
+def _undo_moves(
     conn: apsw.Connection, place: Place, ends: Sequence[int], steps: dict[MemoryType, list[int]]
 ) -> None:
     """Undo in `steps` what moved memories since the end of the first span."""

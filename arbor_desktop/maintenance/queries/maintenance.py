@@ -58,7 +58,7 @@ def under_way(conn: apsw.Connection) -> bool:
     return db.run(conn, run.select(run.row).where(run.finished_at.is_null()).limit(1)).fetchone() is not None
 
 
-def leapt(conn: apsw.Connection, now: int) -> bool:
+def clock_jumped(conn: apsw.Connection, now: int) -> bool:
     """Return whether time went by in one leap: the last run that is older than `SEEN_DAYS` is older than
     `AWAY_DAYS`. Nobody was here for long, or the clock is wrong, as with an empty battery."""
     run = db.MaintenanceRun
@@ -135,7 +135,7 @@ def _in_force(action: str) -> tuple[db.Expression, ...]:
     return event.action_id == action, event.actor == "maintenance", event.undone_by.is_null()
 
 
-def take_back(
+def undo_changes(
     conn: apsw.Connection, action: str, ids: Sequence[str], by: Write
 ) -> tuple[list[str], list[str]]:
     """Restore memories as they were before an action of maintenance, except those of which a field that it

@@ -40,7 +40,7 @@ _COUNTS = ("access_count", "use_count", "success_count", "failure_count")
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class Finding:
     """A memory that is marked as invalid, or should be. `problems` say for people what is wrong; none: it
     is valid."""
 
@@ -104,17 +104,17 @@ _SQL = (
 )
 
 
-def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[Odd]]:
+def part(conn: apsw.Connection, after: int, limit: int) -> tuple[int, int, list[Finding]]:
     """Check the next `limit` memories after the row `after`. Return (the last row, or -1 at the end; how
     many were checked; those that are marked or should be). Evidence in texts that are compressed or
     removed is valid."""
-    last, count, odd = -1, 0, []
+    last, count, findings = -1, 0, []
     for row, ident, marked, *found in conn.execute(_SQL, {"after": after, "limit": limit}):
         last, count = row, count + 1
         if marked or any(found):
             problems = tuple(what for what, holds in zip(_CHECKS.values(), found, strict=True) if holds)
-            odd.append(Odd(row, ident, problems, bool(marked)))
-    return (last if count == limit else -1), count, odd
+            findings.append(Finding(row, ident, problems, bool(marked)))
+    return (last if count == limit else -1), count, findings
 
 
 def count(conn: apsw.Connection) -> int:
@@ -122,17 +122,16 @@ def count(conn: apsw.Connection) -> int:
     return int(conn.execute("SELECT count(*) FROM memory").fetchone()[0])
 
 
-def mark(conn: apsw.Connection, row: int, by: Write) -> Odd | None:
-    """Check a memory again and mark it as invalid, or remove the mark, with a line in its history. Return
-    the finding, None if mark and memory agree already."""
-    _, _, odd = part(conn, row - 1, 1)
-    if not odd or odd[0].row != row or bool(odd[0].problems) == odd[0].marked:
-        return None
-    why = "; ".join(odd[0].problems)
+def mark(conn: apsw.Connection, row: int, by: Write) -> None:
+    """Check a memory again and mark it as invalid, or remove the mark, with a line in its history, unless the
+    mark is right already."""
+    _, _, found = part(conn, row - 1, 1)
+    if not found or found[0].row != row or bool(found[0].problems) == found[0].marked:
+        return
+    why = "; ".join(found[0].problems)
     told = replace(by, reason=(why[:1].upper() + why[1:]) or "All of it is right again")
     action = MARKED if why else UNMARKED
     memories.change(conn, row, {"invalid": bool(why)}, told, action, touch=False)
-    return odd[0]
 
 
 def invalid(conn: apsw.Connection) -> Iterator[tuple[str, str, str]]:
