@@ -18,7 +18,7 @@ from arbor_desktop.context.receipts import Uses
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.editing.review import accept_by_itself
+from arbor_desktop.editing.review import accept_automatically
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.trust import RuleTrust, Standing, lowered
@@ -297,7 +297,7 @@ class Memorizer:
         self._detector.add_verdicts(conn, tally.disputes, by, compared)
         tally.conflicts = len(compared.new)
         tally.touched(*compared.by_memory, *compared.changed)
-        tally.pending -= len(accept_by_itself(conn, tally.fresh, self._rt.settings, by))
+        tally.pending -= len(accept_automatically(conn, tally.fresh, self._rt.settings, by))
         tally.touched(*self._learned(conn, row, by), *self._uses.commit(conn, row, found.used, by))
         through = seen if status is ConversationStatus.MEMORIZED or reason == HEADLESS else 0
         if through == 0 and conversation.memorized_through and reason != HEADLESS:

@@ -4,7 +4,7 @@ outdated, the nearest memory of each, and accepting all certain ones."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -136,12 +136,12 @@ class Review:
         def write(conn: Connection) -> Certain:
             found = self._certain(conn, least, by.now)
             touching = {side.memory for one in conflicts.open_ones(conn) for side in one.sides}
-            known = _Known.of(conn, [row.id for row in found], self._rt.settings)
-            taken = [row for row in found if row.id not in touching and row.row not in known.unknown]
+            unknown = _uncompared(conn, [row.id for row in found], self._rt.settings)
+            taken = [row for row in found if row.id not in touching and row.row not in unknown]
             ids = tuple(row.id for row in taken)
             for memory in memories.get_many(conn, ids, by.policy, by.now):
                 _accept(conn, memory, by)
-            known.keep(conn, [row.row for row in taken])
+            _keep_compared(conn, [row.row for row in taken], self._rt.settings)
             return Certain(ids, tuple(row.id for row in found if row.id not in set(ids)))
 
         done = self._rt.db.write(write)
@@ -186,25 +186,20 @@ class Review:
         return self._rt.db.read(lambda c: memories.get(c, id, self._rt.policy, self._rt.clock()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The rows of memories that were not compared yet; none if comparing is switched off."""
-
-    wanted: bool
-    unknown: frozenset[int]
-
-    @classmethod
-    def of(cls, conn: Connection, ids: Sequence[str], settings: Settings) -> _Known:
-        wanted = bool(settings.get("conflicts.detect"))
-        return cls(wanted, frozenset(conflicts.uncompared_among(conn, ids)) if wanted else frozenset())
-
-    def keep(self, conn: Connection, accepted: Sequence[int]) -> None:
-        """Mark accepted memories as still compared: accepting changes nothing of what they say."""
-        if self.wanted:
-            conflicts.compared(conn, accepted)
+def _uncompared(conn: Connection, ids: Sequence[str], settings: Settings) -> frozenset[int]:
+    """Return the rows of memories that were not compared yet; none if comparing is switched off."""
+    if not settings.get("conflicts.detect"):
+        return frozenset()
+    return frozenset(conflicts.uncompared_among(conn, ids))
 
 
-def accept_by_itself(conn: Connection, ids: Sequence[str], settings: Settings, by: Write) -> list[str]:
+def _keep_compared(conn: Connection, rows: Sequence[int], settings: Settings) -> None:
+    """Mark accepted memories as still compared: accepting changes nothing of what they say."""
+    if settings.get("conflicts.detect"):
+        conflicts.compared(conn, rows)
+
+
+def accept_automatically(conn: Connection, ids: Sequence[str], settings: Settings, by: Write) -> list[str]:
     """Accept those new memories automatically that are certain and in no conflict, if the settings allow it.
 
     Only a person tells an AI what to do (spec 8.3): an instruction from anybody else stays pending. Returns
@@ -213,16 +208,16 @@ def accept_by_itself(conn: Connection, ids: Sequence[str], settings: Settings, b
     if not ids or not settings.get("review.accept_certain"):
         return []
     least = settings.get("review.accept_from")
-    known = _Known.of(conn, ids, settings)
+    unknown = _uncompared(conn, ids, settings)
     because = replace(by, reason=f"Accepted by itself: its confidence is at least {least:.2f}")
     changed: dict[str, int] = {}
     for memory in memories.get_many(conn, ids, by.policy, by.now):
         dictates = memory.type is MemoryType.INSTRUCTION and memory.source is not Source.USER_STATED
-        waits = dictates or memory.conflict_ids or memory.row in known.unknown
+        waits = dictates or memory.conflict_ids or memory.row in unknown
         if memory.status is Status.PENDING and is_certain(memory.current_confidence, least) and not waits:
             memories.change(conn, memory.row, {"status": Status.ACTIVE}, because, "accepted")
             changed[memory.id] = memory.row
-    known.keep(conn, list(changed.values()))
+    _keep_compared(conn, list(changed.values()), settings)
     return list(changed)
 
 
@@ -236,15 +231,15 @@ def _living_of(conn: Connection, known: Sequence[Record]) -> set[str]:
 
 
 def _with_conflict(item: ReviewItem, known: Record | None, living: set[str]) -> ReviewItem:
-    other = (
-        next((s for s in known.sides if s.memory != item.id and s.memory in living), None) if known else None
-    )
-    if known is None or other is None:
+    if known is None:
         return item
-    relation = _relation(known, item.id)
+    other = next((one for one in known.sides if one.memory != item.id and one.memory in living), None)
+    if other is None:
+        return item
     return replace(
-        item, relation=relation, conflict=known.id, other=other.memory, other_content=other.content
-    )
+        item, relation=_relation(known, item.id), conflict=known.id, other=other.memory,
+        other_content=other.content,
+    )  # fmt: skip
 
 
 def _outdated_by(known: Record, ident: str) -> bool:
