@@ -44,7 +44,7 @@ class Proposals:
                 raise InvalidInput(f"{name} can't be proposed; only {', '.join(PROPOSABLE)} can.", field=name)
 
         def prepare(conn: Connection, memory: Memory, now: int) -> Proposal:
-            wanted = proposals.plain(checks.changes(dict(fields), None, memory))
+            wanted = proposals.plain(checks.changes(dict(fields), memory))
             here = proposals.values(conn, memory.id, ("content", *wanted))
             changed = {name: value for name, value in wanted.items() if here[name] != value}
             if not changed:
@@ -104,7 +104,7 @@ class Proposals:
             if proposal.action is ProposalAction.DELETE:
                 memories.change(conn, memory.row, {"status": Status.DELETED}, by, "deleted")
             else:
-                fields = checks.changes(dict(proposal.fields), None, memory)
+                fields = checks.changes(dict(proposal.fields), memory)
                 duplicates.refuse_duplicate(conn, memory, fields)
                 edit(conn, memory, fields, by)
             proposals.decide(conn, proposal_id, ProposalDecision.ACCEPTED, by.now, by.action_id)

@@ -292,7 +292,7 @@ def _place_changes(
             condition = checks.optional_text(fields.pop("condition"), "context", MOST_CONDITION)
             details.pop("condition", None)
             details |= {"condition": condition} if condition else {}
-        changes[ident] = checks.changes({**fields, "details": details}, (memory.scope, memory.scope_id))
+        changes[ident] = checks.changes({**fields, "details": details}, memory)
     return changes
 
 
@@ -300,7 +300,7 @@ def _merged(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:
     """Return the memory that replaces all: like the newest one, except for the given fields."""
     newest = members[-1]
     given = {name: value for name, value in fields.items() if value is not None}
-    checked = checks.changes(given, (newest.scope, newest.scope_id))
+    checked = checks.changes(given, newest)
     user_stated = any(memory.source is Source.USER_STATED for memory in members)
 
     def value(name: str, default: Any) -> Any:

@@ -170,7 +170,7 @@ class Memories(MemoryLookup):
 
         def write(conn: Connection) -> None:
             for memory in _load(conn, ids, by):
-                checked = checks.changes(fields, (memory.scope, memory.scope_id), memory)
+                checked = checks.changes(fields, memory)
                 duplicates.refuse_duplicate(conn, memory, checked)
                 edit(conn, memory, checked, by)
 

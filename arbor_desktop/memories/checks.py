@@ -194,15 +194,11 @@ def _safe_field(name: Any, value: Any) -> Any:
     return safe.removeprefix(label) if safe.startswith(label) else without_secrets(value)
 
 
-def changes(
-    fields: dict[str, Any],
-    current_scope: tuple[Scope, str | None] | None,
-    before: Memory | None = None,
-) -> dict[str, Any]:
-    """Return the fields of an edit, checked. `current_scope` completes a scope of which only one part is
-    given; `before` has the category and the details until now."""
+def changes(fields: dict[str, Any], memory: Memory) -> dict[str, Any]:
+    """Return the fields of an edit of a memory, checked. If only the scope or its id is given, the other is
+    the memory's. Raises InvalidInput."""
     checked: dict[str, Any] = {}
-    category = Category.FACTS if before is None else before.category
+    category = memory.category
     if fields.get("category") is not None:
         category = parse_enum(Category, fields["category"], "category")
     readers: dict[str, Any] = {
@@ -217,7 +213,7 @@ def changes(
         "tags": tags,
         "technology": lambda v: optional_text(v, "technology"),
         "branch": lambda v: optional_text(v, "branch"),
-        "details": lambda v: details(v, category, before.details if before else None),
+        "details": lambda v: details(v, category, memory.details),
         "expires_at": lambda v: moment(v, "expires_at"),
         "decay_rate": decay_rate,
         "needs_review": bool,
@@ -229,9 +225,8 @@ def changes(
             raise InvalidInput(f"There is no field {name!r} to change.", field=name)
         checked[name] = readers[name](value)
     if "scope" in fields or "scope_id" in fields:
-        old_scope, old_id = current_scope or (None, None)
-        scope = fields.get("scope", old_scope)
-        ident = fields.get("scope_id", None if "scope" in fields and scope != old_scope else old_id)
+        scope = fields.get("scope", memory.scope)
+        ident = fields.get("scope_id", memory.scope_id if scope == memory.scope else None)
         checked["scope"], checked["scope_id"] = place(scope, ident)
     return checked
 

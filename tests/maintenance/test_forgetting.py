@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
-from arbor_desktop.memories.confidence import RESTORED_CONFIDENCE, ArchiveReason, DecayPolicy, archive_reason
+from arbor_desktop.memories.confidence import (
+    ACCEPTED_CONFIDENCE,
+    RESTORED_CONFIDENCE,
+    ArchiveReason,
+    DecayPolicy,
+    archive_reason,
+)
 from arbor_desktop.memories.model import Memory, Privacy, Status
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.runtime.events import Changes
@@ -275,7 +281,7 @@ def test_a_yes_makes_a_waiting_memory_live_on(service: MemoryService, clock: Man
     clock.advance(days=300)
     memory = service.accept(ident)[0]
     assert (memory.confidence, memory.reinforced_at, memory.confirmed_at) == (
-        RESTORED_CONFIDENCE,
+        ACCEPTED_CONFIDENCE,
         clock(),
         clock(),
     )
@@ -601,6 +607,6 @@ def test_the_side_that_a_person_chose_is_not_forgotten_the_next_night(
     (conflict,) = service.list_conflicts()
     service.resolve_conflict(conflict.id, "accepted_older")
     memory = service.get(older)
-    assert (memory.current_confidence, memory.confirmed_at) == (RESTORED_CONFIDENCE, clock())
+    assert (memory.current_confidence, memory.confirmed_at) == (ACCEPTED_CONFIDENCE, clock())
     clock.advance(days=100)
     assert service.run_decay()["archived"] == 0
