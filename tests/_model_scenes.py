@@ -15,8 +15,8 @@ from arbor_desktop.models.queries.ledger import Spent
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Card
 from arbor_desktop.ui.model_status.widgets import ModelTrouble
-from arbor_desktop.ui.settings.model.choices_card import ChoicesCard
-from arbor_desktop.ui.settings.model.reads import Option, Seen, Way
+from arbor_desktop.ui.settings.reading.model import Option, Seen, Way
+from arbor_desktop.ui.settings.reading.section import ChoicesCard
 from tests._stage import HOUR_MS, NOW, Stage
 
 KEY = "sk-ant-made-up-for-a-picture-7Q4f"
@@ -62,10 +62,10 @@ def seen(way: Way = OFFLINE, **changed: object) -> Seen:
 def choices(made: Stage, what: Seen, option: Option | None = None) -> ChoicesCard:
     """The cards, one of them open, over figures of what waits."""
     made.window.show_page("settings")
-    made.settings.show_section("extraction")
-    made.settings.items["extraction"].setFocus(Qt.FocusReason.MouseFocusReason)
+    made.settings.show_section("reading")
+    made.settings.items["reading"].setFocus(Qt.FocusReason.MouseFocusReason)
     made.settle()
-    card = made.settings.extraction.choices
+    card = made.settings.reading.choices
     card._look = card._ask_estimate = lambda: None  # type: ignore[method-assign]
     for timer in (card._soon, card._later):
         timer.stop()
@@ -143,9 +143,9 @@ def _used(readiness: Readiness) -> Seen:
 def lower(made: Stage) -> None:
     made.service.settings.set("model.monthly_budget", 5.0)
     choices(made, _used(Readiness("anthropic", True)))
-    made.settings.extraction.model.more_button.click()
+    made.settings.reading.unfold()
     made.settle()
-    place = made.settings.extraction.spending.mapTo(made.settings.body, QPoint()).y()
+    place = made.settings.reading.spending.mapTo(made.settings.body, QPoint()).y()
     made.settings.area.verticalScrollBar().setValue(place - 12)
 
 

@@ -97,14 +97,14 @@ def register(scene: Callable[..., Any], told: Callable[[Stage], None]) -> None:
     def settings(made: Stage) -> None:
         made.window.show_page("settings")
         made.settle()
-        made.settings.show_section("injection")
+        made.settings.show_section("sharing")
 
     @scene("11z-settings-injection-lower")
     def settings_lower(made: Stage) -> None:
         silent(made)
         made.window.show_page("settings")
         made.settle()
-        made.settings.show_section("injection")
+        made.settings.show_section("sharing")
         made.settle()
         bar = made.settings.area.verticalScrollBar()
         bar.setValue(bar.maximum())

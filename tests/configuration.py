@@ -85,7 +85,7 @@ SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 
 SOURCES = """## Where conversations are looked for
 
-Nothing here is read before you switch the source on (**Settings → Capture**, or `arbor sources enable NAME`);
+Nothing here is read before you switch the source on (**Settings → Sources**, or `arbor sources enable NAME`);
 until then its files are only counted. Any other folder can be added; its files are recognised by their
 content. EDITOR is any of Code, Code - Insiders, VSCodium, Cursor and Windsurf.
 """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication
 
-from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
+from arbor_desktop.ui.maintenance.controller import MaintenanceController
 
 
 def gathering() -> bool:
     return any(
-        desk._soon.isActive()
+        controller.gathering
         for top in QApplication.topLevelWidgets()
-        for desk in top.findChildren(MaintenanceDesk)
+        for controller in top.findChildren(MaintenanceController)
     )

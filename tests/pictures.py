@@ -1382,8 +1382,8 @@ def section(made: Stage, key: str) -> None:
 
 for _key in (
     "general",
-    "capture",
-    "extraction",
+    "sources",
+    "reading",
     "review",
     "memories",
     "search",
@@ -1397,7 +1397,7 @@ for _key in (
 
 @scene("11b-settings-capture-lower")
 def settings_capture_lower(made: Stage) -> None:
-    section(made, "capture")
+    section(made, "sources")
     bar = made.settings.area.verticalScrollBar()
     bar.setValue(bar.maximum())
 
@@ -1415,7 +1415,7 @@ def settings_data_lower(made: Stage) -> None:
 def settings_search_reading(made: Stage) -> None:
     section(made, "search")
     state = VectorState("building", "all-MiniLM-L6-v2", done=1_234, total=5_120, turns_total=21_840)
-    made.settings.finding.show_look(SearchLook(state, models(here=True), None))
+    made.settings.search.show_look(SearchLook(state, models(here=True), None))
 
 
 @scene("11p-settings-search-download")
@@ -1423,7 +1423,7 @@ def settings_search_download(made: Stage) -> None:
     section(made, "search")
     state = VectorState("off", "off")
     download = DownloadState("all-MiniLM-L6-v2", 34_000_000, 91_335_235, running=True)
-    made.settings.finding.show_look(SearchLook(state, models(here=False), download))
+    made.settings.search.show_look(SearchLook(state, models(here=False), download))
 
 
 def models(here: bool) -> tuple[ModelInfo, ...]:
@@ -1446,28 +1446,34 @@ def judged(made: Stage) -> None:
 @scene("11l-settings-extraction-judged")
 def settings_extraction_judged(made: Stage) -> None:
     judged(made)
-    section(made, "extraction")
-    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
+    section(made, "reading")
+    made.settings.reading.unfold()
+    made.settle()
+    made.settings.area.verticalScrollBar().setValue(made.settings.reading.rules.y())
 
 
 @scene("11m-settings-extraction-reset")
 def settings_extraction_reset(made: Stage) -> None:
     judged(made)
-    section(made, "extraction")
-    rows = list(made.settings.extraction.rules.rule_rows.values())
-    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
+    section(made, "reading")
+    made.settings.reading.unfold()
+    made.settle()
+    rows = list(made.settings.reading.rules.rule_rows.values())
+    made.settings.area.verticalScrollBar().setValue(made.settings.reading.rules.y())
     rows[0].reset.click()
 
 
 @scene("11n-settings-extraction-empty", filled=False)
 def settings_extraction_empty(made: Stage) -> None:
-    section(made, "extraction")
-    made.settings.area.verticalScrollBar().setValue(made.settings.extraction.rules.y())
+    section(made, "reading")
+    made.settings.reading.unfold()
+    made.settle()
+    made.settings.area.verticalScrollBar().setValue(made.settings.reading.rules.y())
 
 
 @scene("11d-settings-not-found", filled=False)
 def settings_not_found(made: Stage) -> None:
-    section(made, "capture")
+    section(made, "sources")
 
 
 @scene("11e-settings-states")
@@ -1483,8 +1489,9 @@ def settings_states(made: Stage) -> None:
     made.service.get_status = lambda: ServiceStatus(  # type: ignore[method-assign]
         "processing", 3, 1, 5, "Waiting list for full firings", ("Claude Code",)
     )
-    section(made, "capture")
-    field = made.settings.capture.quiet.field
+    section(made, "sources")
+    made.settings.sources.unfold()
+    field = made.settings.sources.setting_rows["capture.settle_seconds"].field
     field.setFocus()
     field.setText("4000")
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -1495,7 +1502,7 @@ def settings_states(made: Stage) -> None:
 def settings_search(made: Stage) -> None:
     section(made, "general")
     made.settings.focus_search()
-    made.settings.search.set_search("memor")
+    made.settings.field.set_search("memor")
 
 
 @scene("11r-settings-maintenance")
@@ -1638,7 +1645,7 @@ def maintenance_status(made: Stage) -> None:
 def settings_no_match(made: Stage) -> None:
     section(made, "general")
     made.settings.focus_search()
-    made.settings.search.set_search("kubernetes")
+    made.settings.field.set_search("kubernetes")
 
 
 @scene("11h-settings-restore")
@@ -1656,10 +1663,10 @@ def settings_delete(made: Stage) -> None:
 
 @scene("11j-settings-removed")
 def settings_removed(made: Stage) -> None:
-    section(made, "capture")
+    section(made, "sources")
     made.service.add_source(str(made.person / ".claude"))
     made.settle()
-    made.settings.capture.sources.remove_folder(str(made.person / ".claude"))
+    made.settings.sources.sources.remove_folder(str(made.person / ".claude"))
 
 
 @scene("11k-settings-focus")

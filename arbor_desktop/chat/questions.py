@@ -50,7 +50,7 @@ MOST_LISTED = 5
 FEW = 3
 """Where fewer match, among many memories, a model plans the search."""
 NO_MODEL = (
-    "No model is chosen: these memories fit best. Choose one in Settings → Extraction, or with arbor "
+    "No model is chosen: these memories fit best. Choose one in Settings → Reading, or with arbor "
     "settings set extraction.backend, to get an answer."
 )
 EXCLUDED = "What fits is of projects that are excluded: nothing of them is sent to a model."

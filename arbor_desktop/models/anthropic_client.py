@@ -237,7 +237,7 @@ class AnthropicApi:
             message = "Anthropic's service does not know this batch any more."
             if not is_own(self._access.base_url):
                 server = server_of(self._access)
-                message = f"{server} can't answer in batches. Turn batches off in Settings → Extraction."
+                message = f"{server} can't answer in batches. Turn batches off in Settings → Reading."
             raise ModelFailed(message, Trouble.BAD_REQUEST, detail=error.detail) from error
 
     async def _learn_abilities(self) -> None:

@@ -157,7 +157,7 @@ def _not_found(kind: str, text: str, access: Access) -> tuple[Trouble, str]:
 def _wrong_address(access: Access) -> tuple[Trouble, str]:
     return Trouble.WRONG_ADDRESS, (
         f"What answers at {server_of(access)} does not speak Anthropic's protocol. Check the address in "
-        "Settings → Extraction."
+        "Settings → Reading."
     )
 
 
@@ -171,7 +171,7 @@ def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
             "network that wants a sign-in."
         )
     return Trouble.WRONG_ADDRESS, (
-        f"{server_of(access)} points elsewhere{where}. Enter the right address in Settings → Extraction."
+        f"{server_of(access)} points elsewhere{where}. Enter the right address in Settings → Reading."
     )
 
 
@@ -226,7 +226,7 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
         trouble, detail = Trouble.TIMEOUT, "time-out"
         message = (
             f"{_capital(server)} did not answer for {access.timeout:g} seconds. It is asked again in a "
-            "while; a slow model needs a longer time-out (Settings → Extraction)."
+            "while; a slow model needs a longer time-out (Settings → Reading)."
         )
     return ModelFailed(message, trouble, detail=detail)
 

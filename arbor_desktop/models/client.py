@@ -43,7 +43,7 @@ DEFAULT_MODEL = "claude-haiku-5-5"
 """The newest small model of Anthropic on 2026-11-22
 (https://platform.claude.com/docs/en/models/haiku-5-5/overview)."""
 NOT_CHOSEN = (
-    "No model is chosen. Choose one in Settings → Extraction, or with arbor settings set extraction.backend."
+    "No model is chosen. Choose one in Settings → Reading, or with arbor settings set extraction.backend."
 )
 _TEST_ASK = Ask(
     Purpose.TEST, "", (Message("user", "Answer with the one word: ready"),),
@@ -110,7 +110,7 @@ class ModelClient:
         if name == OFFLINE:
             return Readiness(OFFLINE, True)
         if self._rt.settings.get("model.paused"):
-            reason = "The model is paused by you. Settings → Extraction lets it go on."
+            reason = "The model is paused by you. Settings → Reading lets it go on."
             return Readiness(name, False, reason, Trouble.STOPPED)
         access = self.access(name)
         if (missing := self._missing(access)) is not None:

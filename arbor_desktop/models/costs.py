@@ -206,7 +206,7 @@ class Costs:
         return (
             f"This month's budget would not last for the next question: {money(spent)} of {money(limit)} is "
             f"spent{under_way}, and the question may cost up to {money(most)}. What waits is kept. Raise the "
-            "budget in Settings → Extraction to go on at once, or wait for the next month."
+            "budget in Settings → Reading to go on at once, or wait for the next month."
         )
 
     def left(self) -> float | None:
@@ -234,7 +234,7 @@ def money(dollars: float) -> str:
 def _spent_message(spent: float, limit: float) -> str:
     return (
         f"This month's budget is spent: {money(spent)} of {money(limit)}. Nothing is sent until the next "
-        "month. What waits is kept. Raise the budget in Settings → Extraction to go on at once."
+        "month. What waits is kept. Raise the budget in Settings → Reading to go on at once."
     )
 
 

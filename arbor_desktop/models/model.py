@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from arbor_desktop.errors import ArborError
 
 OWN_ADDRESS = "https://api.anthropic.com"
-NO_KEY = "No API key is set. Enter one in Settings → Extraction, or with arbor key set."
+NO_KEY = "No API key is set. Enter one in Settings → Reading, or with arbor key set."
 MOST_TOKENS = 100_000_000
 """Upper bound of a token count: a server may report anything, and sums must stay numbers."""
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.errors import ArborError
-from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
@@ -40,6 +40,20 @@ class Controller(QObject):
     ) -> None:
         """Run an operation until it ends or the page is destroyed. With `failed` all its errors go there."""
         self._bridge.start(work, self, failed=failed or self._refuse)
+
+    def try_to(self, work: Coroutine[Any, Any, None], show: Callable[[str], object]) -> None:
+        """Run an operation; `show` what its error says, beside what it is about. Bugs are also reported."""
+
+        def failed(error: BaseException) -> None:
+            show(error_words(error))
+            self.report(error)
+
+        self.start(work, failed)
+
+    def report(self, error: BaseException) -> None:
+        """Have the window report a bug; an ArborError is none."""
+        if not isinstance(error, ArborError):
+            self._bridge.failed.emit(failure(error, type(self).__name__))
 
     def ask(self, name: str, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> asyncio.Future[Any]:
         """Ask a question; a newer one of the same name cancels it, and the operation that awaits it."""

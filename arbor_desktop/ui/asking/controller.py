@@ -38,7 +38,7 @@ _REMEMBERED = 20
 
 
 class Asking(QObject):
-    """`memory_wanted(id)`, `conflict_wanted(id)` lead on; `settings_wanted(part)`: Settings → Extraction."""
+    """`memory_wanted(id)`, `conflict_wanted(id)` lead on; `settings_wanted(part)`: Settings → Reading."""
 
     memory_wanted = Signal(str)
     conflict_wanted = Signal(str)

@@ -25,7 +25,7 @@ from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
-from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.controller import SettingsController
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 780
@@ -71,7 +71,7 @@ class ContextPage(QWidget):
         self.view = WhyList(icons, self.model)
         self.title = TitleBar(icons, self)
         self.bar = QuestionBar(icons, self)
-        self.text = TextPane(icons, SettingsDesk(bridge, self))
+        self.text = TextPane(icons, SettingsController(bridge, self))
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.foot = Foot(icons, bridge, setup, self, state=state, clock=clock) if setup is not None else None
         if self.foot is not None and question is not None:

@@ -11,7 +11,7 @@ from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import ConfidenceSlider
-from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.controller import SettingsController
 from arbor_desktop.ui.settings.rows import NumberRow
 from arbor_desktop.ui.theme import Theme
 
@@ -119,14 +119,14 @@ class ConfidencePopup(Popup):
 class BudgetPopup(Popup):
     """The setting, in place."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget) -> None:
         super().__init__(icons.theme, tr("Context budget"), parent)
         px = icons.theme.px
-        self.row = NumberRow(icons, desk, "context.max_tokens", tr("tokens"), step=100)
+        self.row = NumberRow(icons, settings, "context.max_tokens")
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.addWidget(self.row)
         self.setFixedWidth(px(400))
-        desk.read()
+        settings.read()
 
     def open_at(self, corner: QPoint) -> None:
         super().open_at(corner)

@@ -45,7 +45,7 @@ from arbor_desktop.ui.context.popups import BudgetPopup
 from arbor_desktop.ui.context.words import memories, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.words import type_label
-from arbor_desktop.ui.settings.desk import SettingsDesk
+from arbor_desktop.ui.settings.controller import SettingsController
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 
@@ -397,7 +397,7 @@ class TextPane(QWidget):
     review_wanted = Signal()
     add_wanted = Signal()
 
-    def __init__(self, icons: Icons, settings: SettingsDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons, self._theme, self._settings = icons, icons.theme, settings
         theme, px = icons.theme, icons.theme.px

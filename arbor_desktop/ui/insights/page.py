@@ -24,7 +24,7 @@ from arbor_desktop.ui.insights.exporting import Exporting
 from arbor_desktop.ui.insights.reads import Answer, Wish
 from arbor_desktop.ui.insights.views import VIEWS, as_view, make_view
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
+from arbor_desktop.ui.maintenance.card import MaintenanceCard
 from arbor_desktop.ui.window_state import WindowState
 
 _REFRESH_MS = 1000
@@ -65,7 +65,7 @@ class InsightsPage(QWidget):
         self._others: dict[str, QWidget] = {}
         self.bar = InsightsBar(icons, VIEWS, self)
         self.charts = ChartsView(icons, state, self)
-        self.strip = MaintenanceStrip(icons, bridge, clock=clock, parent=self)
+        self.strip = MaintenanceCard(icons, bridge, clock=clock, parent=self)
         self.empty = EmptyState(icons, "activity", "", parent=self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         self.exporting = Exporting(self.charts, bridge, clock, state, self)

@@ -15,7 +15,7 @@ from arbor_desktop.ui.integrations.state_line import StateLine
 from arbor_desktop.ui.integrations.states import deeds, look
 from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
-from arbor_desktop.ui.settings.section import RowList
+from arbor_desktop.ui.settings.cards import RowList
 from arbor_desktop.ui.settings.words import short_path
 from arbor_desktop.user_files.model import Standing
 

@@ -1,8 +1,8 @@
-"""How far a run is: the step's words, a bar, the share, and the way to stop it."""
+"""How far a run is, with Cancel; where the keyboard stays while a button is away."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.maintenance.model import MaintenanceStatus
@@ -45,7 +45,7 @@ class RunProgress(QWidget):
         row.addWidget(self.cancel)
 
     def show_status(self, status: MaintenanceStatus, *, stopping: bool = False) -> None:
-        """Shows how far it is; "Stopping…" from the wish to its end."""
+        """Show how far it is; "Stopping…" from the wish to its end."""
         running = status.running
         if running is None:
             self.line.setText(tr("Another Arbor process runs it") if status.elsewhere else tr("Beginning…"))
@@ -58,3 +58,24 @@ class RunProgress(QWidget):
             self.bar.setAccessibleName(f"{progress_words(running)}, {percent(running)}")
         self.cancel.setVisible(not status.elsewhere)
         self.cancel.setEnabled(running is not None and not stopping)
+
+
+class FocusKeeper:
+    """A button that hides or can't be pressed loses the focus to whatever comes next, somewhere in the
+    window. A neighbour that stays holds it meanwhile, and gives it back unless the person went on."""
+
+    def __init__(self, neighbour: QWidget) -> None:
+        self._neighbour = neighbour
+        self._of: QWidget | None = None
+
+    def leaves(self, button: QWidget) -> None:
+        """Call when `button` is about to go. Nothing happens where it does not have the focus."""
+        if button.hasFocus():
+            self._of = button
+            self._neighbour.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def returns(self, button: QWidget) -> None:
+        """Call when `button` can be pressed again."""
+        if self._of is not None and self._neighbour.hasFocus():
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._of = None

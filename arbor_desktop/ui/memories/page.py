@@ -73,7 +73,7 @@ class MemoriesPage(QWidget):
     conflict_wanted = Signal(str)
     """A conflict that the person wants to settle."""
     model_settings_wanted = Signal(str)
-    """Settings → Extraction, at a part of it ("key", "model", "budget") or at its top ("")."""
+    """Settings → Reading, at a part of it ("key", "model", "budget") or at its top ("")."""
     summaries_wanted = Signal(object, object)
     """The summary of a category and a project; None: of the first one that tells something, of everywhere."""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ModelActions(QObject):
-    """`settings_wanted(part)`: Settings → Extraction, at its "key", "model", "budget", or "" for none of
+    """`settings_wanted(part)`: Settings → Reading, at its "key", "model", "budget", or "" for none of
     them. `said(words, undo)`: what was done; `undo` takes it back, where that can be done, else None."""
 
     settings_wanted = Signal(str)

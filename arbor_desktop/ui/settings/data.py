@@ -1,123 +1,145 @@
-"""Privacy and data: what is taken out, where the memory lies, its backups, and the end of it all."""
+"""Privacy and data: what is removed, where the memory file is, its backups, and how to delete it all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.backups_card import BackupsCard
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.rows import SwitchRow
-from arbor_desktop.ui.settings.section import Section
-from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
+from arbor_desktop.ui.settings.cards import CardBox, Group, RowList, Section
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.dialogs import opened
+from arbor_desktop.ui.settings.rows import LinkRow
+from arbor_desktop.ui.settings.words import short_path, size_words, tr
+from arbor_desktop.ui.status import ago
 
 OpenUrl = Callable[[QUrl], bool]
+SHOWN_AT_FIRST = 5
+Backup = tuple[Path, int, int]
+"""Path, bytes, time in milliseconds."""
 
 
 class DataSection(Section):
-    """`said(words)` after something was done."""
+    """What is removed, where the memory file is, its backups, and how to delete it all.
+
+    `said(words)` after something was done.
+    """
 
     key, name, glyph = "data", "Privacy and data", "lock"
+    groups = (
+        Group("Privacy", ("redaction.personal",)),
+        Group("Backups kept", ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
+    )
 
     said = Signal(str)
 
     def __init__(
         self,
         icons: Icons,
-        desk: SettingsDesk,
+        settings: SettingsController,
         clock: Clock,
         open_url: OpenUrl,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(icons, parent)
-        self._icons, self._desk, self._open_url = icons, desk, open_url
+        self._clock, self._open_url = clock, open_url
         self.dialog: AskDialog | None = None
-        kept = self.add_card(tr("What Arbor never keeps"))
+        super().__init__(icons, settings, parent)
+
+    def build(self) -> None:
+        privacy, kept = self.groups
+        removed = self.add(CardBox(self._theme, tr(privacy.title)))
         always = SettingRow(
-            icons.theme,
+            self._theme,
             tr("Remove keys, tokens and passwords"),
-            tr("Found by pattern and by entropy, and replaced by a placeholder before anything is stored."),
-            Badge(icons, tr("Always"), "ok", icon="check"),
+            tr("Detected automatically, and replaced by a placeholder before anything is stored."),
+            Badge(self._icons, tr("Always"), "ok", icon="check"),
         )
-        kept.add(always, tr("redaction secrets credentials privacy"))
-        kept.add(SwitchRow(icons, desk, "redaction.personal"), tr("redaction privacy email personal"))
-        self._add_data(icons)
-        self.backups = BackupsCard(icons, desk, clock, self)
-        self.cards.append(self.backups)
-        self._column.addWidget(self.backups)
+        removed.add(always, tr("redaction secrets credentials privacy"))
+        self.add_settings(removed, privacy.keys)
+        self._add_data()
+        self.backups = self.add(BackupsCard(self._icons, self._settings, self._clock, self))
         self.backups.said.connect(self.said)
         self.backups.counted.connect(self.refresh_sizes)
-        self._add_end(icons)
-        desk.store_changed.connect(self._changed)
+        self._add_end()
+        self.add_group(kept)
+        self._settings.store_changed.connect(self._changed)
 
-    def _add_data(self, icons: Icons) -> None:
-        data = self.add_card(tr("Your data"))
-        folder = self._desk.service.home.folder
-        self.open_button = Button(icons, tr("Open folder"), size="small", icon="folder")
+    def _add_data(self) -> None:
+        data = self.add(CardBox(self._theme, tr("Your data")))
+        folder = self._settings.service.home.folder
+        self.open_button = Button(self._icons, tr("Open folder"), size="small", icon="folder")
         self.open_button.clicked.connect(self._open_folder)
-        self.location = SettingRow(icons.theme, tr("Location"), short_path(folder), self.open_button)
+        self.location = SettingRow(self._theme, tr("Location"), short_path(folder), self.open_button)
         self.location.description.set_style("mono_small")
         self.location.description.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         data.add(self.location, tr("folder path database file"))
-        self.check_button = Button(icons, tr("Check"), size="small", icon="check")
+        self.check_button = Button(self._icons, tr("Check"), size="small", icon="check")
         self.check_button.clicked.connect(self.check)
-        self.file_row = SettingRow(icons.theme, tr("Memory file"), tr("Counting…"), self.check_button)
+        self.file_row = SettingRow(self._theme, tr("Memory file"), tr("Counting…"), self.check_button)
         self.check_button.setAccessibleName(tr("Check the memory file"))
         data.add(self.file_row, tr("size check integrity damaged database"))
-        self.result = SettingRow(icons.theme, tr("Check"), "")
+        self.result = SettingRow(self._theme, tr("Check"), "")
         data.add(self.result)
         data.set_present(self.result, False)
         self._data_card = data
 
-    def _add_end(self, icons: Icons) -> None:
-        end = self.add_card(tr("Start over"))
+    def _add_end(self) -> None:
+        end = self.add(CardBox(self._theme, tr("Start over")))
         self.delete_button = Button(
-            icons, tr("Delete everything…"), variant="danger", size="small", icon="trash"
+            self._icons, tr("Delete everything…"), variant="danger", size="small", icon="trash"
         )
         self.delete_button.clicked.connect(self.ask_to_delete)
         row = SettingRow(
-            icons.theme,
+            self._theme,
             tr("Delete everything for good"),
             tr(
-                "All memories, their history and all captured conversations. "
-                "The conversations' own files stay as they are."
+                "All memories, their history and all conversations. "
+                "Your assistants' own files are not touched."
             ),
             self.delete_button,
         )
         end.add(row, tr("purge erase forget reset all memories"))
 
     def refresh(self) -> None:
-        """Looks anew at sizes and backups."""
+        """Read sizes and backups again."""
         self.refresh_sizes()
         self.backups.refresh()
 
     def refresh_sizes(self) -> None:
-        self._desk.ask("settings.sizes_on_disk", self._desk.service.backups.sizes, self._show_sizes)
+        self._settings.start(self._read_sizes())
+
+    async def _read_sizes(self) -> None:
+        sizes = await self._settings.ask("sizes_on_disk", self._settings.service.backups.sizes)
+        words = tr("{file}, and {backups} of backups")
+        file, backups = size_words(sizes["database"]), size_words(sizes["backups"])
+        self.file_row.set_description(words.format(file=file, backups=backups))
 
     def check(self) -> None:
-        """Checks the memory file; it stays in use meanwhile."""
+        """Check the memory file; it stays in use meanwhile."""
         self.check_button.setEnabled(False)
         self._show_result(tr("Checking…"), "")
-        self._desk.ask(
-            "settings.check", self._desk.service.verification.problems, self._checked, self._not_checked
-        )
+        self._settings.try_to(self._check(), self._not_checked)
+
+    async def _check(self) -> None:
+        self._checked(await self._settings.ask("check", self._settings.service.verification.problems))
 
     def ask_to_delete(self) -> AskDialog:
-        """Asks before everything is deleted."""
+        """Ask before everything is deleted."""
         dialog = AskDialog(
             self._icons,
             tr("Delete everything for good?"),
             (
                 tr("All memories with their history and all captured conversations are erased from the "
                    "memory file. This cannot be undone."),
-                tr("Settings, sources and backups stay, and so do the conversations' own files. What was "
-                   "read before is not read again, even if it goes on; new conversations are captured."),
+                tr("Settings, sources, backups and your assistants' own files are kept. Conversations that "
+                   "were read before are not read again; new ones are."),
             ),
             tr("Delete everything"),
             danger=True,
@@ -125,16 +147,14 @@ class DataSection(Section):
             parent=self.window(),
         )  # fmt: skip
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.confirmed.connect(self._delete)
+        dialog.confirmed.connect(lambda: self._settings.try_to(self._delete(), self._fail))
         dialog.finished.connect(self._closed)
         self.dialog = dialog
         dialog.open()
         return dialog
 
-    def _delete(self) -> None:
-        self._desk.do(self._desk.service.purge, everything=True, done=self._deleted, failed=self._not_deleted)
-
-    def _deleted(self, gone: dict[str, int]) -> None:
+    async def _delete(self) -> None:
+        gone = await self._settings.change(self._settings.service.purge, everything=True)
         if self.dialog is not None:
             self.dialog.finish()
         memories, conversations = gone["memories"], gone["conversations"]
@@ -147,41 +167,35 @@ class DataSection(Section):
         self.said.emit(words)
         self.refresh_sizes()
 
-    def _not_deleted(self, error: BaseException) -> None:
+    def _fail(self, why: str) -> None:
         if self.dialog is not None:
-            self.dialog.fail(error_words(error))
+            self.dialog.fail(why)
 
     def _closed(self) -> None:
         self.dialog = None
 
     def _open_folder(self) -> None:
-        folder = self._desk.service.home.folder
+        folder = self._settings.service.home.folder
         opened = self._open_url(QUrl.fromLocalFile(str(folder)))
-        self.location.show_error("" if opened else tr("The system has nothing that opens this folder."))
-
-    def _show_sizes(self, sizes: dict[str, int]) -> None:
-        words = tr("{file}, and {backups} of backups")
-        self.file_row.set_description(
-            words.format(file=size_words(sizes["database"]), backups=size_words(sizes["backups"]))
-        )
+        self.location.show_error("" if opened else tr("No application can open this folder."))
 
     def _checked(self, problems: dict[str, Sequence[str]]) -> None:
         self.check_button.setEnabled(True)
         found = [problem for group in problems.values() for problem in group]
         if not found:
             self._show_result(
-                tr("No problems found"), tr("The file, its index and its references are whole.")
+                tr("No problems found"), tr("The file, its index and its references are intact.")
             )
             return
         self._show_result(
             tr("1 problem found") if len(found) == 1 else tr("%n problems found", len(found)), ""
         )
-        self.result.show_error("\n".join(found[:10]) + "\n" + tr("Restore a backup from before."))
+        self.result.show_error("\n".join(found[:10]) + "\n" + tr("Restore an earlier backup."))
 
-    def _not_checked(self, error: BaseException) -> None:
+    def _not_checked(self, why: str) -> None:
         self.check_button.setEnabled(True)
         self._show_result(tr("The check failed"), "")
-        self.result.show_error(error_words(error))
+        self.result.show_error(why)
 
     def _show_result(self, title: str, description: str) -> None:
         self.result.title.setText(title)
@@ -192,3 +206,162 @@ class DataSection(Section):
     def _changed(self, changes: Changes) -> None:
         if changes.all_memories and self.isVisible():
             self.refresh()
+
+
+class BackupsCard(CardBox):
+    """`said(words)` after something was done; `counted` when there are other backups than before."""
+
+    said = Signal(str)
+    counted = Signal()
+
+    def __init__(
+        self, icons: Icons, settings: SettingsController, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(icons.theme, tr("Backups"), parent=parent)
+        self._icons, self._settings, self._clock = icons, settings, clock
+        self.dialog: AskDialog | None = None
+        self._found: Sequence[Backup] = ()
+        self._all = False
+        self.make_button = Button(icons, tr("Back up now…"), size="small", icon="download")
+        self.make_button.clicked.connect(self.choose_target)
+        self.make_row = SettingRow(
+            icons.theme, tr("Back up to a file"), tr("Save a copy of the memory file."),
+            self.make_button,
+        )  # fmt: skip
+        self.add(self.make_row, tr("backup copy save export"))
+        self.file_button = Button(icons, tr("Choose file…"), size="small", icon="folder")
+        self.file_button.clicked.connect(self.choose_source)
+        self.file_row = SettingRow(
+            icons.theme, tr("Restore from a file"), tr("Choose a backup file."), self.file_button
+        )
+        self.add(self.file_row, tr("backup restore import"))
+        self.list = RowList(icons.theme)
+        self.add(self.list, tr("backup restore"))
+        self.more_row = LinkRow(icons)
+        self.more_row.button.clicked.connect(self._show_all)
+        self.add(self.more_row)
+        self.set_present(self.more_row, False)
+
+    def refresh(self) -> None:
+        """Read the folder of backups again."""
+        self._settings.start(self._read())
+
+    async def _read(self) -> None:
+        self._show(await self._settings.ask("backups", self._settings.service.backups.all))
+
+    @property
+    def backup_rows(self) -> list[SettingRow]:
+        return [row for row in self.list.rows if isinstance(row, SettingRow)]
+
+    def choose_target(self) -> QFileDialog:
+        """Let the person choose where the backup goes."""
+        moment = datetime.fromtimestamp(self._clock() / 1000, UTC).astimezone()
+        dialog = QFileDialog(self.window(), tr("Back up to"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(tr("Arbor backup (*.db)"))
+        dialog.setDefaultSuffix("db")
+        # Nothing is ever overwritten: the service refuses, and says so.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.selectFile(f"arbor-{moment:%Y-%m-%d}.db")
+        dialog.fileSelected.connect(self.back_up)
+        return opened(dialog)
+
+    def back_up(self, path: str) -> None:
+        """Copy the memory file to `path`."""
+        self.make_row.show_error("")
+        self.make_button.setEnabled(False)
+        self._settings.try_to(self._back_up(path), self._not_made)
+
+    async def _back_up(self, path: str) -> None:
+        made = await self._settings.change(self._settings.service.backup, path)
+        self.make_button.setEnabled(True)
+        words = tr("Backed up to {file}, {size}")
+        file, size = short_path(str(made["path"])), size_words(int(str(made["bytes"])))
+        self.said.emit(words.format(file=file, size=size))
+        self.refresh()
+
+    def _not_made(self, why: str) -> None:
+        self.make_button.setEnabled(True)
+        self.make_row.show_error(why)
+
+    def choose_source(self) -> QFileDialog:
+        """Let the person choose a backup."""
+        dialog = QFileDialog(self.window(), tr("Restore from"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([tr("Arbor backup (*.db)"), tr("All files (*)")])
+        dialog.fileSelected.connect(lambda path: self.ask_to_restore(Path(path)))
+        return opened(dialog)
+
+    def ask_to_restore(self, path: Path, when: str = "") -> AskDialog:
+        """Ask before all memories are replaced."""
+        self.file_row.show_error("")
+        dialog = AskDialog(
+            self._icons,
+            tr("Restore this backup?"),
+            (
+                tr("{file}, {when}").format(file=short_path(path), when=when) if when else short_path(path),
+                tr("All memories and conversations are replaced by those in the backup. The current ones are "
+                   "backed up first."),
+            ),
+            tr("Restore"),
+            parent=self.window(),
+        )  # fmt: skip
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.confirmed.connect(lambda: self._settings.try_to(self._restore(path), self._fail))
+        dialog.finished.connect(self._closed)
+        self.dialog = dialog
+        dialog.open()
+        return dialog
+
+    async def _restore(self, path: Path) -> None:
+        result = await self._settings.change(self._settings.service.restore_backup, path)
+        if self.dialog is not None:
+            self.dialog.finish()
+        words = tr("Restored. Your previous memory file is {file}")
+        self.said.emit(words.format(file=Path(str(result["previous"])).name))
+        self.refresh()
+
+    def _fail(self, why: str) -> None:
+        if self.dialog is not None:
+            self.dialog.fail(why)
+
+    def _closed(self) -> None:
+        self.dialog = None
+
+    def _show(self, found: Sequence[Backup]) -> None:
+        if found != self._found:
+            self._found = found
+            self.counted.emit()
+        shown = found if self._all else found[:SHOWN_AT_FIRST]
+        self.list.set_rows([self._row(backup) for backup in shown])
+        self.more_row.button.set_label(tr("Show all %n backups", len(found)))
+        self.set_present(self.more_row, len(shown) < len(found))
+
+    def _show_all(self) -> None:
+        self._all = True
+        self._show(self._found)
+
+    def _row(self, backup: Backup) -> SettingRow:
+        path, size, at = backup
+        when = ago(at, self._clock())
+        button = Button(self._icons, tr("Restore…"), size="small", icon="history")
+        button.clicked.connect(lambda: self.ask_to_restore(path, when))
+        row = SettingRow(
+            self._icons.theme,
+            backup_kind(path.name),
+            f"{when[:1].upper()}{when[1:]} · {size_words(size)} · {path.name}",
+            button,
+        )
+        button.setAccessibleName(tr("Restore {kind}, {when}").format(kind=backup_kind(path.name), when=when))
+        return row
+
+
+def backup_kind(name: str) -> str:
+    """Return why a backup was made, by its name."""
+    kinds = {
+        "daily-": tr("Daily backup"),
+        "before-restore-": tr("Before a restore"),
+        "before-migration-": tr("Before an update of Arbor"),
+    }
+    return next((words for start, words in kinds.items() if name.startswith(start)), tr("Backup"))

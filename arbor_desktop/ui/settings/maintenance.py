@@ -1,11 +1,11 @@
-"""Maintenance: when it runs, how confidence fades, what may be done by itself, how long text is kept."""
+"""Maintenance: when it runs, what it may do, how confidence fades, how long conversations are kept."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus
@@ -14,14 +14,14 @@ from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Switch
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
-from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+from arbor_desktop.ui.maintenance.controller import MaintenanceController
+from arbor_desktop.ui.maintenance.log import LogDialog
+from arbor_desktop.ui.settings.cards import CardBox, Group, Section
+from arbor_desktop.ui.settings.controller import SettingsController
 from arbor_desktop.ui.settings.decay_curve import DecayCurve
-from arbor_desktop.ui.settings.desk import SettingsDesk
 from arbor_desktop.ui.settings.fading import summary
-from arbor_desktop.ui.settings.maintenance_schedule import ProgressRow, RunRow, ScheduleRow
-from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberField, NumberRow, SwitchRow
-from arbor_desktop.ui.settings.section import CardBox, Section
+from arbor_desktop.ui.settings.rows import BoundRow, LevelRow, NumberField, in_line, row_for
+from arbor_desktop.ui.settings.schedule import ProgressRow, RunRow, ScheduleRow
 from arbor_desktop.ui.settings.words import range_words, tr
 
 _HALF_A_YEAR = 183
@@ -31,88 +31,95 @@ class MaintenanceSection(Section):
     """`archived_wanted`: the archived memories are to be shown."""
 
     key, name, glyph = "maintenance", "Maintenance", "clock"
+    groups = (
+        Group(
+            "How long conversations are kept",
+            (
+                "retention.keep_conversations",
+                "retention.keep_days",
+                "retention.keep_megabytes",
+                "retention.compress_days",
+                "retention.outcome_days",
+            ),
+            "Memories and titles are always kept; only the text of conversations is removed. Your "
+            "assistants' own files are not touched.",
+            advanced=True,
+        ),
+    )
 
     archived_wanted = Signal()
 
     def __init__(
-        self, icons: Icons, desk: SettingsDesk, bridge: Bridge, clock: Clock, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        settings: SettingsController,
+        bridge: Bridge,
+        clock: Clock,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(icons, parent)
-        self._icons, self._desk, self._bridge, self._clock = icons, desk, bridge, clock
-        self.runs = MaintenanceDesk(bridge, self)
+        self._bridge, self._clock = bridge, clock
         self.schedule: dict[Task, ScheduleRow] = {}
         self._busy = False
+        super().__init__(icons, settings, parent)
+
+    def build(self) -> None:
+        self.maintenance = MaintenanceController(self._bridge, self)
         self._add_schedule()
-        self.fading = FadingCard(icons, desk, self)
-        self.cards.append(self.fading)
-        self._column.addWidget(self.fading)
-        self._add_permissions()
-        self._add_retention()
-        self.runs.status_changed.connect(self._show_status)
-        self.runs.refused.connect(self.all_row.show_error)
+        automatic = self.add(
+            CardBox(
+                self._theme,
+                tr("Automatic changes"),
+                tr("Everything is logged and can be undone, except deletions."),
+            )
+        )
+        self.add_settings(automatic, ("lifecycle.compact",))
+        self.purge = PurgeRow(self._icons, self._settings, "lifecycle.purge_archived_days")
+        automatic.add(self.purge, tr("purge archive delete forever"))
+        self.fading = self.add(FadingCard(self._icons, self._settings, self), advanced=True)
+        super().build()
+        self.maintenance.status_changed.connect(self._show_status)
+        self.maintenance.failed_to_run.connect(self.all_row.show_error)
 
     def _add_schedule(self) -> None:
-        card = self.add_card(
-            tr("When it runs"),
-            tr(
-                "What the computer sleeps through is made up for when it wakes. Nothing pinned or sensitive "
-                "is ever archived or deleted by itself."
-            ),
-        )
+        self._card = card = self.add(
+            CardBox(
+                self._theme,
+                tr("Schedule"),
+                tr("Missed tasks run when the computer wakes. Pinned and sensitive memories are never "
+                   "archived or deleted automatically."),
+            )
+        )  # fmt: skip
         self.all_row = RunRow(self._icons)
-        self.all_row.run_wanted.connect(lambda: self.runs.run(FULL))
+        self.all_row.run_wanted.connect(lambda: self.maintenance.run(FULL))
         self.all_row.log_wanted.connect(self.show_log)
         card.add(self.all_row, tr("maintenance run log full"))
         self.under_way = ProgressRow(self._icons)
-        self.under_way.cancel_wanted.connect(self.runs.cancel)
+        self.under_way.cancel_wanted.connect(self.maintenance.cancel)
         card.add(self.under_way, tr("maintenance run progress"))
         card.set_present(self.under_way, False)
         for task in Task:
-            row = ScheduleRow(self._icons, self._desk, task, self._clock)
-            row.run_wanted.connect(lambda wanted: self.runs.run(wanted.value))
+            row = ScheduleRow(self._icons, self._settings, task, self._clock)
+            row.run_wanted.connect(lambda wanted: self.maintenance.run(wanted.value))
             self.schedule[task] = row
             card.add(row, tr("schedule time maintenance cron when"))
 
-    def _add_permissions(self) -> None:
-        card = self.add_card(
-            tr("What may be done by itself"),
-            tr("All of it stands in the log, and can be taken back there, but for what is deleted."),
-        )
-        card.add(SwitchRow(self._icons, self._desk, "lifecycle.compact"), tr("compaction summary shorten"))
-        self.purge = PurgeRow(self._icons, self._desk, "lifecycle.purge_archived_days")
-        card.add(self.purge, tr("purge archive delete forever"))
-
-    def _add_retention(self) -> None:
-        card = self.add_card(
-            tr("How long conversations are kept"),
-            tr("Memories and titles stay in any case; only what was said goes. The assistants' own "
-               "files are never touched."),
-        )  # fmt: skip
-        icons, desk, words = self._icons, self._desk, tr("retention text old conversations keep delete")
-        card.add(NumberRow(icons, desk, "retention.keep_conversations", tr("at most")), words)
-        card.add(NumberRow(icons, desk, "retention.keep_days", tr("days")), words)
-        card.add(NumberRow(icons, desk, "retention.keep_megabytes", tr("MB")), words)
-        card.add(NumberRow(icons, desk, "retention.compress_days", tr("days")), words)
-        card.add(NumberRow(icons, desk, "retention.outcome_days", tr("days")), words)
-
     def refresh(self) -> None:
-        """Looks anew how maintenance stands."""
-        self.runs.refresh()
+        self.maintenance.refresh()
 
     def show_log(self) -> LogDialog:
-        """Opens the log of runs."""
+        """Open the log of runs."""
         dialog = LogDialog(self._icons, self._bridge, self.window(), clock=self._clock)
         dialog.archived_wanted.connect(self.archived_wanted)
         dialog.open()
         return dialog
 
     def _show_status(self, status: MaintenanceStatus) -> None:
-        busy = self.runs.under_way
-        self.all_row.show_status(self.runs)
-        self.under_way.progress.show_status(status, stopping=self.runs.stopping)
+        busy = self.maintenance.under_way
+        self.all_row.show_status(self.maintenance)
+        self.under_way.progress.show_status(status, stopping=self.maintenance.stopping)
         if busy != self._busy:
             self._busy = busy
-            self.cards[0].set_present(self.under_way, busy)
+            self._card.set_present(self.under_way, busy)
         for row in self.schedule.values():
             row.show_status(status, busy=busy)
 
@@ -120,27 +127,26 @@ class MaintenanceSection(Section):
 class FadingCard(CardBox):
     """The decay policy, and what it comes to."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget | None = None) -> None:
         super().__init__(
             icons.theme,
             tr("How confidence fades"),
             tr(
-                "A memory that is never used or confirmed slowly counts for less, and is archived in the "
-                "end. It is not deleted, and can be restored."
+                "The confidence of a memory that is never used or confirmed fades, until it is archived. "
+                "You can restore it."
             ),
             parent,
         )
-        curves = (("exponential", tr("Exponential")), ("linear", tr("Linear")))
-        self.policy_row = ChoiceRow(icons, desk, "confidence.policy", curves)
-        self.grace_row = NumberRow(icons, desk, "confidence.grace_days", tr("days"))
-        self.floor_row = LevelRow(icons, desk, "confidence.floor")
+        self.policy_row = row_for(icons, settings, "confidence.policy")
+        self.grace_row = row_for(icons, settings, "confidence.grace_days")
+        self.floor_row = LevelRow(icons, settings, "confidence.floor")
         for row in (self.policy_row, self.grace_row, self.floor_row):
             self.add(row, tr("decay policy forget"))
-        self.curve = DecayCurve(icons, _policy(desk.known))
+        self.curve = DecayCurve(icons, _policy(settings.known))
         self.words = Label(icons.theme, summary(self.curve.policy), "small", "text2")
         self.words.setWordWrap(True)
         self.add(_Framed(icons, self.curve, self.words), tr("decay preview curve forget archived"))
-        desk.values.connect(lambda _: self._follow(_policy(desk.known)))
+        settings.values.connect(lambda _: self._follow(_policy(settings.known)))
         # While it is dragged, before it is stored.
         self.floor_row.slider.valueChanged.connect(self._dragged)
         self._fit_rows()
@@ -165,21 +171,19 @@ class FadingCard(CardBox):
 class PurgeRow(BoundRow):
     """Whether archived memories are ever deleted for good, and after how many days."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
         theme = icons.theme
-        title = tr(desk.describe(key).title)
+        title = tr(settings.describe(key).title)
         self.switch = Switch(theme, title)
         self.field = NumberField(icons, tr("{title}, days").format(title=title), 30)
-        self.days = QWidget()
-        line = QHBoxLayout(self.days)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
-        line.addWidget(Label(theme, tr("after"), "small", "text2"))
-        line.addWidget(self.field)
-        line.addWidget(Label(theme, tr("days in the archive"), "small", "text2"))
-        line.addStretch(1)
+        self.days = in_line(
+            theme,
+            Label(theme, tr("after"), "small", "text2"),
+            self.field,
+            Label(theme, tr("days in the archive"), "small", "text2"),
+        )
         self.warning = Label(
-            theme, tr("What is deleted comes back only from a backup made before."), "small", "warn"
+            theme, tr("Deleted memories can only be restored from a backup."), "small", "warn"
         )
         self.warning.setWordWrap(True)
         below = QWidget()
@@ -189,11 +193,11 @@ class PurgeRow(BoundRow):
         column.addWidget(self.days)
         column.addWidget(self.warning)
         self._days = _HALF_A_YEAR
-        super().__init__(icons, desk, key, self.switch, below=below)
+        super().__init__(icons, settings, key, self.switch, below=below)
         self.title.setBuddy(self.switch)
         self.switch.clicked.connect(lambda on: self.put(self._days if on else 0))
         self.field.committed.connect(self._commit)
-        self.show_value(desk.known[key])
+        self.show_value(settings.known[key])
 
     def show_value(self, value: Any) -> None:
         days = int(value)
@@ -202,11 +206,11 @@ class PurgeRow(BoundRow):
         self.field.show_number(self._days)
         for part in (self.days, self.warning):
             part.setVisible(days > 0)
-        kept = tr("What is pinned or sensitive always stays.")
+        kept = tr("Pinned and sensitive memories are always kept.")
         does = (
             tr("Archived memories are deleted for good, with their history.")
             if days
-            else tr("Archived memories are kept, and can be restored at any time.")
+            else tr("Archived memories are kept and can be restored at any time.")
         )
         self.set_description(f"{does} {kept}")
         self.switch.setAccessibleDescription(self.description.text())
@@ -240,7 +244,7 @@ class _Framed(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(8))
-        title = Label(icons.theme, tr("What that means for a memory worth 0.90 today"), "body500")
+        title = Label(icons.theme, tr("A memory with confidence 0.90 today"), "body500")
         title.setWordWrap(True)
         title.setBuddy(curve)
         column.addWidget(title, 0, Qt.AlignmentFlag.AlignTop)

@@ -26,33 +26,30 @@ from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.setup import Setup
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
-from arbor_desktop.ui.settings.capture import CaptureSection
+from arbor_desktop.ui.settings.cards import Section, split_words
+from arbor_desktop.ui.settings.controller import SettingsController
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.extraction import ExtractionSection
-from arbor_desktop.ui.settings.general import GeneralSection
-from arbor_desktop.ui.settings.injection import InjectionSection
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
-from arbor_desktop.ui.settings.memories import MemoriesSection
-from arbor_desktop.ui.settings.review import ReviewSection
+from arbor_desktop.ui.settings.reading.section import ReadingSection
 from arbor_desktop.ui.settings.search import SearchSection
-from arbor_desktop.ui.settings.section import Section, split_words
+from arbor_desktop.ui.settings.sections import GeneralSection, MemoriesSection, ReviewSection, SharingSection
+from arbor_desktop.ui.settings.sources import SourcesSection
 from arbor_desktop.ui.settings.words import tr
 
 S = TypeVar("S", bound=Section)
 
 _SECTIONS: tuple[type[Section], ...] = (
     GeneralSection,
-    CaptureSection,
-    ExtractionSection,
-    InjectionSection,
+    SourcesSection,
+    ReadingSection,
+    SharingSection,
     ReviewSection,
     MemoriesSection,
     SearchSection,
     DataSection,
     MaintenanceSection,
 )
-_CONTENT, _NAVIGATION, _BAR = 720, 196, 52
+_CONTENT, _NAVIGATION, _BAR = 720, 208, 52
 _ICONS, _NARROW = 56, 760
 """Below this width the list of sections shows icons alone, as the rail does: where fonts are large."""
 
@@ -85,11 +82,11 @@ class SettingsPage(QWidget):
         sets Arbor up in AI tools."""
         super().__init__(parent)
         self._icons, self._theme = icons, icons.theme
-        self._bring_back: Callable[[], None] | None = None
-        self.desk = SettingsDesk(bridge, self)
+        self._undo: Callable[[], object] | None = None
+        self.controller = SettingsController(bridge, self)
         self._bridge, self._clock, self._setup = bridge, clock, setup
         self._autostart, self._open_url = autostart, open_url
-        self.search = SearchField(icons, tr("Find a setting"))
+        self.field = SearchField(icons, tr("Find a setting"))
         self.nothing = EmptyState(icons, "search", "")
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
         self.items: dict[str, NavItem] = {}
@@ -98,11 +95,11 @@ class SettingsPage(QWidget):
         self._lay_out()
         self._connect()
         self.show_section(self._shown)
-        self.desk.read()
+        self.controller.read()
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.search.setFixedWidth(px(220))
+        self.field.setFixedWidth(px(220))
         bar = QWidget()
         bar.setFixedHeight(px(_BAR))
         head = QHBoxLayout(bar)
@@ -111,7 +108,7 @@ class SettingsPage(QWidget):
         head.addWidget(BackForward(self._icons))
         head.addWidget(Label(self._theme, tr("Settings"), "title"))
         head.addStretch(1)
-        head.addWidget(self.search)
+        head.addWidget(self.field)
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self._navigation())
@@ -165,33 +162,33 @@ class SettingsPage(QWidget):
         return self.area
 
     def _connect(self) -> None:
-        self.search.text_edited.connect(self._search)
+        self.field.text_edited.connect(self._search)
         self.snackbar.action_triggered.connect(self.undo)
 
     # Sections
 
     @cached_property
     def general(self) -> GeneralSection:
-        return self._placed(GeneralSection(self._icons, self.desk, self._autostart()))
+        return self._placed(GeneralSection(self._icons, self.controller, self._autostart()))
 
     @cached_property
-    def capture(self) -> CaptureSection:
-        section = CaptureSection(self._icons, self.desk, self._clock)
+    def sources(self) -> SourcesSection:
+        section = SourcesSection(self._icons, self.controller, self._clock)
         section.removed.connect(partial(self._say_undoable, icon="trash"))
         section.sources.import_wanted.connect(self.import_wanted)
         return self._placed(section)
 
     @cached_property
-    def extraction(self) -> ExtractionSection:
-        section = ExtractionSection(self._icons, self.desk, self._clock)
+    def reading(self) -> ReadingSection:
+        section = ReadingSection(self._icons, self.controller, self._clock)
         section.undoable.connect(self._say_undoable)
         section.pointed.connect(self._bring_into_sight)
         section.rules.memories_wanted.connect(self.rule_wanted)
         return self._placed(section)
 
     @cached_property
-    def injection(self) -> InjectionSection:
-        section = InjectionSection(self._icons, self.desk, self._bridge, self._setup, self._clock)
+    def sharing(self) -> SharingSection:
+        section = SharingSection(self._icons, self.controller, self._bridge, self._setup, self._clock)
         if section.integrations is not None:
             section.integrations.undoable.connect(partial(self._say_undoable, icon="check"))
             section.integrations.said.connect(self._say)
@@ -199,35 +196,35 @@ class SettingsPage(QWidget):
 
     @cached_property
     def review(self) -> ReviewSection:
-        return self._placed(ReviewSection(self._icons, self.desk))
+        return self._placed(ReviewSection(self._icons, self.controller))
 
     @cached_property
     def memories(self) -> MemoriesSection:
-        return self._placed(MemoriesSection(self._icons, self.desk))
+        return self._placed(MemoriesSection(self._icons, self.controller))
 
     @cached_property
-    def finding(self) -> SearchSection:
-        return self._placed(SearchSection(self._icons, self.desk))
+    def search(self) -> SearchSection:
+        return self._placed(SearchSection(self._icons, self.controller))
 
     @cached_property
     def data(self) -> DataSection:
-        section = DataSection(self._icons, self.desk, self._clock, self._open_url)
+        section = DataSection(self._icons, self.controller, self._clock, self._open_url)
         section.said.connect(self._say)
         return self._placed(section)
 
     @cached_property
     def maintenance(self) -> MaintenanceSection:
-        section = MaintenanceSection(self._icons, self.desk, self._bridge, self._clock)
+        section = MaintenanceSection(self._icons, self.controller, self._bridge, self._clock)
         section.archived_wanted.connect(self.archived_wanted)
         return self._placed(section)
 
     @property
     def sections(self) -> Sequence[Section]:
-        """All sections, from the first to the last."""
+        """Return all sections, from the first to the last."""
         return [self._section(kind.key) for kind in _SECTIONS]
 
     def _section(self, key: str) -> Section:
-        section: Section = getattr(self, "finding" if key == SearchSection.key else key)
+        section: Section = getattr(self, key)
         return section
 
     def _placed(self, section: S) -> S:
@@ -239,42 +236,42 @@ class SettingsPage(QWidget):
         self._column.insertWidget(len(before), section)
         follow(focusable(before[-1] if before else self.navigation)[-1], focusable(section))
         if self.isVisible():
-            self.desk.read()
+            self.controller.read()
             section.refresh()
         return section
 
     # What other parts of the window ask
 
     def focus_search(self) -> None:
-        """Ctrl+K: the cursor goes into "Find a setting"."""
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
+        """Put the cursor into "Find a setting" (Ctrl+K)."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes: search, sections, settings."""
-        return [self.search, self.navigation, self.body]
+        """Return where F6 goes: search, sections, settings."""
+        return [self.field, self.navigation, self.body]
 
     def refresh(self) -> None:
-        """F5: looks at values, folders and sizes anew."""
-        self.desk.read()
+        """Read values, folders and sizes again (F5)."""
+        self.controller.read()
         for section in self._built.values():
             section.refresh()
 
     def undo(self) -> None:
-        """Takes back what was removed or reset last on this page; the rest is undone where it was done."""
-        bring_back, self._bring_back = self._bring_back, None
-        if bring_back is None:
+        """Undo what was removed or reset last on this page; the rest is undone where it was done."""
+        undo, self._undo = self._undo, None
+        if undo is None:
             self._say(tr("Nothing to undo on this page"), "info")
             return
         self.snackbar.close_message()
-        bring_back()
+        undo()
 
     def show_section(self, key: str) -> None:
-        """Shows one section. Raises KeyError for an unknown one."""
+        """Show one section. Raises KeyError for an unknown one."""
         self.items[key].setChecked(True)
         self._shown = key
-        if self.search.text():
-            self.search.clear_search()  # which shows the section
+        if self.field.text():
+            self.field.clear_search()  # which shows the section
             return
         self._search("")
 
@@ -286,13 +283,13 @@ class SettingsPage(QWidget):
         self.show_section(place)
 
     def show_model(self, part: str) -> None:
-        """Shows Extraction, with the cursor at the "key", the "model" or the "budget"."""
-        self.show_section(self.extraction.key)
-        self.extraction.show_model(part)
+        """Show Reading, with the cursor at the "key", the "model" or the "budget"."""
+        self.show_section(self.reading.key)
+        self.reading.show_model(part)
 
     @property
     def current_section(self) -> str:
-        """The key of the section that is shown, or was before the search."""
+        """Return the key of the section that is shown, or was before the search."""
         return self._shown
 
     # Search
@@ -313,7 +310,7 @@ class SettingsPage(QWidget):
         self.area.setVisible(not query)
         if query:
             clear = Button(self._icons, tr("Clear search"))
-            clear.clicked.connect(self.search.clear_search)
+            clear.clicked.connect(self.field.clear_search)
             self.nothing.show_state(
                 "search",
                 tr("No setting for “{query}”").format(query=query),
@@ -333,7 +330,7 @@ class SettingsPage(QWidget):
     # What was done
 
     def _say_undoable(self, words: str, bring_back: Callable[[], None], icon: str = "undo") -> None:
-        self._bring_back = bring_back
+        self._undo = bring_back
         self.snackbar.show_message(words, action=tr("Undo"), icon=icon)
 
     def _say(self, words: str, icon: str = "check") -> None:

@@ -1,8 +1,7 @@
-"""Rows that are bound to a declared setting: applied at once, refused beside the field."""
+"""Rows of declared settings: made from the declaration, applied at once, refused beside the field."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -11,13 +10,34 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.settings import Setting
-from arbor_desktop.ui.components import Label, Segment, SettingRow, Slider, Switch, TagEditor, TextField
+from arbor_desktop.ui.components import (
+    Button,
+    Label,
+    Segment,
+    SettingRow,
+    Slider,
+    Switch,
+    TagEditor,
+    TextField,
+)
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.words import error_words, number_words, range_words, tr
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.words import number_words, range_words, tr
+from arbor_desktop.ui.theme import Theme
 
 SLIDER_SETTLES_MS = 250
 """A slider that is dragged is stored when it has rested so long."""
+
+
+def in_line(theme: Theme, *parts: QWidget, spacing: int = 8) -> QWidget:
+    """Return the parts of a control side by side."""
+    box = QWidget()
+    line = QHBoxLayout(box)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(theme.px(spacing))
+    for part in parts:
+        line.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+    return box
 
 
 class BoundRow(SettingRow):
@@ -26,45 +46,45 @@ class BoundRow(SettingRow):
     def __init__(
         self,
         icons: Icons,
-        desk: SettingsDesk,
+        settings: SettingsController,
         key: str,
         control: QWidget | None,
         *,
         below: QWidget | None = None,
     ) -> None:
-        self.setting: Setting = desk.describe(key)
+        self.setting: Setting = settings.describe(key)
         super().__init__(icons.theme, tr(self.setting.title), tr(self.setting.help), control, below=below)
-        self._desk = desk
-        desk.values.connect(self._values_came)
+        self._settings = settings
+        settings.values.connect(self._values_came)
 
     @property
     def key(self) -> str:
         return self.setting.key
 
     def show_value(self, value: Any) -> None:
-        """Shows a value that is stored; nothing is sent."""
+        """Show a value that is stored; nothing is sent."""
         raise NotImplementedError
 
     def put(self, value: object) -> None:
-        """Stores what the person chose."""
+        """Store what the person chose."""
         self.show_error("")
-        self._desk.put(self.key, value, self._refused)
+        self._settings.put(self.key, value, self._refused)
 
     def _values_came(self, values: dict[str, Any]) -> None:
         if self.key in values:
             self.show_value(values[self.key])
 
-    def _refused(self, error: BaseException) -> None:
-        self.show_value(self._desk.known[self.key])
-        self.show_error(error_words(error))
+    def _refused(self, why: str) -> None:
+        self.show_value(self._settings.known[self.key])
+        self.show_error(why)
 
 
 class SwitchRow(BoundRow):
     """A setting that is on or off."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str) -> None:
-        self.switch = Switch(icons.theme, tr(desk.describe(key).title), bool(desk.known[key]))
-        super().__init__(icons, desk, key, self.switch)
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        self.switch = Switch(icons.theme, tr(settings.describe(key).title), bool(settings.known[key]))
+        super().__init__(icons, settings, key, self.switch)
         self.switch.clicked.connect(self.put)
 
     def show_value(self, value: Any) -> None:
@@ -72,21 +92,17 @@ class SwitchRow(BoundRow):
 
 
 class ChoiceRow(BoundRow):
-    """A setting that is one of a few; `choices` are (value, words), all of what is declared."""
+    """A setting that is one of a few."""
 
-    def __init__(
-        self, icons: Icons, desk: SettingsDesk, key: str, choices: Sequence[tuple[str, str]]
-    ) -> None:
-        setting = desk.describe(key)
-        if {value for value, _ in choices} != set(setting.choices):
-            raise ValueError(f"the choices of {key} are {setting.choices}")
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        setting = settings.describe(key)
         self.segment = Segment(icons, tr(setting.title))
-        for value, words in choices:
-            self.segment.add(value, words)
+        for value, words in zip(setting.choices, setting.labels, strict=True):
+            self.segment.add(value, tr(words))
         self._showing = True
-        super().__init__(icons, desk, key, self.segment)
+        super().__init__(icons, settings, key, self.segment)
         self.segment.changed.connect(self._chosen)
-        self.show_value(desk.known[key])
+        self.show_value(settings.known[key])
 
     def show_value(self, value: Any) -> None:
         self._showing = True
@@ -101,25 +117,19 @@ class ChoiceRow(BoundRow):
 class LevelRow(BoundRow):
     """A setting from 0 to 1: a slider with its number."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str, fill: str = "left") -> None:
-        theme = icons.theme
-        box = QWidget()
-        self.slider = Slider(theme, tr(desk.describe(key).title), fill=fill, parent=box)
-        self.slider.setMinimum(round(100 * (desk.describe(key).minimum or 0)))
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        theme, setting = icons.theme, settings.describe(key)
+        self.slider = Slider(theme, tr(setting.title))
+        self.slider.setMinimum(round(100 * (setting.minimum or 0)))
         self.slider.setFixedWidth(theme.px(130))
-        self.number = Label(theme, "0.00", "body600", parent=box)
+        self.number = Label(theme, "0.00", "body600")
         self.number.setFixedWidth(self.number.sizeHint().width())
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(10))
-        line.addWidget(self.slider)
-        line.addWidget(self.number)
-        super().__init__(icons, desk, key, box)
+        super().__init__(icons, settings, key, in_line(theme, self.slider, self.number, spacing=10))
         self.title.setBuddy(self.slider)
         self.slider.setAccessibleDescription(self.description.text())
         self._soon = QTimer(self, singleShot=True, interval=SLIDER_SETTLES_MS)
         self._soon.timeout.connect(self._settled)
-        self.show_value(desk.known[key])
+        self.show_value(settings.known[key])
         self.slider.valueChanged.connect(self._moved)
 
     def show_value(self, value: Any) -> None:
@@ -145,10 +155,11 @@ class LevelRow(BoundRow):
 class TagsRow(BoundRow):
     """A setting that is a list of words; each is added and removed by itself."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str, add_text: str) -> None:
-        self.tags = TagEditor(icons, tr(desk.describe(key).title), add_text=add_text)
-        super().__init__(icons, desk, key, None, below=self.tags)
-        self.show_value(desk.known[key])
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        setting = settings.describe(key)
+        self.tags = TagEditor(icons, tr(setting.title), add_text=tr("Add {what}").format(what=setting.unit))
+        super().__init__(icons, settings, key, None, below=self.tags)
+        self.show_value(settings.known[key])
         self.tags.changed.connect(lambda tags: self.put(list(tags)))
 
     def show_value(self, value: Any) -> None:
@@ -156,41 +167,43 @@ class TagsRow(BoundRow):
             self.tags.set_tags(value)
 
 
-class NumberField(TextField):
-    """A short field for a number. Up and Down change it by `step`; `committed` on Return or when left."""
+class StepField(TextField):
+    """A short field that Up and Down change; `committed` on Return or when it is left."""
 
     committed = Signal()
 
-    def __init__(
-        self, icons: Icons, name: str, step: float, parent: QWidget | None = None, *, width: int = 80
-    ) -> None:
+    def __init__(self, icons: Icons, name: str, width: int) -> None:
         """`width` in pixels at 100 %."""
-        super().__init__(icons, name, parent=parent)
-        self._step, self._width = step, icons.theme.px(width)
+        super().__init__(icons, name)
         self.shown = ""
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        """What is stored."""
+        self._width = icons.theme.px(width)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedWidth(self._width)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, self._icons.theme.px(30))
 
-    def show_number(self, value: float) -> None:
-        """Shows what is stored, unless the person is typing."""
-        self.shown = number_words(value)
+    def show_stored(self, text: str) -> None:
+        """Show what is stored, unless the person is typing."""
+        self.shown = text
         if not (self.hasFocus() and self.isModified()):
-            self.setText(self.shown)
+            self.setText(text)
 
-    def take_back(self) -> None:
-        """Shows again what is stored."""
-        self.setText(self.shown)
+    def stepped(self, text: str, direction: int) -> str | None:
+        """Return the text one step up (1) or down (-1); None where `text` means nothing."""
+        raise NotImplementedError
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._change_by(self._step if key == Qt.Key.Key_Up else -self._step)
+            text = self.stepped(self.text(), 1 if key == Qt.Key.Key_Up else -1)
+            if text is not None:
+                self.setText(text)
+                self.setModified(True)
+                self.committed.emit()
         elif key == Qt.Key.Key_Escape and self.isModified():
-            self.take_back()
+            self.setText(self.shown)
             self.committed.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.committed.emit()
@@ -202,35 +215,41 @@ class NumberField(TextField):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.committed.emit()
 
-    def _change_by(self, step: float) -> None:
+
+class NumberField(StepField):
+    """A number."""
+
+    def __init__(self, icons: Icons, name: str, step: float, *, width: int = 80) -> None:
+        super().__init__(icons, name, width)
+        self._step = step
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def show_number(self, value: float) -> None:
+        """Show what is stored, unless the person is typing."""
+        self.show_stored(number_words(value))
+
+    def stepped(self, text: str, direction: int) -> str | None:
         try:
-            value = float(self.text().replace(",", ""))
+            value = float(text.replace(",", ""))
         except ValueError:
-            return
-        self.setText(number_words(round(value + step, 6)))  # 0.1 + 0.05 is not quite 0.15
-        self.setModified(True)
-        self.committed.emit()
+            return None
+        return number_words(round(value + direction * self._step, 6))  # 0.1 + 0.05 is not quite 0.15
 
 
 class NumberRow(BoundRow):
     """A setting that is a number, with its unit."""
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, key: str, unit: str, *, step: float = 1) -> None:
-        theme = icons.theme
-        box = QWidget()
-        self.field = NumberField(icons, f"{tr(desk.describe(key).title)}, {unit}", step, box)
-        self.unit = Label(theme, unit, "small", "text2", parent=box)
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        theme, setting = icons.theme, settings.describe(key)
+        unit = tr(setting.unit)
+        self.field = NumberField(icons, f"{tr(setting.title)}, {unit}", setting.step)
+        self.unit = Label(theme, unit, "small", "text2")
         self.unit.setMinimumWidth(theme.px(52))  # so that the fields stand under each other
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
-        line.addWidget(self.field)
-        line.addWidget(self.unit)
-        super().__init__(icons, desk, key, box)
+        super().__init__(icons, settings, key, in_line(theme, self.field, self.unit))
         self.title.setBuddy(self.field)
         self.field.setAccessibleDescription(self.description.text())
         self.field.committed.connect(self._commit)
-        self.show_value(desk.known[key])
+        self.show_value(settings.known[key])
 
     def show_value(self, value: Any) -> None:
         self.field.show_number(value)
@@ -255,3 +274,32 @@ class NumberRow(BoundRow):
             self.put(value)
         else:
             self.show_error("")
+
+
+class LinkRow(QWidget):
+    """A link at the end of a card, which shows more of it."""
+
+    def __init__(self, icons: Icons, text: str = "") -> None:
+        super().__init__()
+        px = icons.theme.px
+        self.button = Button(icons, text, variant="link")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(px(16), px(8), px(16), px(8))
+        line.addWidget(self.button)
+        line.addStretch(1)
+
+
+def row_for(icons: Icons, settings: SettingsController, key: str) -> BoundRow:
+    """Return the row that fits the declaration of a setting."""
+    setting = settings.describe(key)
+    if setting.kind is bool:
+        return SwitchRow(icons, settings, key)
+    if setting.choices:
+        return ChoiceRow(icons, settings, key)
+    if setting.kind is list:
+        return TagsRow(icons, settings, key)
+    if setting.kind is float and setting.maximum == 1:
+        return LevelRow(icons, settings, key)
+    if setting.kind in (int, float):
+        return NumberRow(icons, settings, key)
+    raise ValueError(f"no row is made for {key}")

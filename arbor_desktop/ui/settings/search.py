@@ -1,27 +1,31 @@
-"""Search: whether it also finds what is meant, by which model, and how far that model is."""
+"""Search: whether it also finds by meaning, with which model, how far that is, and the order of results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.vectors import DownloadState, ModelInfo, Vectors, VectorState
-from arbor_desktop.ui.components import Badge, Button, ProgressBar, SettingRow
+from arbor_desktop.text.relevance import Weights
+from arbor_desktop.ui.components import Badge, Button, Label, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.ranking import WeightsRow
-from arbor_desktop.ui.settings.rows import LevelRow, NumberRow, SwitchRow
-from arbor_desktop.ui.settings.section import Section
-from arbor_desktop.ui.settings.words import error_words, short_path, size_words, tr
-from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.settings.cards import CardBox, Group, Section
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.dialogs import choose_folder
+from arbor_desktop.ui.settings.rows import BoundRow, NumberField, SwitchRow, in_line
+from arbor_desktop.ui.settings.words import short_path, size_words, tr
 
 OFF, FOLDER = "off", "folder"
 BAR = 96
 """Width of a bar of progress beside its button."""
+_STEP = 0.05
+_FIELD = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +41,20 @@ def look(vectors: Vectors) -> Look:
     return Look(vectors.state(), tuple(vectors.models()), vectors.downloads.state)
 
 
-def in_line(theme: Theme, box: QWidget, *parts: QWidget) -> None:
-    """Lays the parts of a control side by side."""
-    line = QHBoxLayout(box)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(theme.px(8))
-    for part in parts:
-        line.addWidget(part)
-
-
 class ModelRow(SettingRow):
     """One way to search: "In use", or a button to choose it."""
 
     def __init__(self, icons: Icons, key: str, title: str, about: str, action: str) -> None:
         theme = icons.theme
-        box = QWidget()
         self.key, self.about = key, about
-        self.badge = Badge(icons, tr("In use"), "ok", icon="check", parent=box)
-        self.button = Button(icons, action, size="small", parent=box)
+        self.badge = Badge(icons, tr("In use"), "ok", icon="check")
+        self.button = Button(icons, action, size="small")
         self.button.setAccessibleName(f"{action}: {title}")
-        self.cancel = Button(icons, tr("Cancel"), size="small", parent=box)
+        self.cancel = Button(icons, tr("Cancel"), size="small")
         self.cancel.setAccessibleName(tr("Cancel the download of {title}").format(title=title))
-        self.bar = ProgressBar(theme, tr("Downloaded"), box)
+        self.bar = ProgressBar(theme, tr("Downloaded"))
         self.bar.setFixedWidth(theme.px(BAR))
-        in_line(theme, box, self.badge, self.bar, self.button, self.cancel)
-        super().__init__(theme, title, about, box)
+        super().__init__(theme, title, about, in_line(theme, self.badge, self.bar, self.button, self.cancel))
         self.title.setBuddy(self.button)
         self.show_use(False)
 
@@ -77,7 +70,7 @@ class ModelRow(SettingRow):
         self.bar.hide()
 
     def show_download(self, download: DownloadState) -> None:
-        """How far its download is."""
+        """Show how far its download is."""
         self.badge.hide()
         self.button.hide()
         self.cancel.show()
@@ -91,37 +84,45 @@ class ModelRow(SettingRow):
 
 
 class SearchSection(Section):
-    """Everything that takes time happens elsewhere; this shows how far it is."""
+    """Which model search uses, how far it is, and how results are ordered."""
 
     key, name, glyph = "search", "Search", "search"
+    groups = (
+        Group("Order of results", ("search.recency_half_life_days", "search.threshold"), advanced=True),
+    )
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
-        super().__init__(icons, parent)
-        self._icons, self._desk = icons, desk
-        self._vectors = desk.service.vectors
-        self.dialog: QFileDialog | None = None
-        self._models = self.add_card(
-            tr("Search by meaning"),
-            tr("Also find memories that mean the same. The model runs on this computer."),
-        )  # fmt: skip
-        self._add_models(icons)
-        self._reading = self.add_card(tr("What the model reads"))
-        self._add_reading(icons)
-        ranking = self.add_card(tr("Ranking"))
-        self.weights = WeightsRow(icons, desk, "search.weights")
-        ranking.add(self.weights, tr("relevance confidence use recency"))
-        ranking.add(NumberRow(icons, desk, "search.recency_half_life_days", tr("days"), step=5))
-        ranking.add(LevelRow(icons, desk, "search.threshold"), tr("noise threshold"))
-        desk.store_changed.connect(self._changed)
+    def build(self) -> None:
+        self._vectors = self._settings.service.vectors
+        self._building = False
+        self._models = self.add(
+            CardBox(
+                self._theme,
+                tr("Search by meaning"),
+                tr("Also find memories that mean the same. The model runs on this computer."),
+            )
+        )
+        self._add_models()
+        self._preparation = self.add(CardBox(self._theme, tr("Preparation")))
+        self._add_preparation()
+        (group,) = self.groups
+        ranking = self.add(CardBox(self._theme, tr(group.title)), advanced=True)
+        self.weights = WeightsRow(self._icons, self._settings, "search.weights")
+        self.add_setting(ranking, self.weights)
+        self.add_settings(ranking, group.keys)
+        self._settings.store_changed.connect(self._changed)
 
-    def _add_models(self, icons: Icons) -> None:
+    def _add_models(self) -> None:
         found = tr("search meaning vectors semantic embedding model offline")
+        use = tr("Use")
         rows = (
-            ModelRow(icons, OFF, tr("Off"), tr("Search by words only."), tr("Use")),
-            ModelRow(icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the model all-MiniLM-L6-v2 (91 MB)."),
-                     tr("Use")),
-            ModelRow(icons, FOLDER, tr("Your own model"), tr("A folder with a BERT model."),
-                     tr("Choose folder…")),
+            ModelRow(self._icons, OFF, tr("Off"), tr("Search by words only."), use),
+            ModelRow(
+                self._icons, "all-MiniLM-L6-v2", tr("On"), tr("Uses the model all-MiniLM-L6-v2 (91 MB)."), use
+            ),
+            ModelRow(
+                self._icons, FOLDER, tr("Your own model"), tr("A folder with a BERT model."),
+                tr("Choose folder…"),
+            ),
         )  # fmt: skip
         self.rows_by_choice = {row.key: row for row in rows}
         for row in rows:
@@ -129,81 +130,73 @@ class SearchSection(Section):
             row.button.clicked.connect(lambda _on=False, key=row.key: self.choose(key))
             row.cancel.clicked.connect(self._vectors.downloads.cancel)
 
-    def _add_reading(self, icons: Icons) -> None:
-        box = QWidget()
-        self.bar = ProgressBar(icons.theme, tr("Read so far"), box)
-        self.bar.setFixedWidth(icons.theme.px(BAR))
-        self.stop_button = Button(icons, tr("Stop"), size="small", parent=box)
+    def _add_preparation(self) -> None:
+        self.bar = ProgressBar(self._theme, tr("Progress"))
+        self.bar.setFixedWidth(self._theme.px(BAR))
+        self.stop_button = Button(self._icons, tr("Stop"), size="small")
         self.stop_button.clicked.connect(self._stop_or_go_on)
-        in_line(icons.theme, box, self.bar, self.stop_button)
-        self.reading_row = SettingRow(icons.theme, tr("Read so far"), "", box)
+        control = in_line(self._theme, self.bar, self.stop_button)
+        self.reading_row = SettingRow(self._theme, tr("Progress"), "", control)
         self.reading_row.title.setBuddy(self.stop_button)
-        self._reading.add(self.reading_row, tr("progress building vectors"))
-        self.turns_row = SwitchRow(icons, self._desk, "search.vectors_of_turns")
-        self._reading.add(self.turns_row, tr("turns lines of conversations meaning"))
-        for row in self._reading.rows:
-            self._reading.set_present(row, False)
-        self._building = False
+        self._preparation.add(self.reading_row, tr("progress building vectors"))
+        self.turns_row = SwitchRow(self._icons, self._settings, "search.vectors_of_turns")
+        self.add_setting(self._preparation, self.turns_row)
+        for row in self._preparation.rows:
+            self._preparation.set_present(row, False)
 
-    # -- what is asked --
+    # Questions and changes
 
     def refresh(self) -> None:
-        """Asks anew how things are."""
-        self._desk.ask("settings.vectors", lambda: look(self._vectors), self.show_look)
+        self._settings.start(self._read())
+
+    async def _read(self) -> None:
+        self.show_look(await self._settings.ask("vectors", look, self._vectors))
 
     def _changed(self, changes: Changes) -> None:
         if self.isVisible() and (changes.status or changes.settings or changes.all_memories):
             self.refresh()
 
     def choose(self, key: str) -> None:
-        """What the button of a row does."""
+        """Do what the button of a row says."""
         row = self.rows_by_choice[key]
         row.show_error("")
         if key == FOLDER:
             self.choose_folder()
         elif row.button.text() == tr("Download"):
-            row.button.setEnabled(False)
-            download, failed = self._vectors.download, self._failed(row)
-            self._desk.do(download, key, done=lambda _: self.refresh(), failed=failed)
+            self._change(row, self._vectors.download, key)
         else:
-            self._use(row, key)
+            self._change(row, self._vectors.use, key)
 
     def choose_folder(self) -> QFileDialog:
-        """Lets the person choose a folder with a model."""
-        dialog = QFileDialog(self.window(), tr("A folder with a model"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.use_folder)
-        dialog.open()
-        self.dialog = dialog
-        return dialog
+        """Let the person choose a folder with a model."""
+        return choose_folder(self, tr("Choose a folder with a model"), self.use_folder)
 
     def use_folder(self, path: str) -> None:
-        """Searches with the model in a folder."""
+        """Search with the model in a folder."""
         row = self.rows_by_choice[FOLDER]
         row.show_error("")
-        self._use(row, FOLDER, path)
+        self._change(row, self._vectors.use, FOLDER, path)
 
-    def _use(self, row: ModelRow, *choice: str) -> None:
-        row.button.setEnabled(False)
-        self._desk.do(self._vectors.use, *choice, done=lambda _: self.refresh(), failed=self._failed(row))
-
-    def _failed(self, row: ModelRow) -> Callable[[BaseException], None]:
-        def show(error: BaseException) -> None:
-            row.show_error(error_words(error))
+    def _change(self, row: ModelRow, call: Callable[..., object], *args: str) -> None:
+        def failed(why: str) -> None:
+            row.show_error(why)
             row.button.setEnabled(True)
 
-        return show
+        row.button.setEnabled(False)
+        self._settings.try_to(self._do(call, *args), failed)
+
+    async def _do(self, call: Callable[..., object], *args: str) -> None:
+        await self._settings.change(call, *args)
+        self.refresh()
 
     def _stop_or_go_on(self) -> None:
         (self._vectors.cancel if self._building else self._vectors.resume)()
         self.refresh()
 
-    # -- what is shown --
+    # Showing
 
     def show_look(self, found: Look) -> None:
-        """Shows how things are."""
+        """Show how things are."""
         here = {model.name: model for model in found.models}
         for key, row in self.rows_by_choice.items():
             row.set_description(row.about)
@@ -232,21 +225,118 @@ class SearchSection(Section):
 
     def _show_reading(self, state: VectorState) -> None:
         chosen = state.state != "off"
-        for row in self._reading.rows:
-            self._reading.set_present(row, chosen)
+        for row in self._preparation.rows:
+            self._preparation.set_present(row, chosen)
         if not chosen:
             return
         self._building = state.state == "building"
         self.reading_row.set_description(reading_words(state))
         self.reading_row.show_error("")
-        self.stop_button.set_label(tr("Stop") if self._building else tr("Go on"))
+        self.stop_button.set_label(tr("Stop") if self._building else tr("Continue"))
         self.stop_button.setVisible(state.state in ("building", "waiting"))
         self.bar.setVisible(state.state in ("building", "waiting"))
         self.bar.set_value(state.done + state.turns_done, state.total + state.turns_total)
 
 
+class WeightsRow(BoundRow):
+    """Four fields with their sum. While the sum is not 1 nothing is stored, and the row says so."""
+
+    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+        theme = icons.theme
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, theme.px(4), 0, 0)
+        line.setSpacing(theme.px(12))
+        self.fields: list[NumberField] = []
+        for name in (tr("Relevance"), tr("Confidence"), tr("Use"), tr("Recency")):
+            field = NumberField(icons, name, _STEP, width=_FIELD)
+            field.committed.connect(self._commit)
+            field.textEdited.connect(self._show_sum)
+            label = Label(theme, name, "caption", "text2", parent=box)
+            label.setBuddy(field)
+            column = QVBoxLayout()
+            column.setSpacing(theme.px(2))
+            column.addWidget(label)
+            column.addWidget(field)
+            line.addLayout(column)
+            self.fields.append(field)
+        self.sum = Label(theme, "", "small", "text2", parent=box)
+        self.sum.setFixedHeight(theme.px(30))  # beside the fields, not beside their names
+        self.sum.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self.reset = Button(icons, tr("Reset"), variant="link", parent=box)
+        self.reset.setAccessibleName(tr("Reset the order of results"))
+        self.reset.setFixedHeight(theme.px(30))
+        self.reset.clicked.connect(self._reset)
+        line.addWidget(self.sum, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addStretch(1)
+        super().__init__(icons, settings, key, None, below=box)
+        self.set_description(tr("How much each counts. They must add up to 1."))
+        self.title.setBuddy(self.fields[0])
+        self.show_value(settings.known[key])
+
+    def show_value(self, value: Any) -> None:
+        weights = Weights.parse(str(value))
+        if weights is None:
+            raise InvalidInput(f"{value!r} was stored for {self.key}", key=self.key)
+        if any(field.isModified() for field in self.fields):
+            return  # the person is choosing others at this moment
+        parts = (weights.relevance, weights.confidence, weights.frequency, weights.recency)
+        for field, part in zip(self.fields, parts, strict=True):
+            field.show_number(part)
+        self._show_sum()
+
+    def _typed(self) -> list[float] | None:
+        """Return the numbers in the fields; None while one of them is no share."""
+        try:
+            shares = [float(field.text().replace(",", ".")) for field in self.fields]
+        except ValueError:
+            return None
+        return shares if all(0 <= share <= 1 for share in shares) else None
+
+    def _show_sum(self) -> None:
+        shares = self._typed()
+        self.sum.setText("" if shares is None else tr("Sum {sum}").format(sum=f"{sum(shares):.2f}"))
+        default = Weights.parse(self.setting.default)
+        self.reset.setVisible(shares is None or Weights.parse(_joined(shares)) != default)
+
+    def _commit(self) -> None:
+        self._show_sum()
+        if not any(field.text() != field.shown for field in self.fields):
+            self._settle()
+            self.show_error("")
+            return
+        shares = self._typed()
+        if shares is None:
+            self.show_error(tr("Give four numbers from 0 to 1."))
+        elif Weights.parse(text := _joined(shares)) is None:
+            self.show_error(
+                tr("Not saved yet: they add up to {sum}, not to 1.").format(sum=f"{sum(shares):.2f}")
+            )
+        else:
+            self._settle()
+            self.put(text)
+
+    def _settle(self) -> None:
+        """Take what is in the fields as chosen."""
+        for field in self.fields:
+            field.setModified(False)
+
+    def _reset(self) -> None:
+        self._settle()
+        self.put(self.setting.default)
+
+    def _refused(self, why: str) -> None:
+        self._settle()
+        super()._refused(why)
+
+
+def _joined(shares: list[float]) -> str:
+    return " ".join(f"{share:g}" for share in shares)
+
+
 def reading_words(state: VectorState) -> str:
-    """How far the model is, and what that means for a search."""
+    """Return how far the model is, and what that means for a search."""
     if state.state == "missing":
         return state.message or ""
     if state.state == "ready":
@@ -258,15 +348,13 @@ def reading_words(state: VectorState) -> str:
             done=f"{state.turns_done:,}", total=f"{state.turns_total:,}"
         )
     if state.state == "waiting":
-        return tr("{far}. The rest is read when Arbor goes on.").format(far=far)
-    return tr("{far}; search goes by words until most are read.").format(far=far)
+        return tr("{far}. Paused.").format(far=far)
+    return tr("{far}. Until most are ready, search uses words only.").format(far=far)
 
 
 def _all_read(state: VectorState) -> str:
     if not state.turns_total:
-        return tr("All memories were read ({count}). Search finds what is meant.").format(
-            count=f"{state.total:,}"
-        )
-    return tr(
-        "All memories ({count}) and lines of conversations ({lines}) were read. Search finds what is meant."
-    ).format(count=f"{state.total:,}", lines=f"{state.turns_total:,}")
+        return tr("All memories are ready ({count}).").format(count=f"{state.total:,}")
+    return tr("All memories ({count}) and lines of conversations ({lines}) are ready.").format(
+        count=f"{state.total:,}", lines=f"{state.turns_total:,}"
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePath
 
-from arbor_desktop.errors import ArborError
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.translation import translated
 
@@ -13,12 +12,12 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
+    """Return the text in the person's language; `%n` becomes `count`."""
     return translated("Settings", text, count)
 
 
 def size_words(count: int) -> str:
-    """Bytes as people read them: "812 bytes", "3.4 MB", "38 MB" (decimal units)."""
+    """Return bytes as people read them: "812 bytes", "3.4 MB", "38 MB" (decimal units)."""
     if count < 1000:
         return tr("1 byte") if count == 1 else tr("%n bytes", count)
     value, unit = float(count), 0
@@ -37,19 +36,19 @@ def files_words(files: int, size: int) -> str:
 
 
 def captured_words(count: int) -> str:
-    """How many conversations came from a place."""
-    return tr("1 conversation captured") if count == 1 else tr("%n conversations captured", count)
+    """Return how many conversations came from a place."""
+    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
 
 
 def imported_words(count: int) -> str:
-    """How many conversations came from exports of one service."""
+    """Return how many conversations came from exports of one service."""
     if not count:
         return tr("Nothing imported yet")
     return tr("1 conversation imported") if count == 1 else tr("%n conversations imported", count)
 
 
 def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:
-    """The path with the person's own folder as `~`."""
+    """Return the path with the person's own folder as `~`."""
     full, own = PurePath(path), PurePath(home or os.path.expanduser("~"))  # noqa: PTH111
     if full == own or not full.is_relative_to(own):
         return str(full)
@@ -57,15 +56,15 @@ def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:
 
 
 def range_words(setting: Setting, low: float | None = None) -> str:
-    """What a number setting allows, as a sentence; `low` where its least value is no number to be typed."""
+    """Return what a number setting allows; `low` where its least value is no number to be typed."""
     low, high = setting.minimum if low is None else low, setting.maximum
     whole = setting.kind is int
     if low is None or high is None:
-        return tr("Give a whole number.") if whole else tr("Give a number.")
+        return tr("Enter a whole number.") if whole else tr("Enter a number.")
     sentence = (
-        tr("Give a whole number from {low} to {high}.")
+        tr("Enter a whole number from {low} to {high}.")
         if whole
-        else tr("Give a number from {low} to {high}.")
+        else tr("Enter a number from {low} to {high}.")
     )
     return sentence.format(low=number_words(low), high=number_words(high))
 
@@ -73,10 +72,3 @@ def range_words(setting: Setting, low: float | None = None) -> str:
 def number_words(value: float) -> str:
     """1440 → "1,440"; 0.1 → "0.1"."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:g}"
-
-
-def error_words(error: BaseException) -> str:
-    """An expected failure in its own words; a bug by what it is, its report stands in the notice."""
-    if isinstance(error, ArborError):
-        return error.message
-    return tr("Something failed inside Arbor: {error}").format(error=type(error).__name__)

@@ -38,8 +38,8 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.activities import activities
 from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.results import activities
 from arbor_desktop.ui.status import (
     HOOK,
     MAINTENANCE,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.conflicts.page import ConflictsPage
     from arbor_desktop.ui.context.page import ContextPage
     from arbor_desktop.ui.conversations.page import ConversationsPage
-    from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+    from arbor_desktop.ui.maintenance.log import LogDialog
     from arbor_desktop.ui.memories.page import MemoriesPage
     from arbor_desktop.ui.projects.page import ProjectsPage
     from arbor_desktop.ui.review.page import ReviewPage
@@ -276,7 +276,7 @@ class Navigation(QObject):
         window = self._window
         if not window.specs:
             return None
-        from arbor_desktop.ui.maintenance.log_dialog import LogDialog  # as late as its first use
+        from arbor_desktop.ui.maintenance.log import LogDialog  # as late as its first use
 
         dialog = LogDialog(window.icons, window.bridge, window, clock=self._clock)
         dialog.archived_wanted.connect(self.show_archived)
@@ -301,10 +301,10 @@ class Navigation(QObject):
         return page
 
     def show_model_settings(self, part: str = "") -> None:
-        """Settings → Extraction, at the "key", the "model" or the "budget" where that is named."""
-        page = self.show_settings("extraction")
+        """Settings → Reading, at the "key", the "model" or the "budget" where that is named."""
+        page = self.show_settings("reading")
         if page is not None and part:
             page.show_model(part)
 
     def show_capture_settings(self) -> None:
-        self.show_settings("capture")
+        self.show_settings("sources")

@@ -86,9 +86,9 @@ def _settings() -> tuple[tuple[str, str, str], ...]:
     """Return the sections of the settings: key, name, and words by which they are found."""
     return (
         ("general", tr("General"), tr("appearance theme keyboard language tray notifications start login")),
-        ("capture", tr("Sources"), tr("folders files watch ignore exclude import wait")),
-        ("extraction", tr("Reading"), tr("model Anthropic Claude API key budget offline rules")),
-        ("injection", tr("Sharing"), tr("hooks MCP Claude Code Codex prompts integrations AI tools")),
+        ("sources", tr("Sources"), tr("folders files watch ignore exclude import wait")),
+        ("reading", tr("Reading"), tr("model Anthropic Claude API key budget offline rules")),
+        ("sharing", tr("Sharing"), tr("hooks MCP Claude Code Codex prompts integrations AI tools")),
         ("review", tr("Review and conflicts"), tr("accept automatically confidence resolve")),
         ("memories", tr("Memories"), tr("fading forgetting archive confidence")),
         ("search", tr("Search"), tr("meaning ranking weights")),

@@ -18,8 +18,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.log_dialog import AT_ONCE, LogDialog
-from arbor_desktop.ui.maintenance.run_row import RunRow
+from arbor_desktop.ui.maintenance.log import AT_ONCE, LogDialog, RunRow
 from tests.conftest import ManualClock
 from tests.ui.maintenance.conftest import Gate, Person
 
@@ -60,7 +59,7 @@ def told(monkeypatch: pytest.MonkeyPatch, service: MemoryService, *runs: Run) ->
 def test_an_empty_log_says_what_would_be_here(open_log: Open) -> None:
     log = open_log()
     assert log.empty.isVisible()
-    assert log.empty.title.text() == "Nothing has run yet"
+    assert log.empty.title.text() == "Not run yet"
     assert not log.area.isVisible()
 
 
@@ -87,7 +86,7 @@ def test_a_run_is_taken_back_by_a_click(person: Person, open_log: Open) -> None:
     assert person.service.get(faded.id).status is Status.ACTIVE
     assert log.snackbar.message == "1 memory is as it was before"
     assert not log.rows[0].undo_button.isVisible()
-    assert log.rows[0].undone.text() == "Taken back just now: 1 memory is as it was before"
+    assert log.rows[0].undone.text() == "Undone just now: 1 memory is as it was before"
 
 
 def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Open) -> None:
@@ -204,7 +203,7 @@ def test_a_log_that_cannot_be_read_says_why(
 
     monkeypatch.setattr(person.service, "maintenance_log", refuse)
     log = open_log()
-    assert log.empty.title.text() == "The log can't be read"
+    assert log.empty.title.text() == "Couldn't load the log"
     assert log.empty.text.text() == "The memory file is locked."
 
 

@@ -14,8 +14,8 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.log_dialog import LogDialog
-from arbor_desktop.ui.maintenance.strip import MaintenanceStrip
+from arbor_desktop.ui.maintenance.card import MaintenanceCard
+from arbor_desktop.ui.maintenance.log import LogDialog
 from tests.conftest import ManualClock
 from tests.ui.maintenance.conftest import Gate, Person
 
@@ -23,8 +23,8 @@ HOUR = 3_600_000
 
 
 @pytest.fixture
-def strip(person: Person, icons: Icons, bridge: Bridge, clock: ManualClock) -> MaintenanceStrip:
-    strip = MaintenanceStrip(icons, bridge, clock=clock)
+def strip(person: Person, icons: Icons, bridge: Bridge, clock: ManualClock) -> MaintenanceCard:
+    strip = MaintenanceCard(icons, bridge, clock=clock)
     person.qtbot.addWidget(strip)
     strip.resize(1120, 60)
     strip.show()
@@ -32,7 +32,7 @@ def strip(person: Person, icons: Icons, bridge: Bridge, clock: ManualClock) -> M
     return strip
 
 
-def buttons_in_sight(strip: MaintenanceStrip) -> bool:
+def buttons_in_sight(strip: MaintenanceCard) -> bool:
     """Whether nothing stands beyond the strip's edge or on something else."""
     parts: list[QWidget] = [strip.log_button, strip.run_button, strip.done, strip.title, strip.when]
     rects = [p.rect().translated(p.mapTo(strip, p.rect().topLeft())) for p in parts if p.isVisible()]
@@ -42,20 +42,20 @@ def buttons_in_sight(strip: MaintenanceStrip) -> bool:
     )
 
 
-def test_before_the_first_run_it_says_when_that_will_be(strip: MaintenanceStrip) -> None:
-    assert strip.done.words == ["It has not run yet"]
+def test_before_the_first_run_it_says_when_that_will_be(strip: MaintenanceCard) -> None:
+    assert strip.done.words == ["Not run yet"]
     assert strip.when.text().startswith("first run ")
     assert strip.run_button.isVisible()
 
 
-def test_all_switched_off_is_said(person: Person, strip: MaintenanceStrip, service: MemoryService) -> None:
+def test_all_switched_off_is_said(person: Person, strip: MaintenanceCard, service: MemoryService) -> None:
     for task in Task:
         service.settings.set(f"maintenance.{task.value}", "off")
     person.wait()
     assert strip.when.text() == "switched off"
 
 
-def test_run_now_runs_everything_and_says_what_came_of_it(person: Person, strip: MaintenanceStrip) -> None:
+def test_run_now_runs_everything_and_says_what_came_of_it(person: Person, strip: MaintenanceCard) -> None:
     person.remembers("The staging server is called heron.", idle_days=400)
     person.remembers("The porch light is on a timer.", confidence=0.9)
     person.click(strip.run_button)
@@ -66,7 +66,7 @@ def test_run_now_runs_everything_and_says_what_came_of_it(person: Person, strip:
 
 
 def test_while_it_runs_it_shows_the_step_and_the_share_and_can_be_stopped(
-    person: Person, strip: MaintenanceStrip, gate: Gate
+    person: Person, strip: MaintenanceCard, gate: Gate
 ) -> None:
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(lambda: strip.progress.line.text() == "Daily: checking memories, 3 of 12")
@@ -82,7 +82,7 @@ def test_while_it_runs_it_shows_the_step_and_the_share_and_can_be_stopped(
 
 
 def test_the_focus_stays_in_the_strip_while_its_button_is_away(
-    person: Person, strip: MaintenanceStrip, gate: Gate
+    person: Person, strip: MaintenanceCard, gate: Gate
 ) -> None:
     strip.activateWindow()
     strip.run_button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -95,7 +95,7 @@ def test_the_focus_stays_in_the_strip_while_its_button_is_away(
 
 
 def test_who_stops_a_run_by_key_is_at_its_button_again(
-    person: Person, strip: MaintenanceStrip, gate: Gate
+    person: Person, strip: MaintenanceCard, gate: Gate
 ) -> None:
     strip.activateWindow()
     person.click(strip.run_button, wait=False)
@@ -107,7 +107,7 @@ def test_who_stops_a_run_by_key_is_at_its_button_again(
     assert strip.run_button.hasFocus()
 
 
-def test_edits_are_not_queued_behind_a_run(person: Person, strip: MaintenanceStrip, gate: Gate) -> None:
+def test_edits_are_not_queued_behind_a_run(person: Person, strip: MaintenanceCard, gate: Gate) -> None:
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(gate.there.is_set)
     stored: list[object] = []
@@ -119,7 +119,7 @@ def test_edits_are_not_queued_behind_a_run(person: Person, strip: MaintenanceStr
     assert "Archived 3 memories" in strip.done.words
 
 
-def test_closing_the_window_stops_a_run(person: Person, strip: MaintenanceStrip, gate: Gate) -> None:
+def test_closing_the_window_stops_a_run(person: Person, strip: MaintenanceCard, gate: Gate) -> None:
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(gate.there.is_set)
     person.bridge.close()  # returns when the run has ended
@@ -127,7 +127,7 @@ def test_closing_the_window_stops_a_run(person: Person, strip: MaintenanceStrip,
 
 
 def test_a_run_of_another_process_is_said_and_cannot_be_stopped_here(
-    person: Person, strip: MaintenanceStrip, monkeypatch: pytest.MonkeyPatch
+    person: Person, strip: MaintenanceCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elsewhere = MaintenanceStatus(elsewhere=True)
     monkeypatch.setattr(person.service, "maintenance_status", lambda: elsewhere)
@@ -140,7 +140,7 @@ def test_a_run_of_another_process_is_said_and_cannot_be_stopped_here(
 
 
 def test_why_it_could_not_begin_is_said_beside_the_button(
-    person: Person, strip: MaintenanceStrip, monkeypatch: pytest.MonkeyPatch
+    person: Person, strip: MaintenanceCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> list[Run]:
         raise MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
@@ -152,46 +152,46 @@ def test_why_it_could_not_begin_is_said_beside_the_button(
     assert strip.run_button.isEnabled()
 
 
-def test_a_night_is_told_as_one(person: Person, strip: MaintenanceStrip, clock: ManualClock) -> None:
+def test_a_night_is_told_as_one(person: Person, strip: MaintenanceCard, clock: ManualClock) -> None:
     midnight = clock() - 12 * HOUR
     night = {
         Task.NIGHTLY: run(Task.NIGHTLY, midnight + 2 * HOUR, {"duplicates_merged": 6}),
         Task.DAILY: run(Task.DAILY, midnight + 3 * HOUR, {"items_archived": 11, "contradictions_found": 1}),
         Task.MONTHLY: run(Task.MONTHLY, midnight - 200 * HOUR, {"items_invalid": 4}),
     }
-    strip.desk.status_changed.emit(MaintenanceStatus(last=night))
+    strip.controller.status_changed.emit(MaintenanceStatus(last=night))
     assert strip.done.words == ["Merged 6 duplicates", "Archived 11 memories", "Found 1 new conflict"]
     assert strip.when.text().endswith("48 s")
 
 
 def test_what_failed_is_marked_by_a_glyph_and_words(
-    person: Person, strip: MaintenanceStrip, icons: Icons, clock: ManualClock
+    person: Person, strip: MaintenanceCard, icons: Icons, clock: ManualClock
 ) -> None:
     failed = run(Task.DAILY, clock() - HOUR, {"items_archived": 1, "failures": 2}, Ending.FAILED)
-    strip.desk.status_changed.emit(MaintenanceStatus(last={Task.DAILY: failed}))
+    strip.controller.status_changed.emit(MaintenanceStatus(last={Task.DAILY: failed}))
     assert strip.done.words == ["Archived 1 memory", "Failed 2 records", "Daily failed in part"]
     person.qtbot.wait(1)
     assert has_color(strip.done, icons.theme.color("danger"))
 
 
 @pytest.mark.parametrize("width", [1124, 800, 640])
-def test_it_breaks_and_nothing_is_cut(strip: MaintenanceStrip, clock: ManualClock, width: int) -> None:
+def test_it_breaks_and_nothing_is_cut(strip: MaintenanceCard, clock: ManualClock, width: int) -> None:
     much = {"items_archived": 11, "duplicates_merged": 6, "contradictions_found": 3, "backups_made": 1}
     many = {task: run(task, clock() - HOUR, much) for task in Task}
-    strip.desk.status_changed.emit(MaintenanceStatus(last=many))
+    strip.controller.status_changed.emit(MaintenanceStatus(last=many))
     strip.resize(width, strip.heightForWidth(width))
     strip.grab()
     assert buttons_in_sight(strip)
 
 
-def test_real_progress_only(strip: MaintenanceStrip) -> None:
+def test_real_progress_only(strip: MaintenanceCard) -> None:
     running = MaintenanceStatus(running=Progress(Task.WEEKLY, "Shortening long memories"))
-    strip.desk.status_changed.emit(running)
+    strip.controller.status_changed.emit(running)
     assert strip.progress.line.text() == "Weekly: shortening long memories"
     assert strip.progress.share.text() == "0 %"
 
 
-def test_show_log_opens_the_log(person: Person, strip: MaintenanceStrip) -> None:
+def test_show_log_opens_the_log(person: Person, strip: MaintenanceCard) -> None:
     person.click(strip.log_button)
     (dialog,) = strip.findChildren(LogDialog)
     assert dialog.isVisible()

@@ -11,9 +11,8 @@ from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance import words
-from arbor_desktop.ui.maintenance.activities import as_activity, merged
-from arbor_desktop.ui.maintenance.results import is_news, items, result_words
-from arbor_desktop.ui.maintenance.run_row import can_undo
+from arbor_desktop.ui.maintenance.log import can_undo
+from arbor_desktop.ui.maintenance.results import as_activity, is_news, items, merged, result_words
 
 HOUR = 3_600_000
 

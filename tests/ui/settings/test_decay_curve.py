@@ -175,6 +175,7 @@ def test_the_preview_follows_the_settings(
     qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
     page.show_section("maintenance")
+    page.maintenance.unfold()
     card = page.maintenance.fading
     before = card.words.text()
     service.settings.set("confidence.grace_days", 100)
@@ -193,6 +194,7 @@ def test_the_preview_follows_the_slider_while_it_is_dragged(
     page: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
     page.show_section("maintenance")
+    page.maintenance.unfold()
     settle()
     card = page.maintenance.fading
     card.floor_row.slider.setSliderDown(True)

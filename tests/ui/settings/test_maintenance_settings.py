@@ -16,10 +16,10 @@ from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
-from arbor_desktop.ui.settings.maintenance_schedule import ScheduleRow
 from arbor_desktop.ui.settings.page import SettingsPage
+from arbor_desktop.ui.settings.schedule import ScheduleRow
 from tests.conftest import ManualClock
 from tests.gathering import gathering
 
@@ -31,6 +31,7 @@ Settle = Callable[[], None]
 @pytest.fixture
 def section(page: SettingsPage, settle: Settle) -> MaintenanceSection:
     page.show_section("maintenance")
+    page.maintenance.unfold()
     settle()
     return page.maintenance
 
@@ -53,7 +54,7 @@ def test_each_task_says_what_it_does_and_when(section: MaintenanceSection) -> No
     for task, row in section.schedule.items():
         assert row.isVisible()
         assert row.description.text()
-        assert row.last.text() == "It has not run yet", task
+        assert row.last.text() == "Not run yet", task
         assert row.next.text().startswith("Next: ")
     times = {task: row.time.text() for task, row in section.schedule.items()}
     assert times == {
@@ -105,7 +106,7 @@ def test_what_is_no_time_is_refused_beside_the_field(
     type_time(row, "25:00")
     settle()
     assert row.error.isVisible()
-    assert row.error.text() == "Give a time such as 03:00."
+    assert row.error.text() == "Enter a time such as 03:00."
     assert row.time.has_error
     assert service.settings.get("maintenance.daily") == "0 3 * * *"
     QTest.keyClick(row.time, Qt.Key.Key_Escape)
@@ -189,7 +190,7 @@ def test_run_all_runs_every_task(
 
 def test_while_one_runs_none_can_be_begun(section: MaintenanceSection) -> None:
     running = MaintenanceStatus(running=Progress(Task.DAILY, "Archiving what faded", 1, 2, 1, 4))
-    section.runs._take(running)
+    section.maintenance.take(running)
     assert section.under_way.progress.isVisible()
     assert section.under_way.progress.share.text() == "37 %"
     assert not section.all_row.run.isEnabled()
@@ -217,7 +218,7 @@ def test_a_failed_run_is_said_with_its_reason(section: MaintenanceSection, clock
         1, Task.DAILY, clock() - 3_600_000, clock() - 3_590_000, {}, "Backing up: The disk is full.",
         Ending.FAILED, "schedule",
     )  # fmt: skip
-    section.runs._take(MaintenanceStatus(last={Task.DAILY: failed}))
+    section.maintenance.take(MaintenanceStatus(last={Task.DAILY: failed}))
     assert section.schedule[Task.DAILY].last.text().endswith("· Failed: Backing up: The disk is full.")
 
 
@@ -237,14 +238,14 @@ def test_the_log_opens_from_here(qtbot: QtBot, section: MaintenanceSection, sett
         ("weekly", "Weekly"),
         ("cron", "Nightly"),
         ("policy decay", "Decay"),
-        ("preview curve", "What that means for a memory worth 0.90 today"),
+        ("preview curve", "A memory with confidence 0.90 today"),
         ("purge", "Delete archived memories"),
         ("compaction", "Shorten long memories"),
         ("retention compress", "Compress after"),
     ],
 )
 def test_search_finds_it(page: SettingsPage, section: MaintenanceSection, query: str, title: str) -> None:
-    page.search.set_search(query)
+    page.field.set_search(query)
     shown = [label.text() for label in section.findChildren(Label) if label.isVisible()]
     assert title in shown
 
@@ -264,7 +265,7 @@ def test_deleting_for_good_is_off_and_warned_of(
     QTest.keyClicks(row.field, "0")
     QTest.keyClick(row.field, Qt.Key.Key_Return)
     settle()
-    assert row.error.text() == "Give a whole number from 1 to 36,500."
+    assert row.error.text() == "Enter a whole number from 1 to 36,500."
     row.field.selectAll()
     QTest.keyClicks(row.field, "365")
     QTest.keyClick(row.field, Qt.Key.Key_Return)

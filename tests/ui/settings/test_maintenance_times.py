@@ -7,18 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
-from arbor_desktop.ui.settings import maintenance_times as times
-from arbor_desktop.ui.settings.maintenance_times import Plan
+from arbor_desktop.ui.settings.schedule import LAST_DAY, Plan, default_plan, read_clock, read_plan, written
 
 HOURS, MINUTES = st.integers(0, 23), st.integers(0, 59)
 
 
 @pytest.mark.parametrize("task", list(Task))
 def test_the_defaults_are_shown_by_the_fields(task: Task) -> None:
-    assert times.write(times.default(task)) == DEFAULT_TIMES[task]
+    assert written(default_plan(task)) == DEFAULT_TIMES[task]
 
 
-@given(HOURS, MINUTES, st.integers(0, 6), st.integers(1, times.LAST_DAY))
+@given(HOURS, MINUTES, st.integers(0, 6), st.integers(1, LAST_DAY))
 def test_what_is_chosen_is_read_back(hour: int, minute: int, weekday: int, day: int) -> None:
     plans = {
         Task.NIGHTLY: Plan(hour, minute),
@@ -27,12 +26,12 @@ def test_what_is_chosen_is_read_back(hour: int, minute: int, weekday: int, day: 
         Task.MONTHLY: Plan(hour, minute, day=day),
     }
     for task, plan in plans.items():
-        assert times.read(task, times.write(plan)) == plan
+        assert read_plan(task, written(plan)) == plan
 
 
 @pytest.mark.parametrize("line", ["0 4 * * 0", "0 4 * * 7", "00 04 * * sun", "0 4 * * SUN"])
 def test_days_are_read_however_they_are_written(line: str) -> None:
-    assert times.read(Task.WEEKLY, line) == Plan(4, 0, weekday=0)
+    assert read_plan(Task.WEEKLY, line) == Plan(4, 0, weekday=0)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +52,13 @@ def test_days_are_read_however_they_are_written(line: str) -> None:
     ],
 )
 def test_lines_that_fields_cannot_show_are_left_to_be_told(task: Task, line: str) -> None:
-    assert times.read(task, line) is None
+    assert read_plan(task, line) is None
 
 
 @given(st.sampled_from(Task), st.text(max_size=20))
 def test_wild_lines_are_no_plan_or_a_whole_one(task: Task, line: str) -> None:
-    plan = times.read(task, line)
-    assert plan is None or times.read(task, times.write(plan)) == plan
+    plan = read_plan(task, line)
+    assert plan is None or read_plan(task, written(plan)) == plan
 
 
 @pytest.mark.parametrize(
@@ -82,4 +81,4 @@ def test_wild_lines_are_no_plan_or_a_whole_one(task: Task, line: str) -> None:
     ],
 )
 def test_times_as_people_type_them(typed: str, read: tuple[int, int] | None) -> None:
-    assert times.read_clock(typed) == read
+    assert read_clock(typed) == read

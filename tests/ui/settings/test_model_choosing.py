@@ -1,4 +1,4 @@
-"""Settings → Extraction: choosing who reads, with a key or an address that is tested before it is used."""
+"""Settings → Reading: choosing who reads, with a key or an address that is tested before it is used."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.models.credentials import KeyringUnusable, Where
 from arbor_desktop.models.model import Access
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.settings.model.choices_card import ChoicesCard
-from arbor_desktop.ui.settings.model.fields import with_scheme
-from arbor_desktop.ui.settings.model.option import ModelOption
-from arbor_desktop.ui.settings.model.reads import Option
 from arbor_desktop.ui.settings.page import SettingsPage
+from arbor_desktop.ui.settings.reading.fields import with_scheme
+from arbor_desktop.ui.settings.reading.model import Option
+from arbor_desktop.ui.settings.reading.option import ModelOption
+from arbor_desktop.ui.settings.reading.section import ChoicesCard
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn
 
@@ -86,9 +86,10 @@ def service(
 
 @pytest.fixture
 def card(page: SettingsPage, settle: Settle) -> ChoicesCard:
-    page.show_section("extraction")
+    page.show_section("reading")
+    page.reading.unfold()
     settle()
-    return page.extraction.choices
+    return page.reading.choices
 
 
 @pytest.fixture
@@ -190,11 +191,11 @@ class TestServer:
         try_out(qtbot, at_server)
         press(at_server.tester.use)
         settle()
-        assert page.snackbar.message == "Your server reads from now on"
+        assert page.snackbar.message == "Now reading with your server"
         press(page.snackbar.action_button)
         settle()
         assert service.settings.get("extraction.backend") == "offline"
-        assert page.extraction.choices.shown is Option.OFFLINE
+        assert page.reading.choices.shown is Option.OFFLINE
 
     def test_what_is_typed_after_the_test_must_be_tested_again(
         self, qtbot: QtBot, at_server: ModelOption
@@ -549,10 +550,8 @@ def test_the_claude_command_that_is_nowhere_is_not_found(card: ChoicesCard, sett
 def test_what_was_spent_is_told_beside_the_budget(
     page: SettingsPage, card: ChoicesCard, server: StandIn, service: MemoryService, settle: Settle
 ) -> None:
-    spending = page.extraction.spending
-    assert spending.spent.description.text() == (
-        "Nothing was asked of a model this month. There is no limit."
-    )
+    spending = page.reading.spending
+    assert spending.spent.description.text() == ("No spending this month. There is no limit.")
     server.mind = lambda body: Say("ready", output_tokens=400_000)
     service.settings.set("model.base_url", server.url)
     service.settings.set("extraction.backend", "anthropic")
@@ -574,32 +573,22 @@ def test_a_search_finds_what_is_about_models_without_having_been_there(
     for words, title in (
         ("budget", "Monthly budget"),
         ("time-out", "Time-out"),
-        ("back catalogue", "Read the back catalogue in batches"),
+        ("past conversations", "Read past conversations in batches"),
         ("pause the model", "Pause the model"),
     ):
-        page.search.set_search(words)
+        page.field.set_search(words)
         settle()
-        shown = [row.title.text() for row in page.extraction.rows() if row.isVisible()]
+        shown = [row.title.text() for row in page.reading.rows() if row.isVisible()]
         assert title in shown, words
-    page.search.set_search("anthropic key")
-    assert page.extraction.choices.options[Option.ANTHROPIC].isVisible()
-    assert not page.extraction.choices.options[Option.OFFLINE].isVisible()
-
-
-def test_what_is_folded_away_is_opened_by_more(page: SettingsPage, card: ChoicesCard) -> None:
-    model = page.extraction.model
-    assert not model.timeout.isVisible()
-    page.area.ensureWidgetVisible(model.more_button)
-    press(model.more_button)
-    assert model.timeout.isVisible()
-    assert model.timeout.field.hasFocus()
-    assert not model.more_button.isVisible()
+    page.field.set_search("anthropic key")
+    assert page.reading.choices.options[Option.ANTHROPIC].isVisible()
+    assert not page.reading.choices.options[Option.OFFLINE].isVisible()
 
 
 @pytest.mark.parametrize(
     ("part", "field"),
-    [("key", lambda p: p.extraction.choices.options[Option.ANTHROPIC].key.field),
-     ("budget", lambda p: p.extraction.spending.budget.field)],
+    [("key", lambda p: p.reading.choices.options[Option.ANTHROPIC].key.field),
+     ("budget", lambda p: p.reading.spending.budget.field)],
 )  # fmt: skip
 def test_others_lead_to_what_has_to_be_entered(
     page: SettingsPage, settle: Settle, part: str, field: Callable[[SettingsPage], QWidget]
@@ -615,7 +604,7 @@ def test_the_key_of_a_server_is_entered_at_the_server(
     service.settings.set_many({"extraction.backend": "anthropic", "model.base_url": server.url})
     page.show_model("key")
     settle()
-    key = page.extraction.choices.options[Option.SERVER].key
+    key = page.reading.choices.options[Option.SERVER].key
     assert key is not None
     assert key.field.hasFocus()
 

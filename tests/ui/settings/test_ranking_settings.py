@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.ranking import WeightsRow
+from arbor_desktop.ui.settings.search import WeightsRow
 
 Settle = Callable[[], None]
 KEY = "search.weights"
@@ -20,8 +20,9 @@ KEY = "search.weights"
 @pytest.fixture
 def row(page: SettingsPage, settle: Settle) -> WeightsRow:
     page.show_section("search")
+    page.search.unfold()
     settle()
-    return page.finding.weights
+    return page.search.weights
 
 
 def shown(row: WeightsRow) -> list[str]:
@@ -49,7 +50,7 @@ def test_shares_are_stored_as_soon_as_they_are_a_whole(
     give(row, 0, "0.4")
     settle()
     assert service.settings.get(KEY) == "0.5 0.3 0.1 0.1"
-    assert row.error.text() == "Not stored yet: the four sum to 0.90, not to 1."
+    assert row.error.text() == "Not saved yet: they add up to 0.90, not to 1."
     assert row.sum.text() == "Sum 0.90"
     give(row, 3, "0.2")
     settle()

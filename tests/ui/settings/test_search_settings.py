@@ -23,8 +23,9 @@ MODELS = (ModelInfo(MINILM, 91_000_000, False, True),)
 @pytest.fixture
 def section(page: SettingsPage, settle: Settle) -> SearchSection:
     page.show_section("search")
+    page.search.unfold()
     settle()
-    return page.finding
+    return page.search
 
 
 def press(button: QWidget) -> None:
@@ -57,7 +58,7 @@ def test_a_model_that_is_here_is_used_at_a_click(
     service.vectors.build()
     section.refresh()
     settle()
-    assert "All memories were read (1)" in section.reading_row.description.text()
+    assert "All memories are ready (1)" in section.reading_row.description.text()
     press(section.rows_by_choice["off"].button)
     settle()
     assert service.settings.get("search.vectors") == "off"
@@ -124,7 +125,7 @@ def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryS
     assert section.bar.fraction == 0.5
     press(section.stop_button)
     section.show_look(seen(VectorState("waiting", MINILM, done=50, total=100)))
-    assert section.stop_button.text() == "Go on"
+    assert section.stop_button.text() == "Continue"
     section.show_look(seen(VectorState("ready", MINILM, done=100, total=100)))
     assert not section.stop_button.isVisible()
     assert not section.bar.isVisible()
@@ -132,14 +133,14 @@ def test_reading_is_stopped_and_goes_on(section: SearchSection, service: MemoryS
 
 def test_lines_of_conversations_are_counted_after_the_memories(section: SearchSection) -> None:
     section.show_look(seen(VectorState("building", MINILM, "", "m", 50, 100, 0, 300)))
-    assert section.reading_row.description.text().startswith("50 of 100 memories;")
+    assert section.reading_row.description.text().startswith("50 of 100 memories.")
     assert section.bar.fraction == 0.125
     section.show_look(seen(VectorState("waiting", MINILM, "", "m", 100, 100, 1_200, 3_000)))
     assert section.reading_row.description.text().startswith(
         "All memories, and 1,200 of 3,000 lines of conversations."
     )
     section.show_look(seen(VectorState("ready", MINILM, "", "m", 100, 100, 3_000, 3_000)))
-    assert "(100) and lines of conversations (3,000) were read" in section.reading_row.description.text()
+    assert "(100) and lines of conversations (3,000) are ready" in section.reading_row.description.text()
 
 
 @pytest.mark.slow
@@ -164,7 +165,7 @@ def test_a_model_that_can_not_be_used_any_more_is_told(section: SearchSection) -
 
 @pytest.mark.slow
 def test_it_is_found_by_searching_the_settings(page: SettingsPage, settle: Settle) -> None:
-    page.search.setText("semantic")
-    page.search.text_edited.emit("semantic")
-    assert page.finding.isVisible()
+    page.field.setText("semantic")
+    page.field.text_edited.emit("semantic")
+    assert page.search.isVisible()
     assert not page.general.isVisible()

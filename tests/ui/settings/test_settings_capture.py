@@ -19,7 +19,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import TagChip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.sources_card import SourceRow
+from arbor_desktop.ui.settings.sources import SourceRow
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
 
@@ -28,13 +28,14 @@ Settle = Callable[[], None]
 
 @pytest.fixture
 def shown(page: SettingsPage, settle: Settle) -> SettingsPage:
-    page.show_section("capture")
+    page.show_section("sources")
+    page.sources.unfold()
     settle()
     return page
 
 
 def source(page: SettingsPage, name: str = "claude-code") -> SourceRow:
-    return page.capture.sources.source_rows[name]
+    return page.sources.sources.source_rows[name]
 
 
 def test_a_found_source_is_counted_and_off(
@@ -47,7 +48,7 @@ def test_a_found_source_is_counted_and_off(
     assert row.facts.text().startswith(f"{len(files)} files, ")
     assert row.description.text() == "~/.claude/projects"
     assert service.conversations().total == 0, "counting reads nothing"
-    assert "before you switch it on" in shown.capture.sources.note.text()
+    assert "until you turn on a source" in shown.sources.sources.note.text()
 
 
 def test_counting_says_so_until_it_is_done(claude: Path, theme: Theme) -> None:
@@ -57,9 +58,9 @@ def test_counting_says_so_until_it_is_done(claude: Path, theme: Theme) -> None:
 
 
 def test_a_source_that_is_not_there_cannot_be_switched_on(shown: SettingsPage) -> None:
-    assert "claude-code" not in shown.capture.sources.source_rows
-    absent = shown.capture.sources.absent_row
-    assert absent.title.text() == "Not on this computer" and "Claude Code" in absent.description.text()
+    assert "claude-code" not in shown.sources.sources.source_rows
+    absent = shown.sources.sources.absent_row
+    assert absent.title.text() == "Supported, not found here" and "Claude Code" in absent.description.text()
 
 
 @pytest.mark.slow
@@ -72,11 +73,11 @@ def test_a_source_that_is_gone_can_still_be_switched_off(
     shown.refresh()
     settle()
     row = source(shown)
-    assert "gone" in row.facts.text()
+    assert "missing" in row.facts.text()
     qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
     settle()
     assert service.settings.get("capture.enabled_sources") == []
-    assert "claude-code" not in shown.capture.sources.source_rows
+    assert "claude-code" not in shown.sources.sources.source_rows
 
 
 def test_an_export_is_imported_from_a_file(qtbot: QtBot, shown: SettingsPage, tmp_path: Path) -> None:
@@ -98,10 +99,8 @@ def test_switching_on_captures_at_once_and_the_row_follows(
     service.start_watching()
     qtbot.mouseClick(source(shown).switch, Qt.MouseButton.LeftButton)
     sessions = len(list(claude.glob("*/*.jsonl")))
-    qtbot.waitUntil(
-        lambda: f"{sessions} conversations captured" in source(shown).facts.text(), timeout=60_000
-    )
-    qtbot.waitUntil(lambda: shown.capture.status_row.title.text() == "Ready · watching 1 source")
+    qtbot.waitUntil(lambda: f"{sessions} conversations" in source(shown).facts.text(), timeout=60_000)
+    qtbot.waitUntil(lambda: shown.sources.status_row.title.text() == "Ready · watching 1 source")
     assert source(shown).switch.isChecked()
 
 
@@ -127,7 +126,7 @@ def test_a_source_that_cannot_be_read_says_why_and_is_tried_again(
         shown.refresh()
         settle()
         row = source(shown)
-        assert row.error.text() == "Can't be read: Permission denied"
+        assert row.error.text() == "Couldn't read it: Permission denied"
         assert row.retry.isVisible()
     qtbot.mouseClick(row.retry, Qt.MouseButton.LeftButton)
     settle()
@@ -141,7 +140,7 @@ def test_a_folder_is_added_by_choosing_it(
     shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
 ) -> None:
     (tmp_path / "notes").mkdir()
-    dialog = shown.capture.sources.choose_folder()
+    dialog = shown.sources.sources.choose_folder()
     assert isinstance(dialog, QFileDialog)
     dialog.setDirectory(str(tmp_path))
     field = dialog.findChild(QLineEdit)
@@ -159,9 +158,9 @@ def test_a_folder_is_added_by_choosing_it(
 def test_a_folder_that_vanished_meanwhile_is_refused_beside_the_button(
     shown: SettingsPage, settle: Settle, tmp_path: Path
 ) -> None:
-    shown.capture.sources.add_folder(str(tmp_path / "gone"))
+    shown.sources.sources.add_folder(str(tmp_path / "gone"))
     settle()
-    assert "There is no folder" in shown.capture.sources.add_row.error.text()
+    assert "There is no folder" in shown.sources.sources.add_row.error.text()
 
 
 def test_a_removed_folder_comes_back_by_undo(
@@ -172,12 +171,12 @@ def test_a_removed_folder_comes_back_by_undo(
     qtbot.mouseClick(source(shown, str(tmp_path)).remove, Qt.MouseButton.LeftButton)
     settle()
     assert service.settings.get("capture.added_folders") == []
-    assert str(tmp_path) not in shown.capture.sources.source_rows
-    assert "no longer watched" in shown.snackbar.message
+    assert str(tmp_path) not in shown.sources.sources.source_rows
+    assert "no longer read" in shown.snackbar.message
     qtbot.mouseClick(shown.snackbar.action_button, Qt.MouseButton.LeftButton)
     settle()
     assert service.settings.get("capture.added_folders") == [{"path": str(tmp_path), "source": "claude-code"}]
-    assert str(tmp_path) in shown.capture.sources.source_rows
+    assert str(tmp_path) in shown.sources.sources.source_rows
     shown.undo()
     assert shown.snackbar.message == "Nothing to undo on this page"
 
@@ -185,7 +184,7 @@ def test_a_removed_folder_comes_back_by_undo(
 def test_exclusions_are_typed_and_removed_as_chips(
     qtbot: QtBot, shown: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
-    editor = shown.capture.exclusions.editor
+    editor = shown.sources.exclusions.editor
     entry = editor.findChild(QLineEdit)
     assert entry is not None
     editor._begin()
@@ -209,13 +208,13 @@ def test_exclusions_are_typed_and_removed_as_chips(
 def test_exclusions_made_elsewhere_show(shown: SettingsPage, service: MemoryService, settle: Settle) -> None:
     service.exclude("~/private")
     settle()
-    assert shown.capture.exclusions.editor.tags == ("~/private",)
+    assert shown.sources.exclusions.editor.tags == ("~/private",)
 
 
 def test_a_folder_that_is_never_read_is_chosen(
     shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
 ) -> None:
-    dialog = shown.capture.exclusions.choose_folder()
+    dialog = shown.sources.exclusions.choose_folder()
     field = dialog.findChild(QLineEdit)
     assert field is not None
     field.setText(str(tmp_path))
@@ -226,7 +225,7 @@ def test_a_folder_that_is_never_read_is_chosen(
 
 def test_nothing_below_moves_while_conversations_are_processed(qtbot: QtBot, shown: SettingsPage) -> None:
     """A switch must still be under the mouse when the button goes down."""
-    row = shown.capture.status_row
+    row = shown.sources.status_row
     tall = row.sizeHint().height(), row.heightForWidth(row.width())
     long = "a conversation with a title that goes on and on " * 8
     for current in (None, "", "notes.jsonl", long):
@@ -242,7 +241,7 @@ def test_an_export_is_looked_for_where_downloads_lie(
     qtbot: QtBot, shown: SettingsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _place: str(tmp_path))
-    dialog = shown.capture.sources.choose_export("chatgpt")
+    dialog = shown.sources.sources.choose_export("chatgpt")
     assert dialog.windowTitle() == "Choose a ChatGPT export"
     assert Path(dialog.directory().absolutePath()) == tmp_path
     assert source(shown, "chatgpt").facts.text() == "Nothing imported yet"
@@ -252,7 +251,7 @@ def test_an_export_is_looked_for_where_downloads_lie(
 def test_pausing_and_resuming(
     qtbot: QtBot, shown: SettingsPage, service: MemoryService, settle: Settle, clock: ManualClock
 ) -> None:
-    row = shown.capture.status_row
+    row = shown.sources.status_row
     qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
     settle()
     assert service.get_status().state == "paused"
@@ -270,7 +269,7 @@ def test_pausing_and_resuming(
 def test_a_source_that_appears_while_the_page_is_open_is_noticed(
     shown: SettingsPage, home: Path, clock: ManualClock, settle: Settle
 ) -> None:
-    sources = shown.capture.sources
+    sources = shown.sources.sources
     assert "claude-code" not in sources.source_rows
     assert sources.looks_again.isActive()
     write_sessions(home.parent, clock())

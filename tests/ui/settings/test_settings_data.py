@@ -21,6 +21,7 @@ Settle = Callable[[], None]
 @pytest.fixture
 def shown(page: SettingsPage, settle: Settle) -> SettingsPage:
     page.show_section("data")
+    page.data.unfold()
     settle()
     return page
 
@@ -151,8 +152,8 @@ def test_of_many_backups_the_newest_show_and_the_others_on_demand(
     shown.refresh()
     settle()
     assert len(shown.data.backups.backup_rows) == 5
-    assert shown.data.backups.more_button.text() == "Show all 8 backups"
-    qtbot.mouseClick(shown.data.backups.more_button, Qt.MouseButton.LeftButton)
+    assert shown.data.backups.more_row.button.text() == "Show all 8 backups"
+    qtbot.mouseClick(shown.data.backups.more_row.button, Qt.MouseButton.LeftButton)
     assert len(shown.data.backups.backup_rows) == 8
     assert not shown.data.backups.more_row.isVisible()
 

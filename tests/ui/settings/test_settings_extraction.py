@@ -1,4 +1,4 @@
-"""Settings → Extraction: the rules, how they were judged, and letting one or all begin anew."""
+"""Settings → Reading: the rules, how they were judged, and letting one or all begin anew."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from arbor_desktop.extraction.model import Candidate, RuleInfo
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.extraction.model import Candidate, RuleInfo
 from arbor_desktop.memories.model import Category, MemoryType
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.rules_card import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words
+from arbor_desktop.ui.settings.reading.rules import SHOWN_AT_FIRST, RuleRow, counts_words, trust_words
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
 from tests.scripted import Scripted
@@ -62,13 +62,14 @@ def judged(service: MemoryService, make: Callable[..., list[str]]) -> None:
 
 @pytest.fixture
 def rules(page: SettingsPage, settle: Settle) -> SettingsPage:
-    page.show_section("extraction")
+    page.show_section("reading")
+    page.reading.unfold()
     settle()
     return page
 
 
 def rows(page: SettingsPage) -> list[RuleRow]:
-    return list(page.extraction.rules.rule_rows.values())
+    return list(page.reading.rules.rule_rows.values())
 
 
 def words(row: RuleRow) -> tuple[str, str, str]:
@@ -76,7 +77,7 @@ def words(row: RuleRow) -> tuple[str, str, str]:
 
 
 def focus_order(page: SettingsPage) -> list[QWidget]:
-    first = page.search
+    first = page.field
     order, widget = [], first.nextInFocusChain()
     while widget is not first:
         if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
@@ -87,7 +88,7 @@ def focus_order(page: SettingsPage) -> list[QWidget]:
 
 @pytest.mark.slow
 def test_where_nothing_was_memorized_it_says_what_will_be_here(rules: SettingsPage) -> None:
-    card = rules.extraction.rules
+    card = rules.reading.rules
     assert card.empty.isVisible()
     assert rows(rules) == []
     assert not card.reset_row.isVisible()
@@ -97,10 +98,10 @@ def test_where_nothing_was_memorized_it_says_what_will_be_here(rules: SettingsPa
 class TestRules:
     def test_say_what_they_made_and_how_far_they_are_trusted(self, rules: SettingsPage) -> None:
         wrong, right = rows(rules)
-        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · 6 turned down", "0.90 →")
+        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · 6 rejected", "0.90 →")
         assert words(right) == ("About the project: “we don't use …”", "9 memories · 1 kept", "")
         assert (round(wrong.bar.value, 2), right.bar.value) == (0.62, 0.85)
-        assert not rules.extraction.rules.empty.isVisible()
+        assert not rules.reading.rules.empty.isVisible()
 
     def test_a_click_lets_one_begin_anew_and_undo_takes_that_back(
         self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, settle: Settle
@@ -109,25 +110,25 @@ class TestRules:
         qtbot.mouseClick(rows(rules)[0].reset, Qt.MouseButton.LeftButton)
         settle()
         wrong, right = rows(rules)
-        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · counted anew", "")
+        assert words(wrong) == ("Standing instruction: “always …”", "6 memories · reset", "")
         assert words(right)[1] == "9 memories · 1 kept"
         assert rules.snackbar.isVisible()
         assert not wrong.reset.isVisible()
         qtbot.mouseClick(rules.snackbar.action_button, Qt.MouseButton.LeftButton)
         settle()
-        assert words(rows(rules)[0])[1:] == ("6 memories · 6 turned down", "0.90 →")
+        assert words(rows(rules)[0])[1:] == ("6 memories · 6 rejected", "0.90 →")
         assert service.rules.infos() == before
 
     @pytest.mark.slow
     def test_all_begin_anew_with_one_button(
         self, qtbot: QtBot, rules: SettingsPage, service: MemoryService, settle: Settle
     ) -> None:
-        card = rules.extraction.rules
+        card = rules.reading.rules
         qtbot.mouseClick(card.reset_button, Qt.MouseButton.LeftButton)
         settle()
         assert [words(row)[1] for row in rows(rules)] == [
-            "6 memories · counted anew",
-            "9 memories · counted anew",
+            "6 memories · reset",
+            "9 memories · reset",
         ]
         assert not card.reset_button.isEnabled()
         rules.undo()
@@ -139,12 +140,12 @@ class TestRules:
     def test_the_keyboard_reaches_and_resets_them(self, rules: SettingsPage, settle: Settle) -> None:
         wrong, right = rows(rules)
         order = focus_order(rules)
-        places = [order.index(w) for w in (wrong.reset, right.reset, rules.extraction.rules.reset_button)]
+        places = [order.index(w) for w in (wrong.reset, right.reset, rules.reading.rules.reset_button)]
         assert places == sorted(places)
         wrong.reset.setFocus()
         QTest.keyClick(wrong.reset, Qt.Key.Key_Space)
         settle()
-        assert words(wrong)[1] == "6 memories · counted anew"
+        assert words(wrong)[1] == "6 memories · reset"
 
     @pytest.mark.slow
     def test_what_is_judged_elsewhere_shows_at_once_and_moves_no_row(
@@ -153,7 +154,7 @@ class TestRules:
         before = rows(rules)
         for memory_id in make(MOVED, 20, 0.85):
             service.feedback(memory_id, "INCORRECT")
-        qtbot.waitUntil(lambda: "20 turned down" in before[1].description.text())
+        qtbot.waitUntil(lambda: "20 rejected" in before[1].description.text())
         assert rows(rules) == before
 
     @pytest.mark.slow
@@ -164,16 +165,16 @@ class TestRules:
 
     @pytest.mark.slow
     def test_are_found_by_what_they_are_called(self, rules: SettingsPage, settle: Settle) -> None:
-        rules.search.set_search("don't use")
+        rules.field.set_search("don't use")
         assert [row.rule for row in rows(rules) if row.isVisible()] == [MOVED]
 
     @pytest.mark.slow
     def test_a_row_reads_as_one_sentence(self, rules: SettingsPage) -> None:
         assert rows(rules)[0].accessibleName() == (
-            "Standing instruction: “always …”. 6 memories · 6 turned down. "
-            "Confidence 0.90 at first, 0.62 after what you turned down"
+            "Standing instruction: “always …”. 6 memories · 6 rejected. "
+            "Confidence 0.90 at first, 0.62 after your reviews"
         )
-        assert rows(rules)[0].reset.accessibleName() == "Count anew: Standing instruction: “always …”"
+        assert rows(rules)[0].reset.accessibleName() == "Reset Standing instruction: “always …”"
 
 
 @pytest.mark.slow
@@ -199,22 +200,23 @@ def test_of_many_rules_the_first_are_shown_until_all_are_wanted(
 ) -> None:
     for number in range(SHOWN_AT_FIRST + 3):
         make(f"plain.kind-{number}", 1)
-    page.show_section("extraction")
+    page.show_section("reading")
+    page.reading.unfold()
     page.refresh()
     settle()
-    card = page.extraction.rules
+    card = page.reading.rules
     assert len(rows(page)) == SHOWN_AT_FIRST
     last = f"plain.kind-{SHOWN_AT_FIRST + 2}"
-    page.search.set_search(f"kind {SHOWN_AT_FIRST + 2}")
+    page.field.set_search(f"kind {SHOWN_AT_FIRST + 2}")
     assert [row.rule for row in rows(page) if row.isVisible()] == [last], "a search goes through all of them"
-    page.search.set_search("memories")
+    page.field.set_search("memories")
     assert len(rows(page)) == SHOWN_AT_FIRST, "what all have in common finds no more than is shown anyway"
-    page.search.clear_search()
+    page.field.clear_search()
     assert len(rows(page)) == SHOWN_AT_FIRST
-    assert card.more_button.text() == f"Show all {SHOWN_AT_FIRST + 3} rules"
-    qtbot.mouseClick(card.more_button, Qt.MouseButton.LeftButton)
+    assert card.more_row.button.text() == f"Show all {SHOWN_AT_FIRST + 3} rules"
+    qtbot.mouseClick(card.more_row.button, Qt.MouseButton.LeftButton)
     assert len(rows(page)) == SHOWN_AT_FIRST + 3
-    assert list(page.extraction.rules.rule_rows.values())[SHOWN_AT_FIRST].show_button.hasFocus()
+    assert list(page.reading.rules.rule_rows.values())[SHOWN_AT_FIRST].show_button.hasFocus()
     assert not card.more_row.isVisible()
 
 
@@ -223,4 +225,4 @@ INFO = RuleInfo("a.b", "Kind", "phrase", 1, 0, 0, 1.0, None)
 
 def test_words_of_one_memory_and_of_an_unknown_strength() -> None:
     assert counts_words(INFO) == "1 memory"
-    assert trust_words(INFO) == "How strong it is is not known."
+    assert trust_words(INFO) == "Confidence unknown."

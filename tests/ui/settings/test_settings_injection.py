@@ -1,4 +1,4 @@
-"""Settings → Injection: what AI tools are told by themselves, and where Arbor is set up for that."""
+"""Settings → Sharing: what AI tools are told by themselves, and where Arbor is set up for that."""
 
 from __future__ import annotations
 
@@ -46,18 +46,19 @@ def page(
     page.resize(1156, 1400)
     page.show()
     settle()
-    page.show_section("injection")
+    page.show_section("sharing")
+    page.sharing.unfold()
     settle()
     return page
 
 
 def row(page: SettingsPage, key: str) -> BoundRow:
-    (found,) = [each for each in page.injection.findChildren(BoundRow) if each.key == key]
+    (found,) = [each for each in page.sharing.findChildren(BoundRow) if each.key == key]
     return found
 
 
 def integrations(page: SettingsPage) -> dict[str, IntegrationRow]:
-    card = page.injection.integrations
+    card = page.sharing.integrations
     assert card is not None
     return card.list.shown
 
@@ -68,12 +69,14 @@ def sheet() -> InstallSheet:
 
 
 def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> None:
-    shown = [each.key for each in page.injection.findChildren(BoundRow) if each.isVisible()]
-    assert shown[:5] == [
+    shown = [each.key for each in page.sharing.findChildren(BoundRow) if each.isVisible()]
+    assert shown == [
         "injection.enabled",
         "injection.session_start",
-        "context.max_tokens",
         "injection.prompts",
+        "context.similar_tasks",
+        "capture.hook_sessions",
+        "context.max_tokens",
         "injection.prompt_tokens",
     ]
     assert [each.title.text() for each in integrations(page).values()] == [
@@ -88,7 +91,7 @@ def test_switches_budgets_and_the_tools_stand_together(page: SettingsPage) -> No
 
 
 def test_it_is_said_that_installing_is_the_consent(page: SettingsPage) -> None:
-    assert "installing is your consent" in page.injection.cards[0].note.text()
+    assert "By installing an integration, you let" in page.sharing.cards[0].note.text()
 
 
 def test_what_depends_on_a_switch_follows_it(
@@ -116,7 +119,7 @@ def test_what_depends_on_a_switch_follows_it(
 )
 def test_the_search_finds_them(page: SettingsPage, query: str, found: str) -> None:
     page.show_section("general")
-    page.search.set_search(query)
+    page.field.set_search(query)
     visible = [each.title.text() for each in integrations(page).values() if each.isVisible()]
     assert found in visible
 
@@ -166,7 +169,7 @@ def test_where_tools_can_not_be_looked_at_it_is_said(
     monkeypatch.setattr(setup, "list", fail)
     page.refresh()
     settle()
-    card = page.injection.integrations
+    card = page.sharing.integrations
     assert card is not None
     assert card.trouble.isVisible()
     assert card.trouble.description.text() == "The folder can't be read."

@@ -24,6 +24,7 @@ Settle = Callable[[], None]
 def row_of(page: SettingsPage, key: str) -> BoundRow:
     ((section, row),) = [(s, r) for s in page.sections for r in s.findChildren(BoundRow) if r.key == key]
     page.show_section(section.key)
+    section.unfold()
     return row
 
 
@@ -159,9 +160,9 @@ def test_a_number_is_stored_on_return(page: SettingsPage, service: MemoryService
 @pytest.mark.parametrize(
     ("key", "typed", "said"),
     [
-        ("context.max_tokens", "20001", "Give a whole number from 50 to 20,000."),
-        ("capture.every_turns", "many", "Give a whole number from 0 to 1,000."),
-        ("capture.rescan_minutes", "0.01", "Give a number from 0.1 to 1,440."),
+        ("context.max_tokens", "20001", "Enter a whole number from 50 to 20,000."),
+        ("capture.every_turns", "many", "Enter a whole number from 0 to 1,000."),
+        ("capture.rescan_minutes", "0.01", "Enter a number from 0.1 to 1,440."),
     ],
 )
 def test_a_number_out_of_range_is_refused_beside_the_field(
@@ -261,14 +262,14 @@ def test_start_at_login_says_why_it_could_not(
 
 def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, settle: Settle) -> None:
     page.focus_search()
-    QTest.keyClicks(page.search, "backup")
-    QTest.keyClick(page.search, Qt.Key.Key_Return)
+    QTest.keyClicks(page.field, "backup")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
     titles = shown_titles(page)
     assert "Daily backups kept" in titles
     assert "Theme" not in titles
     assert page.data.heading.isVisible()
     assert not page.general.isVisible()
-    QTest.keyClick(page.search, Qt.Key.Key_Escape)
+    QTest.keyClick(page.field, Qt.Key.Key_Escape)
     assert page.general.isVisible()
     assert not page.data.isVisible()
     assert "Theme" in shown_titles(page)
@@ -276,15 +277,15 @@ def test_search_finds_rows_in_all_sections_and_marks_them(page: SettingsPage, se
 
 @pytest.mark.slow
 def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: SettingsPage) -> None:
-    page.search.set_search("minutes look")
-    assert shown_titles(page) == ["Look again"]
-    page.search.set_search("autostart")
+    page.field.set_search("minutes changes")
+    assert shown_titles(page) == ["Look for changes every"]
+    page.field.set_search("autostart")
     assert shown_titles(page) == ["Start at login"]
 
 
 @pytest.mark.slow
 def test_a_search_without_result_says_so_and_can_be_cleared(qtbot: QtBot, page: SettingsPage) -> None:
-    page.search.set_search("kubernetes")
+    page.field.set_search("kubernetes")
     assert shown_titles(page) == []
     assert page.nothing.isVisible()
     assert page.nothing.title.text() == "No setting for “kubernetes”"
@@ -296,9 +297,9 @@ def test_a_search_without_result_says_so_and_can_be_cleared(qtbot: QtBot, page: 
 
 @pytest.mark.slow
 def test_choosing_a_section_ends_the_search(qtbot: QtBot, page: SettingsPage) -> None:
-    page.search.set_search("theme")
+    page.field.set_search("theme")
     qtbot.mouseClick(page.items["memories"], Qt.MouseButton.LeftButton)
-    assert page.search.text() == ""
+    assert page.field.text() == ""
     assert page.current_section == "memories"
     assert page.memories.isVisible()
     assert not page.general.isVisible()
@@ -314,19 +315,20 @@ def test_everything_has_a_name_and_is_reached_by_tab(
     settle()
     for section in page.sections:
         page.show_section(section.key)
+        section.unfold()
         controls = [
             w
             for w in section.findChildren(QWidget)
             if isinstance(w, QAbstractButton | QLineEdit | QAbstractSlider) and w.isVisible()
         ]
-        assert controls or section is page.extraction, "without rules that only says how memories are found"
+        assert controls or section is page.reading, "without rules that only says how memories are found"
         unnamed = [w for w in controls if not w.accessibleName()]
         assert unnamed == []
         enabled = {w for w in controls if w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus}
         buttons = {w for w in controls if w.isEnabled() and isinstance(w, QAbstractButton)}
         clickable = {w for w in buttons if not w.group()}
         assert clickable <= enabled
-        page.search.setFocus()
+        page.field.setFocus()
         reached = set()
         for _ in range(3 * len(controls) + 30):
             page.focusNextChild()
@@ -334,6 +336,25 @@ def test_everything_has_a_name_and_is_reached_by_tab(
         # Of a group of choices Tab reaches the chosen one; the arrow keys go on.
         missed = {w for w in enabled - reached if not (isinstance(w, QAbstractButton) and w.group())}
         assert missed == set()
+
+
+@pytest.mark.slow
+def test_advanced_settings_are_folded_away_until_asked_for(qtbot: QtBot, page: SettingsPage) -> None:
+    qtbot.mouseClick(page.items["search"], Qt.MouseButton.LeftButton)
+    row, button = page.search.setting_rows["search.weights"], page.search.advanced_button
+    assert button is not None
+    assert not row.isVisible()
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert row.isVisible()
+    page.focusNextChild()
+    assert row.isAncestorOf(page.focusWidget()), "Tab goes on where it opened"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not row.isVisible()
+    page.field.set_search("relevance")
+    assert row.isVisible(), "a search finds what is folded away"
+    page.field.clear_search()
+    assert not row.isVisible()
 
 
 def test_a_narrow_page_lists_its_sections_as_icons(page: SettingsPage) -> None:
@@ -356,6 +377,7 @@ def test_nothing_is_cut_off_at_any_width(
     settle()
     for section in page.sections:
         page.show_section(section.key)
+        section.unfold()
         settle()
         right = page.area.viewport().width()
         for row in section.rows():

@@ -19,6 +19,7 @@ Settle = Callable[[], None]
 @pytest.fixture
 def review(page: SettingsPage, qtbot: QtBot, settle: Settle) -> SettingsPage:
     qtbot.mouseClick(page.items["review"], Qt.MouseButton.LeftButton)
+    page.review.unfold()
     settle()
     return page
 
@@ -40,11 +41,11 @@ def test_all_of_it_stands_together(review: SettingsPage) -> None:
     shown = [each.key for each in review.review.findChildren(BoundRow) if each.isVisible()]
     assert shown == [
         "review.mode",
-        "review.certain_from",
         "review.accept_certain",
-        "review.accept_from",
         "conflicts.detect",
         "conflicts.auto_resolve",
+        "review.certain_from",
+        "review.accept_from",
         "conflicts.auto_resolve_from",
     ]
 
@@ -104,7 +105,7 @@ def test_nothing_is_accepted_by_itself_where_nothing_waits(
 @pytest.mark.parametrize("words", ["contradict", "automatic", "conflict notif"])
 def test_it_is_found_by_its_words(page: SettingsPage, settle: Settle, words: str) -> None:
     page.focus_search()
-    QTest.keyClicks(page.search, words)
+    QTest.keyClicks(page.field, words)
     settle()
     keys = {each.key for each in page.findChildren(BoundRow) if each.isVisible()}
     assert keys & {"conflicts.detect", "conflicts.auto_resolve", "notify.conflicts"}
@@ -125,7 +126,7 @@ def test_the_limit_of_review_can_be_moved_only_where_it_means_something(
 ) -> None:
     service.settings.set("review.mode", "nothing")
     settle()
-    assert not page.review.certain.isEnabled()
+    assert not page.review.setting_rows["review.certain_from"].isEnabled()
     service.settings.set("review.mode", "uncertain")
     settle()
-    assert page.review.certain.isEnabled()
+    assert page.review.setting_rows["review.certain_from"].isEnabled()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.settings import SETTINGS, Setting
 from arbor_desktop.ui.components import Label
-from arbor_desktop.ui.settings.backups_card import backup_kind
+from arbor_desktop.ui.settings.data import backup_kind
 from arbor_desktop.ui.settings.words import (
     captured_words,
     files_words,
@@ -47,7 +47,7 @@ def test_sizes_have_two_or_three_figures(size: int, words: str) -> None:
 def test_one_is_no_plural() -> None:
     assert (files_words(0, 0), files_words(1, 5)) == ("No conversation files", "1 file, 5 bytes")
     assert files_words(1200, 5_000_000) == "1,200 files, 5.0 MB"
-    assert (captured_words(1), captured_words(2)) == ("1 conversation captured", "2 conversations captured")
+    assert (captured_words(1), captured_words(2)) == ("1 conversation", "2 conversations")
 
 
 @pytest.mark.parametrize(

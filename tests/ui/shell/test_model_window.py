@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.model_status.words import Wish
-from arbor_desktop.ui.settings.model.reads import Option
+from arbor_desktop.ui.settings.reading.model import Option
 from arbor_desktop.ui.shell.pages import WindowPages
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState

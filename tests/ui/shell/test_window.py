@@ -19,7 +19,7 @@ from arbor_desktop.runtime.steps import Step
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import ErrorPanel, Splitter
-from arbor_desktop.ui.maintenance.log_dialog import LogDialog
+from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.shell.pages import PageSpec
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState, is_reachable

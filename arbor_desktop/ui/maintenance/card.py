@@ -1,4 +1,4 @@
-"""The strip under the Insights page: when maintenance ran last, what came of it, and the way to run it."""
+"""The card of maintenance on the Insights page: the last run, its result, and Run now."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, FlowLayout, Hairline, InlineError, Label
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
-from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
-from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.controller import MaintenanceController
+from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.results import Item, items, result_words
 from arbor_desktop.ui.maintenance.words import duration_words, last_round, task_title, tr, when_words
 from arbor_desktop.ui.status import clock_time
@@ -23,7 +22,7 @@ _NARROW = 760
 """Below this width the buttons stand under what was done."""
 
 
-class MaintenanceStrip(Card):
+class MaintenanceCard(Card):
     """Keeps itself current. `archived_wanted`: the person wants to see what was archived."""
 
     archived_wanted = Signal()
@@ -33,7 +32,7 @@ class MaintenanceStrip(Card):
     ) -> None:
         super().__init__(icons.theme, parent)
         self._icons, self._bridge, self._clock = icons, bridge, clock
-        self.desk = MaintenanceDesk(bridge, self)
+        self.controller = MaintenanceController(bridge, self)
         self.setAccessibleName(tr("Maintenance"))
         theme = icons.theme
         self.title = Label(theme, tr("Maintenance"), "body600", parent=self)
@@ -45,14 +44,14 @@ class MaintenanceStrip(Card):
         self.run_button = Button(icons, tr("Run now"), icon="play", parent=self)
         self.run_button.setToolTip(tr("Runs all tasks now, one after the other"))
         self.run_button.setAccessibleDescription(self.run_button.toolTip())
-        self._focus = KeptFocus(self.log_button)
+        self._focus = FocusKeeper(self.log_button)
         self._lay_out()
-        self.progress.cancelled.connect(self.desk.cancel)
+        self.progress.cancelled.connect(self.controller.cancel)
         self.run_button.clicked.connect(self.run)
         self.log_button.clicked.connect(self.show_log)
-        self.desk.status_changed.connect(self._show)
-        self.desk.refused.connect(self._refused)
-        self._show(self.desk.status)
+        self.controller.status_changed.connect(self._show)
+        self.controller.failed_to_run.connect(self._refused)
+        self._show(self.controller.status)
 
     def _lay_out(self) -> None:
         px = self._theme.px
@@ -93,17 +92,17 @@ class MaintenanceStrip(Card):
     # What a person asks for
 
     def refresh(self) -> None:
-        """Looks anew how it stands."""
-        self.desk.refresh()
+        """Read again how it stands."""
+        self.controller.refresh()
 
     def run(self) -> None:
-        """Runs all tasks now."""
+        """Run all tasks now."""
         self.error.show_error("")
-        self.desk.run(FULL)
+        self.controller.run(FULL)
 
     def show_log(self) -> QWidget:
-        """Opens the log of runs."""
-        from arbor_desktop.ui.maintenance.log_dialog import LogDialog  # as late as its first use
+        """Open the log of runs."""
+        from arbor_desktop.ui.maintenance.log import LogDialog  # as late as its first use
 
         dialog = LogDialog(self._icons, self._bridge, self.window(), clock=self._clock)
         dialog.archived_wanted.connect(self.archived_wanted)
@@ -113,14 +112,14 @@ class MaintenanceStrip(Card):
     # What is shown
 
     def _show(self, status: MaintenanceStatus) -> None:
-        running = status.running is not None or self.desk.under_way
+        running = status.running is not None or self.controller.under_way
         if running:
             self._focus.leaves(self.run_button)
-        if status.running is None or self.desk.stopping:
+        if status.running is None or self.controller.stopping:
             self._focus.leaves(self.progress.cancel)
         self.progress.setVisible(running)
         self.done.setVisible(not running)
-        self.progress.show_status(status, stopping=self.desk.stopping)
+        self.progress.show_status(status, stopping=self.controller.stopping)
         self.run_button.setVisible(not running)
         if running:
             self.error.show_error("")
@@ -128,7 +127,7 @@ class MaintenanceStrip(Card):
             self._focus.returns(self.run_button)
         runs = last_round(status.last)
         self.when.setText(self._when(status, runs))
-        self.done.show_runs(runs, known=self.desk.known)
+        self.done.show_runs(runs, known=self.controller.known)
         self.setAccessibleDescription(
             f"{self.when.text()}. {result_words(runs)}" if runs else self.when.text()
         )
@@ -136,14 +135,14 @@ class MaintenanceStrip(Card):
 
     def _when(self, status: MaintenanceStatus, runs: list[Run]) -> str:
         now = self._clock()
-        if self.desk.under_way:
+        if self.controller.under_way:
             return tr("running now")
         if runs:
             took = sum((run.finished_at or run.started_at) - run.started_at for run in runs)
             return tr("last run {when}, {took}").format(
                 when=when_words(runs[-1].started_at, now), took=duration_words(took)
             )
-        if not self.desk.known:
+        if not self.controller.known:
             return ""
         if status.next is None:
             return tr("switched off")
@@ -184,7 +183,7 @@ class _Done(QWidget):
             if run.ending in (Ending.FAILED, Ending.STOPPED, Ending.INTERRUPTED):
                 wanted.append(_ended(run))
         if not wanted and known:
-            words = tr("Nothing needed to be done") if runs else tr("It has not run yet")
+            words = tr("Nothing needed to be done") if runs else tr("Not run yet")
             wanted = [("check" if runs else "clock", "text2", words, "")]
         if wanted == self._shown:
             return

@@ -1,23 +1,22 @@
-"""When each task of maintenance runs: a switch, a time, what came of it last, and a way to run it now."""
+"""When each task of maintenance runs: a switch, a time, the last result, and Run now."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Ending, MaintenanceStatus, Run
-from arbor_desktop.task_times import Task
-from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch, TextField
+from arbor_desktop.task_times import DEFAULT_TIMES, Task
+from arbor_desktop.ui.components import Button, ComboBox, FlowLayout, Label, SettingRow, Switch
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
-from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
-from arbor_desktop.ui.maintenance.progress import RunProgress
+from arbor_desktop.ui.maintenance.controller import MaintenanceController
+from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.results import result_words
 from arbor_desktop.ui.maintenance.words import (
     day_words,
@@ -27,71 +26,52 @@ from arbor_desktop.ui.maintenance.words import (
     task_title,
     task_what,
 )
-from arbor_desktop.ui.settings import maintenance_times as times
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.maintenance_times import OFF, Plan
-from arbor_desktop.ui.settings.rows import BoundRow
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.rows import BoundRow, StepField
 from arbor_desktop.ui.settings.words import tr
 
 _STEP_MINUTES = 15
+OFF = "off"
+DAYS = ("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT")
+"""As crontab(5) names them; 0 and 7 are Sunday, too."""
+LAST_DAY = 28
+"""A later day is missing in some months."""
+_NUMBER = re.compile(r"\d{1,2}")
+_TIME = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d{2}))?|(\d{1,2})(\d{2})")
 
 
-class TimeField(TextField):
-    """A time of day. Up and Down change it by a quarter of an hour; `committed` on Return or when left."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When a task runs. `weekday` (0: Sunday) only where it is weekly, `day` only where it is monthly."""
 
-    committed = Signal()
+    hour: int
+    minute: int
+    weekday: int | None = None
+    day: int | None = None
 
-    def __init__(self, icons: Icons, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(icons, name, parent=parent)
-        self.shown = ""
+    @property
+    def clock(self) -> str:
+        """ "03:00"."""
+        return f"{self.hour:02}:{self.minute:02}"
+
+
+class TimeField(StepField):
+    """A time of day; Up and Down change it by a quarter of an hour."""
+
+    def __init__(self, icons: Icons, name: str) -> None:
+        super().__init__(icons, name, 72)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setMaxLength(8)
 
-    def sizeHint(self) -> QSize:
-        px = self._icons.theme.px
-        return QSize(px(72), px(30))
-
-    def show_time(self, text: str) -> None:
-        """Shows what is stored, unless the person is typing."""
-        self.shown = text
-        if not (self.hasFocus() and self.isModified()):
-            self.setText(text)
-
-    def take_back(self) -> None:
-        """Shows again what is stored."""
-        self.setText(self.shown)
-        self.setModified(False)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._change_by(_STEP_MINUTES if key == Qt.Key.Key_Up else -_STEP_MINUTES)
-        elif key == Qt.Key.Key_Escape and self.isModified():
-            self.take_back()
-            self.committed.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.committed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.committed.emit()
-
-    def _change_by(self, minutes: int) -> None:
-        read = times.read_clock(self.text())
+    def stepped(self, text: str, direction: int) -> str | None:
+        read = read_clock(text)
         if read is None:
-            return
+            return None
         # To the next quarter first, and around midnight.
-        now = 60 * read[0] + read[1]
-        step = abs(minutes)
-        now = (now // step + 1) * step if minutes > 0 else (-(-now // step) - 1) * step
+        now, step = 60 * read[0] + read[1], _STEP_MINUTES
+        now = (now // step + 1) * step if direction > 0 else (-(-now // step) - 1) * step
         hour, minute = divmod(now % 1440, 60)
-        self.setText(f"{hour:02}:{minute:02}")
-        self.setModified(True)
-        self.committed.emit()
+        return f"{hour:02}:{minute:02}"
 
 
 class ScheduleRow(BoundRow):
@@ -99,11 +79,11 @@ class ScheduleRow(BoundRow):
 
     run_wanted = Signal(object)
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, task: Task, clock: Clock) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, task: Task, clock: Clock) -> None:
         self.task, self._clock = task, clock
         title = task_title(task)
         theme = icons.theme
-        self.switch = Switch(theme, tr("{task}, by itself").format(task=title))
+        self.switch = Switch(theme, tr("{task}, automatically").format(task=title))
         self.day = self._day_box(icons, title)
         self.at = Label(theme, tr("at"), "small", "text2")
         self.time = TimeField(icons, tr("{task}, time of day").format(task=title))
@@ -115,10 +95,10 @@ class ScheduleRow(BoundRow):
         self.last = Label(theme, "", "small", "text2")
         self.last.setWordWrap(True)
         self.next = Label(theme, "", "small", "text2")
-        self._focus = KeptFocus(self.time)
-        self._former = times.default(task)
-        self._line = str(desk.known[f"maintenance.{task.value}"])
-        super().__init__(icons, desk, f"maintenance.{task.value}", self.switch, below=self._below(icons))
+        self._focus = FocusKeeper(self.time)
+        self._former = default_plan(task)
+        self._line = str(settings.known[f"maintenance.{task.value}"])
+        super().__init__(icons, settings, f"maintenance.{task.value}", self.switch, below=self._below(icons))
         self.title.setText(title)
         self.title.setBuddy(self.switch)
         row = self.layout()
@@ -137,7 +117,7 @@ class ScheduleRow(BoundRow):
             return box
         if self.task is Task.MONTHLY:
             box = ComboBox(icons, tr("{task}, day of the month").format(task=title))
-            for number in range(1, times.LAST_DAY + 1):
+            for number in range(1, LAST_DAY + 1):
                 box.add(tr("Day {n}").format(n=number), number)
             return box
         return None
@@ -162,7 +142,7 @@ class ScheduleRow(BoundRow):
     def _connect(self) -> None:
         self.switch.clicked.connect(self._switched)
         self.time.committed.connect(self._commit)
-        self.reset.clicked.connect(lambda: self.put(times.write(times.default(self.task))))
+        self.reset.clicked.connect(lambda: self.put(written(default_plan(self.task))))
         self.run.clicked.connect(lambda: self.run_wanted.emit(self.task))
         if self.day is not None:
             self.day.activated.connect(self._day_chosen)
@@ -172,12 +152,12 @@ class ScheduleRow(BoundRow):
     def show_value(self, value: Any) -> None:
         self._line = str(value)
         on = self._line != OFF
-        plan = times.read(self.task, self._line)
+        plan = read_plan(self.task, self._line)
         custom = on and plan is None
         self.switch.setChecked(on)
         if plan is not None:
             self._former = plan
-        self.time.show_time(self._former.clock)
+        self.time.show_stored(self._former.clock)
         if self.day is not None:
             chosen = self._former.weekday if self.task is Task.WEEKLY else self._former.day
             self.day.set_current_data(chosen)
@@ -197,7 +177,7 @@ class ScheduleRow(BoundRow):
         super().put(value)
 
     def _switched(self, on: bool) -> None:
-        self.put(times.write(self._former) if on else OFF)
+        self.put(written(self._former) if on else OFF)
 
     def _day_chosen(self) -> None:
         chosen = self.day.current_data if self.day is not None else None
@@ -210,20 +190,20 @@ class ScheduleRow(BoundRow):
             self.time.setModified(False)
             self.show_error("")
             return
-        read = times.read_clock(self.time.text())
+        read = read_clock(self.time.text())
         if read is None:
-            self.show_error(tr("Give a time such as 03:00."))
+            self.show_error(tr("Enter a time such as 03:00."))
             return
         self.time.setModified(False)
         self._change(replace(self._former, hour=read[0], minute=read[1]))
 
     def _change(self, plan: Plan) -> None:
-        self.put(times.write(plan))
+        self.put(written(plan))
 
     # What came of it
 
     def show_status(self, status: MaintenanceStatus, *, busy: bool) -> None:
-        """Shows the last run, the next, and whether it can be run now."""
+        """Show the last run, the next, and whether it can be run now."""
         now = self._clock()
         run = status.last.get(self.task)
         self.last.setText(last_words(run, now))
@@ -254,20 +234,20 @@ class RunRow(SettingRow):
         super().__init__(
             theme,
             tr("Everything"),
-            tr("All tasks, one after the other. You can go on working meanwhile."),
+            tr("All tasks, one after the other. You can keep working."),
             box,
         )
-        self._focus = KeptFocus(self.log)
+        self._focus = FocusKeeper(self.log)
         self.title.setBuddy(self.run)
         self.run.clicked.connect(self.run_wanted)
         self.log.clicked.connect(self.log_wanted)
 
-    def show_status(self, desk: MaintenanceDesk) -> None:
-        """Whether it can be run now."""
-        if desk.under_way:
+    def show_status(self, maintenance: MaintenanceController) -> None:
+        """Show whether it can be run now."""
+        if maintenance.under_way:
             self._focus.leaves(self.run)
-        self.run.setEnabled(not desk.under_way)
-        if desk.under_way:
+        self.run.setEnabled(not maintenance.under_way)
+        if maintenance.under_way:
             self.show_error("")
         else:
             self._focus.returns(self.run)
@@ -291,7 +271,7 @@ class ProgressRow(QWidget):
 def last_words(run: Run | None, now: int) -> str:
     """ "Last: today 03:00, 48 s · 11 memories archived, 2 duplicates merged"."""
     if run is None:
-        return tr("It has not run yet")
+        return tr("Not run yet")
     when = ", ".join(part for part in (day_words(run.started_at, now), duration_of(run)) if part)
     said = result_words([run])
     if run.ending is not Ending.DONE:
@@ -328,3 +308,58 @@ def _weekdays() -> Sequence[str]:
         tr("Sunday"), tr("Monday"), tr("Tuesday"), tr("Wednesday"), tr("Thursday"), tr("Friday"),
         tr("Saturday"),
     )  # fmt: skip
+
+
+def read_plan(task: Task, line: str) -> Plan | None:
+    """Return what the fields of a task show; None where they can't show it (a line written by hand)."""
+    parts = line.split()
+    if len(parts) != 5 or parts[3] != "*":
+        return None
+    minute, hour = _number(parts[0], 0, 59), _number(parts[1], 0, 23)
+    if minute is None or hour is None:
+        return None
+    day, weekday = parts[2], parts[4]
+    if task is Task.WEEKLY:
+        named = _weekday(weekday)
+        return Plan(hour, minute, weekday=named) if day == "*" and named is not None else None
+    if task is Task.MONTHLY:
+        number = _number(day, 1, LAST_DAY)
+        return Plan(hour, minute, day=number) if weekday == "*" and number is not None else None
+    return Plan(hour, minute) if (day, weekday) == ("*", "*") else None
+
+
+def written(plan: Plan) -> str:
+    """Return the line of crontab for it."""
+    day = "*" if plan.day is None else str(plan.day)
+    weekday = "*" if plan.weekday is None else DAYS[plan.weekday]
+    return f"{plan.minute} {plan.hour} {day} * {weekday}"
+
+
+def default_plan(task: Task) -> Plan:
+    """Return when a task runs by default. Raises ValueError where the fields can't show it."""
+    plan = read_plan(task, DEFAULT_TIMES[task])
+    if plan is None:
+        raise ValueError(f"no fields for {DEFAULT_TIMES[task]!r}")
+    return plan
+
+
+def read_clock(typed: str) -> tuple[int, int] | None:
+    """Return hour and minute as people type them: "3", "3:30", "03.30", "0330"; None for anything else."""
+    found = _TIME.fullmatch(typed.strip())
+    if found is None:
+        return None
+    hour, minute = int(found[1] or found[3]), int(found[2] or found[4] or 0)
+    return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _number(text: str, low: int, high: int) -> int | None:
+    if not _NUMBER.fullmatch(text):
+        return None
+    return int(text) if low <= int(text) <= high else None
+
+
+def _weekday(text: str) -> int | None:
+    number = _number(text, 0, 7)
+    if number is not None:
+        return number % 7
+    return DAYS.index(text.upper()) if text.upper() in DAYS else None

@@ -11,15 +11,15 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.models.credentials import unencrypted
 from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import trouble_look
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.model.call import ModelCall
-from arbor_desktop.ui.settings.model.fields import AddressField, KeyField, ModelField, NoteLine
-from arbor_desktop.ui.settings.model.option_card import OptionCard
-from arbor_desktop.ui.settings.model.reads import Option, Seen, Typed, Way
-from arbor_desktop.ui.settings.model.tester import Tester
-from arbor_desktop.ui.settings.model.words import (
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.reading.call import ModelCall
+from arbor_desktop.ui.settings.reading.fields import AddressField, KeyField, ModelField, NoteLine
+from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
+from arbor_desktop.ui.settings.reading.option_card import OptionCard, Tester
+from arbor_desktop.ui.settings.reading.words import (
     answered_words,
     asking_words,
     default_model_words,
@@ -27,7 +27,7 @@ from arbor_desktop.ui.settings.model.words import (
     use_words,
     what_is_sent,
 )
-from arbor_desktop.ui.settings.words import error_words, tr
+from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.models.credentials import KeyStatus
@@ -44,10 +44,15 @@ class ModelOption(OptionCard):
     remove_key_wanted = Signal(str)
 
     def __init__(
-        self, icons: Icons, desk: SettingsDesk, option: Option, clock: Clock, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        settings: SettingsController,
+        option: Option,
+        clock: Clock,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(icons, option, parent)
-        self._desk, self._clock = desk, clock
+        self._settings, self._clock = settings, clock
         self._seen: Seen | None = None
         self._passed: Tried | None = None
         self._tried: Tried | None = None
@@ -79,7 +84,7 @@ class ModelOption(OptionCard):
         if self.option is Option.CLAUDE:
             self.add(self.program)
         if self.option is Option.SERVER:
-            self.address = AddressField(icons, self._desk.describe("model.base_url"), self.body)
+            self.address = AddressField(icons, self._settings.describe("model.base_url"), self.body)
             self.address.edited.connect(self._edited)
             self.add(self.address)
             self.unencrypted = NoteLine(
@@ -238,9 +243,9 @@ class ModelOption(OptionCard):
             return
         self._tried, self._passed = self._attempt, None
         key, address, name = self._attempt
-        model = self._desk.service
+        service = self._settings.service
         self.testing.start(
-            lambda cancel: model.model.test(
+            lambda cancel: service.model.test(
                 backend=self.option.backend, key=_sendable(key), base_url=address, model=name, cancel=cancel
             ),
             self._test_passed,
@@ -264,7 +269,8 @@ class ModelOption(OptionCard):
         if isinstance(error, ModelFailed):
             self.tester.show_bad(*refused_words(error, self.option, self.way.base_url, self._clock()))
         else:
-            self._desk.fail(error, lambda e: self.tester.show_bad(error_words(e)))
+            self.tester.show_bad(error_words(error))
+            self._settings.report(error)
         self._show_buttons()
 
     def _cancel_test(self) -> None:
@@ -283,7 +289,7 @@ class ModelOption(OptionCard):
             self.address.ask_for()
             return
         key, address, _ = self._attempt
-        service = self._desk.service
+        service = self._settings.service
         self.model.show_error("")
         self.model.show_loading(True)
         self.listing.start(
@@ -311,7 +317,8 @@ class ModelOption(OptionCard):
             words, code = refused_words(error, self.option, self.way.base_url, self._clock())
             self.model.show_error(f"{words} {code}".strip())
         else:
-            self._desk.fail(error, lambda e: self.model.show_error(error_words(e)) if self.model else None)
+            self.model.show_error(error_words(error))
+            self._settings.report(error)
 
     # Using
 

@@ -1,4 +1,4 @@
-"""The rules that made memories: how each was judged, how far it is trusted for that, and a new beginning."""
+"""The rules that found memories: how each was judged, how far it is trusted, and Reset."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.desk import SettingsDesk
-from arbor_desktop.ui.settings.section import CardBox, RowList, Words
-from arbor_desktop.ui.settings.words import error_words, tr
+from arbor_desktop.ui.settings.cards import CardBox, RowList, Words
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.rows import LinkRow, in_line
+from arbor_desktop.ui.settings.words import tr
 
 SHOWN_AT_FIRST = 8
 LOOK_AGAIN_MS = 400
@@ -32,28 +33,23 @@ class RuleRow(SettingRow):
     def __init__(self, icons: Icons, info: RuleInfo) -> None:
         theme = icons.theme
         self.rule = info.rule
-        controls = QWidget()
-        self.before = Label(theme, "", "small", "text3", controls)
-        self.bar = ConfidenceBar(theme, parent=controls)
-        self.show_button = IconButton(icons, "memories", tr("Show its memories"), parent=controls)
+        self.before = Label(theme, "", "small", "text3")
+        self.bar = ConfidenceBar(theme)
+        self.show_button = IconButton(icons, "memories", tr("Show its memories"))
         self.show_button.clicked.connect(lambda: self.memories_wanted.emit(self.rule))
-        self.reset = IconButton(icons, "undo", tr("Count anew"), parent=controls)
+        self.reset = IconButton(icons, "undo", tr("Reset"))
         self.reset.clicked.connect(lambda: self.reset_wanted.emit(self.rule))
         kept_place = self.reset.sizePolicy()
         kept_place.setRetainSizeWhenHidden(True)  # so that the bars stand under each other
         self.reset.setSizePolicy(kept_place)
-        line = QHBoxLayout(controls)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(6))
-        for part in (self.before, self.bar, self.show_button, self.reset):
-            line.addWidget(part)
+        controls = in_line(theme, self.before, self.bar, self.show_button, self.reset, spacing=6)
         super().__init__(theme, rule_title(info), " ", controls)
         self.show_button.setAccessibleName(tr("Show the memories of {rule}").format(rule=rule_title(info)))
-        self.reset.setAccessibleName(tr("Count anew: {rule}").format(rule=rule_title(info)))
+        self.reset.setAccessibleName(tr("Reset {rule}").format(rule=rule_title(info)))
         self.show_info(info)
 
     def show_info(self, info: RuleInfo) -> None:
-        """Shows how the rule stands now."""
+        """Show how the rule stands now."""
         self.info = info
         self.title.setText(rule_title(info))
         self.set_description(counts_words(info))
@@ -75,49 +71,42 @@ class RulesCard(CardBox):
     undoable = Signal(str, object)
     memories_wanted = Signal(str, str)
 
-    def __init__(self, icons: Icons, desk: SettingsDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, parent: QWidget | None = None) -> None:
         super().__init__(
             icons.theme,
-            tr("Rules and your judgement"),
-            tr("Each memory says which rule found it. What you accept or confirm, and what you reject or "
-               "mark incorrect, teaches Arbor how far to trust each rule. A rule that is often wrong "
-               "stays on, but its memories get less confidence, by half at most, and wait for your review."),
+            tr("Rules"),
+            tr("Your reviews teach Arbor how far to trust each rule. Memories found by a rule that is often "
+               "wrong get less confidence, by half at most, and need review."),
             parent,
         )  # fmt: skip
-        self._icons, self._desk = icons, desk
+        self._icons, self._settings = icons, settings
         self._infos: Sequence[RuleInfo] = ()
         self._order: list[str] = []
         self._all = False
         self.empty = SettingRow(
             icons.theme,
-            tr("No rule has made a memory yet"),
-            tr("The rules appear here with the first conversation that is memorized."),
+            tr("No rule has found a memory yet"),
+            tr("Rules appear here when the first conversation is read."),
         )
         self.add(self.empty)
         self.list = RowList(icons.theme)
         self.add(self.list, tr("rules trust confidence feedback incorrect reject reset"))
-        self.more_button = Button(icons, "", variant="link")
-        self.more_button.clicked.connect(self._show_all)
-        self.more_row = QWidget()
-        line = QHBoxLayout(self.more_row)
-        px = icons.theme.px
-        line.setContentsMargins(px(16), px(8), px(16), px(8))
-        line.addWidget(self.more_button)
-        line.addStretch(1)
+        self.more_row = LinkRow(icons)
+        self.more_row.button.clicked.connect(self._show_all)
         self.add(self.more_row)
         self.reset_button = Button(icons, tr("Reset all"), size="small", icon="undo")
         self.reset_button.clicked.connect(lambda: self.reset(None))
         self.reset_row = SettingRow(
             icons.theme,
-            tr("Trust all rules as at first"),
-            tr("What you said until now no longer counts. Your memories stay as they are."),
+            tr("Reset rules"),
+            tr("Your earlier feedback is discarded. Your memories are kept."),
             self.reset_button,
         )
         self.add(self.reset_row, tr("reset rules trust"))
         self._show(())
         self._soon = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
         self._soon.timeout.connect(self._look)
-        desk.store_changed.connect(self._changed)
+        settings.store_changed.connect(self._changed)
 
     @property
     def rule_rows(self) -> dict[str, RuleRow]:
@@ -125,7 +114,7 @@ class RulesCard(CardBox):
         return {row.rule: row for row in self.list.rows if isinstance(row, RuleRow)}
 
     def refresh(self) -> None:
-        """Counts anew, and puts those first that are trusted least."""
+        """Count again, and put those first that are trusted least."""
         self._order = []
         self._look()
 
@@ -137,32 +126,24 @@ class RulesCard(CardBox):
         return super().filter(words, around)
 
     def reset(self, rule: str | None) -> None:
-        """Lets one rule begin anew; None: all."""
+        """Discard the feedback on one rule; None: on all."""
         self.reset_row.show_error("")
-        words = tr("All rules are trusted as at first")
+        words = tr("Rules reset")
         if rule is not None:
-            words = tr("Counted anew: {rule}").format(rule=self.rule_rows[rule].info.phrase or rule)
-        self._desk.do(
-            self._desk.service.rules.reset,
-            rule,
-            done=partial(self._was_reset, words),
-            failed=self._refused,
-        )
+            words = tr("Reset: {rule}").format(rule=self.rule_rows[rule].info.phrase or rule)
+        self._settings.try_to(self._reset(rule, words), self.reset_row.show_error)
 
-    def _was_reset(self, words: str, earlier: Resets) -> None:
+    async def _reset(self, rule: str | None, words: str) -> None:
+        earlier: Resets = await self._settings.change(self._settings.service.rules.reset, rule)
         self._look()
         self.undoable.emit(words, partial(self._bring_back, earlier))
 
     def _bring_back(self, earlier: Resets) -> None:
-        self._desk.do(
-            self._desk.service.rules.set_resets,
-            earlier,
-            done=lambda _: self._look(),
-            failed=self._refused,
-        )
+        self._settings.try_to(self._set_back(earlier), self.reset_row.show_error)
 
-    def _refused(self, error: BaseException) -> None:
-        self.reset_row.show_error(error_words(error))
+    async def _set_back(self, earlier: Resets) -> None:
+        await self._settings.change(self._settings.service.rules.set_resets, earlier)
+        self._look()
 
     def _changed(self, changes: Changes) -> None:
         if (changes.memories or changes.all_memories or changes.status) and not self._soon.isActive():
@@ -170,7 +151,10 @@ class RulesCard(CardBox):
 
     def _look(self) -> None:
         if self.window().isVisible():
-            self._desk.ask("settings.rules", self._desk.service.rules.infos, self._show)
+            self._settings.start(self._read())
+
+    async def _read(self) -> None:
+        self._show(await self._settings.ask("rules", self._settings.service.rules.infos))
 
     def _show(self, infos: Sequence[RuleInfo]) -> None:
         # While the page is looked at, no row moves away from under the mouse.
@@ -191,7 +175,7 @@ class RulesCard(CardBox):
             row.show_info(info)
         if rows != self.list.rows:
             self.list.set_rows(rows)
-        self.more_button.set_label(tr("Show all %n rules", len(self._infos)))
+        self.more_row.button.set_label(tr("Show all %n rules", len(self._infos)))
         self.reset_button.setEnabled(any(info.kept or info.turned_down for info in self._infos))
         for row_of_card, present in (
             (self.empty, not self._infos),
@@ -228,19 +212,19 @@ def counts_words(info: RuleInfo) -> str:
     """ "12 memories · 5 kept · 3 turned down"."""
     made = tr("1 memory") if info.memories == 1 else tr("%n memories", info.memories)
     if not (info.kept or info.turned_down):
-        return made if info.reset_at is None else f"{made} · {tr('counted anew')}"
+        return made if info.reset_at is None else f"{made} · {tr('reset')}"
     parts = [made]
     parts += [tr("%n kept", info.kept)] if info.kept else []
-    parts += [tr("%n turned down", info.turned_down)] if info.turned_down else []
+    parts += [tr("%n rejected", info.turned_down)] if info.turned_down else []
     return " · ".join(parts)
 
 
 def trust_words(info: RuleInfo) -> str:
-    """What the figures at right mean."""
+    """Return what the figures at right mean."""
     if info.confidence is None or info.confidence_now is None:
-        return tr("How strong it is is not known.")
+        return tr("Confidence unknown.")
     if info.factor < 1:
-        return tr("Confidence {first} at first, {now} after what you turned down").format(
+        return tr("Confidence {first} at first, {now} after your reviews").format(
             first=f"{info.confidence:.2f}", now=f"{info.confidence_now:.2f}"
         )
     return tr("Confidence {first}").format(first=f"{info.confidence:.2f}")

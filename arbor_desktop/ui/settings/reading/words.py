@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult
 from arbor_desktop.ui.memories.words import day
 from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
-from arbor_desktop.ui.settings.model.reads import Option
+from arbor_desktop.ui.settings.reading.model import Option
 from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def option_about(option: Option) -> str:
         Option.OFFLINE: tr("Rules read your conversations here. Nothing leaves this computer."),
         Option.CLAUDE: tr("Uses the claude command you are already signed in to."),
         Option.ANTHROPIC: tr("Conversations are sent to Anthropic and billed to your key."),
-        Option.SERVER: tr("Any server that speaks Anthropic's protocol, such as one you run at home."),
+        Option.SERVER: tr("Any server that speaks Anthropic's protocol, such as Ollama on this computer."),
     }[option]
 
 
@@ -56,26 +56,25 @@ def use_words(option: Option) -> str:
 def used_words(option: Option) -> str:
     """What is said when it reads from now on."""
     return {
-        Option.OFFLINE: tr("This computer reads from now on"),
-        Option.CLAUDE: tr("Claude CLI reads from now on"),
-        Option.ANTHROPIC: tr("Anthropic reads from now on"),
-        Option.SERVER: tr("Your server reads from now on"),
+        Option.OFFLINE: tr("Now reading on this computer"),
+        Option.CLAUDE: tr("Now reading with Claude CLI"),
+        Option.ANTHROPIC: tr("Now reading with Anthropic"),
+        Option.SERVER: tr("Now reading with your server"),
     }[option]
 
 
 def what_is_sent(option: Option) -> str:
     """What leaves the computer and what never does."""
-    never = tr("Tool results, what is marked never share, and excluded projects are not.")
+    never = tr("Tool results, memories marked never share, and ignored projects are not.")
     if option is Option.CLAUDE:
-        return f"{tr('What you and your AI said is sent to Anthropic by the claude command.')} {never}"
+        return f"{tr('Your messages and the replies are sent to Anthropic by the claude command.')} {never}"
     if option is Option.ANTHROPIC:
-        return f"{tr('What you and your AI said is sent to Anthropic.')} {never}"
+        return f"{tr('Your messages and the replies are sent to Anthropic.')} {never}"
     if option is Option.SERVER:
-        return f"{tr('What you and your AI said is sent to this server, wherever it stands.')} {never}"
+        return f"{tr('Your messages and the replies are sent to this server.')} {never}"
     return tr(
-        "Sentence by sentence, what lasts is kept: instructions, preferences, facts, decisions, causes of "
-        "problems. It costs nothing, and the same words always give the same memories. It understands "
-        "English only, and only what is said outright; where it is unsure, it keeps nothing."
+        "Free and private. Finds instructions, preferences, facts, decisions and causes of problems that are "
+        "stated outright, in English."
     )
 
 
@@ -170,10 +169,6 @@ def waits_words(estimate: Estimate | None) -> str:
         return ""
     count = estimate.conversations
     if not count:
-        return tr("No conversation waits to be read.")
-    said = (
-        tr("1 conversation waits to be read.")
-        if count == 1
-        else tr("%n conversations wait to be read.", count)
-    )
+        return tr("No conversations to read.")
+    said = tr("1 conversation to read.") if count == 1 else tr("%n conversations to read.", count)
     return f"{said} {tr('Times and costs are rough.')}"

@@ -1,4 +1,4 @@
-"""The log of maintenance: what ran when, what came of it, and the way to take it back."""
+"""The log of maintenance: what ran when, with what result, and Undo."""
 
 from __future__ import annotations
 
@@ -10,15 +10,34 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Hairline, IconButton, Label, Snackbar
+from arbor_desktop.ui.components import (
+    Badge,
+    Button,
+    ComboBox,
+    EmptyState,
+    FlowLayout,
+    Hairline,
+    IconButton,
+    InlineError,
+    Label,
+    Snackbar,
+)
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.desk import MaintenanceDesk
-from arbor_desktop.ui.maintenance.kept_focus import KeptFocus
-from arbor_desktop.ui.maintenance.progress import RunProgress
-from arbor_desktop.ui.maintenance.run_row import RunRow
-from arbor_desktop.ui.maintenance.words import task_title, tr, undone_words
+from arbor_desktop.ui.maintenance.controller import MaintenanceController
+from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
+from arbor_desktop.ui.maintenance.results import result_words
+from arbor_desktop.ui.maintenance.words import (
+    by_words,
+    day_words,
+    duration_of,
+    ending_words,
+    task_title,
+    tr,
+    undone_words,
+)
+from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
 
 SIZE = (720, 620)
@@ -41,7 +60,7 @@ class LogDialog(QDialog):
         task: Task | None = None,
         snackbar_ms: int = 8000,
     ) -> None:
-        """Begins with the runs of `task`, where it is given."""
+        """Begin with the runs of `task`, where it is given."""
         super().__init__(parent)
         self._icons, self._theme, self._clock, self._host = icons, icons.theme, clock, parent
         self._limit = AT_ONCE
@@ -49,7 +68,7 @@ class LogDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Maintenance log"))
         self.setModal(True)
-        self.desk = MaintenanceDesk(bridge, self)
+        self.controller = MaintenanceController(bridge, self)
         self.filter = ComboBox(icons, tr("Task"))
         self.filter.add(tr("All tasks"), ALL)
         for each in Task:
@@ -63,10 +82,10 @@ class LogDialog(QDialog):
         self.older = Button(icons, tr("Show older runs"), variant="link")
         self.empty = EmptyState(icons, "activity", "")
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms)
-        self._focus = KeptFocus(self.filter)
+        self._focus = FocusKeeper(self.filter)
         self._lay_out()
         self._connect()
-        self.desk.refresh()
+        self.controller.refresh()
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -123,11 +142,11 @@ class LogDialog(QDialog):
     def _connect(self) -> None:
         self.filter.activated.connect(self._filtered)
         self.run_button.clicked.connect(self._run)
-        self.progress.cancelled.connect(self.desk.cancel)
+        self.progress.cancelled.connect(self.controller.cancel)
         self.close_button.clicked.connect(self.reject)
         self.older.clicked.connect(self._show_older)
-        self.desk.status_changed.connect(self._stands)
-        self.desk.refused.connect(lambda why: self.snackbar.show_message(why, icon="warning"))
+        self.controller.status_changed.connect(self._stands)
+        self.controller.failed_to_run.connect(lambda why: self.snackbar.show_message(why, icon="warning"))
         QShortcut(QKeySequence(Qt.Key.Key_F5), self).activated.connect(self.refresh)
 
     @property
@@ -137,12 +156,12 @@ class LogDialog(QDialog):
         return None if chosen == ALL else str(chosen)
 
     def refresh(self) -> None:
-        """Asks for the log anew. One more than are shown, to know whether there are older ones."""
-        self.desk.log(self._limit + 1, self.task, self._listed, self._failed)
+        """Read the log again. One more than are shown, to know whether there are older ones."""
+        self.controller.log(self._limit + 1, self.task, self._listed, self._failed)
 
     def run_all(self) -> None:
-        """Runs all tasks now."""
-        self.desk.run(FULL)
+        """Run all tasks now."""
+        self.controller.run(FULL)
 
     # What is shown
 
@@ -182,8 +201,8 @@ class LogDialog(QDialog):
         if self.task is None:
             self.empty.show_state(
                 "activity",
-                tr("Nothing has run yet"),
-                tr("Maintenance keeps memories true while you are away. What it did stands here."),
+                tr("Not run yet"),
+                tr("Maintenance keeps your memories up to date. Each run is listed here."),
             )
             return
         show_all = Button(self._icons, tr("Show all tasks"))
@@ -200,28 +219,28 @@ class LogDialog(QDialog):
         self.card.hide()
         self.area.hide()
         self.empty.show()
-        self.empty.show_state("error", tr("The log can't be read"), why, actions=(again,))
+        self.empty.show_state("error", tr("Couldn't load the log"), why, actions=(again,))
 
     def _stands(self, status: MaintenanceStatus) -> None:
-        running = self.desk.under_way
+        running = self.controller.under_way
         now = (running, status.running and status.running.task, tuple(status.last.values()))
         if now != self._stood:  # one has begun or ended
             self._stood = now
             self.refresh()
         if running:
             self._focus.leaves(self.run_button)
-        if status.running is None or self.desk.stopping:
+        if status.running is None or self.controller.stopping:
             self._focus.leaves(self.progress.cancel)
         self._under_way.setVisible(running)
         self.run_button.setEnabled(not running)
         if not running:
             self._focus.returns(self.run_button)
-        self.progress.show_status(status, stopping=self.desk.stopping)
+        self.progress.show_status(status, stopping=self.controller.stopping)
 
     # What a person does
 
     def _run(self) -> None:
-        self.desk.run(self.task or FULL)
+        self.controller.run(self.task or FULL)
 
     def _filtered(self) -> None:
         self._limit = AT_ONCE
@@ -245,7 +264,7 @@ class LogDialog(QDialog):
                 if row.undo_button.hasFocus():  # it goes; the list of runs stays
                     self.area.setFocus(Qt.FocusReason.OtherFocusReason)
                 row.wait()
-        self.desk.undo(run, self._undone, self._not_undone)
+        self.controller.undo(run, self._undone, self._not_undone)
 
     def _undone(self, run: Run) -> None:
         self.snackbar.show_message(undone_words(run), icon="undo")
@@ -262,3 +281,145 @@ class LogDialog(QDialog):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+
+
+_CHANGES = ("items_archived", "duplicates_merged", "items_compressed", "memories_promoted")
+
+
+def can_undo(run: Run) -> bool:
+    """Whether the run changed memories, which can be taken back. What the daily task compresses is the text
+    of conversations: nothing of it is lost, and there is nothing to bring back."""
+    changed = [name for name in _CHANGES if run.result.get(name)]
+    if run.task is Task.DAILY and "items_compressed" in changed:
+        changed.remove("items_compressed")
+    return bool(changed) and run.action_id is not None and run.undone_at is None and run.ending is not None
+
+
+class RunRow(QWidget):
+    """One run: what, when, by whom, how long, the result. `undo_wanted(run)`, `archived_wanted`."""
+
+    undo_wanted = Signal(object)
+    archived_wanted = Signal()
+
+    def __init__(self, icons: Icons, run: Run, now: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self.run = icons, run
+        theme = icons.theme
+        words, kind, icon = ending_words(run)
+        self.badge = Badge(icons, words, kind, icon=icon, parent=self)
+        self.about = Label(theme, _about(run, now), "small", "text2", parent=self)
+        self.about.setWordWrap(True)
+        self.result = Label(theme, result_words([run]), "body", "text", parent=self)
+        self.result.setWordWrap(True)
+        self.result.setVisible(run.ending is not None)
+        self.error = InlineError(theme, self)
+        self.error.show_error(run.error or "")
+        if run.error and run.ending is not None and run.ending.value != "failed":
+            self.error.set_token("text2")  # stopped by the person: nothing is wrong
+        self.undone = Label(theme, _undone(run, now), "small", "text2", parent=self)
+        self.undone.setVisible(run.undone_at is not None)
+        self.troubles = _Troubles(icons, run, self)
+        self.more = Button(icons, "", variant="link", trailing="chevron-down", parent=self)
+        self.more.setVisible(bool(run.troubles))
+        self.more.clicked.connect(self._unfold)
+        self.show_button = Button(icons, tr("Show archived memories"), variant="link", parent=self)
+        self.show_button.setVisible(bool(run.result.get("items_archived")) and run.undone_at is None)
+        self.show_button.clicked.connect(self.archived_wanted)
+        self.undo_button = Button(icons, tr("Undo"), size="small", icon="undo", parent=self)
+        self.undo_button.setVisible(can_undo(run))
+        self.undo_button.clicked.connect(lambda: self.undo_wanted.emit(self.run))
+        self._lay_out()
+        self._name(now)
+        self._fold()
+
+    def _lay_out(self) -> None:
+        theme = self._icons.theme
+        head = QHBoxLayout()
+        head.setSpacing(theme.px(8))
+        head.addWidget(Label(theme, task_title(self.run.task), "body600", parent=self))
+        head.addWidget(self.badge)
+        head.addWidget(self.about, 1)
+        links = FlowLayout(spacing=theme.px(16), line_spacing=theme.px(4))
+        links.addWidget(self.more)
+        links.addWidget(self.show_button)
+        left = QVBoxLayout()
+        left.setSpacing(theme.px(3))
+        left.addLayout(head)
+        for part in (self.result, self.error, self.undone):
+            left.addWidget(part)
+        left.addLayout(links)
+        left.addWidget(self.troubles)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(10))
+        row.setSpacing(theme.px(16))
+        row.addLayout(left, 1)
+        row.addWidget(self.undo_button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _name(self, now: int) -> None:
+        run = self.run
+        title = f"{task_title(run.task)}, {day_words(run.started_at, now)}"
+        said = [title, self.badge.accessibleName(), self.about.text(), self.result.text(), self.error.text()]
+        self.setAccessibleName(". ".join(part for part in said if part))
+        self.undo_button.setAccessibleName(tr("Undo {what}").format(what=title))
+
+    def _unfold(self) -> None:
+        self.troubles.setVisible(self.troubles.isHidden())
+        self._fold()
+
+    def _fold(self) -> None:
+        opened = not self.troubles.isHidden()
+        what = _troubles_words(self.run)
+        words = tr("Hide {what}") if opened else tr("Show {what}")
+        self.more.set_label(words.format(what=what))
+
+    def wait(self) -> None:
+        """While it is being taken back."""
+        self.undo_button.setEnabled(False)
+
+
+class _Troubles(QWidget):
+    """What failed while the rest went on, with the reasons; folded at first."""
+
+    def __init__(self, icons: Icons, run: Run, parent: QWidget) -> None:
+        super().__init__(parent)
+        theme = icons.theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.px(4), 0, 0)
+        column.setSpacing(theme.px(4))
+        for trouble in run.troubles:
+            label = Label(theme, f"{trouble.what}: {trouble.why}", "small", "text2", parent=self)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(label)
+        hidden = run.result.get("failures", 0) + run.result.get("items_left", 0) - len(run.troubles)
+        if hidden > 0 and run.troubles:
+            words = tr("and 1 more") if hidden == 1 else tr("and %n more", hidden)
+            column.addWidget(Label(theme, words, "small", "text3", parent=self))
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """All of it, a line each."""
+        return "\n".join(label.text() for label in self.findChildren(Label))
+
+
+def _about(run: Run, now: int) -> str:
+    parts = [day_words(run.started_at, now), by_words(run.actor), duration_of(run)]
+    return " · ".join(part for part in parts if part)
+
+
+def _undone(run: Run, now: int) -> str:
+    if run.undone_at is None:
+        return ""
+    return tr("Undone {when}: {what}").format(when=ago(run.undone_at, now), what=undone_words(run))
+
+
+def _troubles_words(run: Run) -> str:
+    """What is folded: what failed, what was left when the run was taken back, or both."""
+    failed, left = run.result.get("failures", 0), run.result.get("items_left", 0)
+    if failed and left:
+        return tr("%n details", failed + left)
+    if left:
+        return tr("what was left unchanged")
+    number = max(failed, len(run.troubles))
+    return tr("1 thing that failed") if number == 1 else tr("%n things that failed", number)

@@ -1,0 +1,273 @@
+"""The sections that are made of plain settings: general, sharing, review and conflicts, memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from arbor_desktop.clock import Clock, system_clock
+from arbor_desktop.runtime.events import Changes
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import SettingRow, Switch
+from arbor_desktop.ui.controller import RefreshTimer
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.integrations.deeds import Deeds
+from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.integrations.setup import Setup
+from arbor_desktop.ui.integrations.tiles import Tile
+from arbor_desktop.ui.settings.autostart import Autostart
+from arbor_desktop.ui.settings.cards import CardBox, Group, Section, Values
+from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.settings.rows import ChoiceRow
+from arbor_desktop.ui.settings.words import tr
+
+_MOMENT_MS = 400
+
+
+class GeneralSection(Section):
+    """How Arbor looks, when it runs, what it notifies of."""
+
+    key, name, glyph = "general", "General", "settings"
+    groups = (
+        Group("Appearance and keyboard", ("appearance.single_key_shortcuts",)),
+        Group("Background", ("tray.keep_running",)),
+        Group("Notifications", ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks")),
+    )
+
+    def __init__(
+        self,
+        icons: Icons,
+        settings: SettingsController,
+        autostart: Autostart | None,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._autostart = autostart
+        super().__init__(icons, settings, parent)
+
+    def build(self) -> None:
+        look, background, notify = self.groups
+        self.theme_row = ThemeRow(self._icons, self._settings)
+        appearance = self.add(CardBox(self._theme, tr(look.title)))
+        self.add_setting(appearance, self.theme_row)
+        self.add_settings(appearance, look.keys)
+        running = self.add_group(background)
+        self.login_row = LoginRow(self._icons, self._settings, self._autostart)
+        running.add(self.login_row, tr("autostart startup boot"))
+        running.set_present(self.login_row, self._autostart is not None)
+        self.add_group(notify)
+
+    def refresh(self) -> None:
+        self.login_row.refresh()
+
+
+class ThemeRow(ChoiceRow):
+    """The theme changes with the click; storing it follows."""
+
+    def __init__(self, icons: Icons, settings: SettingsController) -> None:
+        self._icons = icons
+        super().__init__(icons, settings, "appearance.theme")
+
+    def put(self, value: object) -> None:
+        self._icons.theme.set_setting(str(value))
+        super().put(value)
+
+    def _refused(self, why: str) -> None:
+        super()._refused(why)
+        self._icons.theme.set_setting(str(self._settings.known[self.key]))
+
+    def _values_came(self, values: dict[str, Any]) -> None:
+        super()._values_came(values)
+        wanted = values.get(self.key)
+        if wanted is not None and wanted != self._icons.theme.setting:
+            self._icons.theme.set_setting(wanted)
+
+
+class LoginRow(SettingRow):
+    """Start at login: kept by the system, not among the settings."""
+
+    def __init__(self, icons: Icons, settings: SettingsController, autostart: Autostart | None) -> None:
+        self.switch = Switch(icons.theme, tr("Start at login"))
+        super().__init__(
+            icons.theme,
+            tr("Start at login"),
+            tr("Start Arbor in the tray, without a window, when you log in."),
+            self.switch,
+        )
+        self._settings, self._autostart = settings, autostart
+        self.switch.clicked.connect(self._chosen)
+
+    def refresh(self) -> None:
+        """Ask the system."""
+        if self._autostart is not None:
+            self._settings.try_to(self._ask(self._autostart), self.show_error)
+
+    async def _ask(self, autostart: Autostart) -> None:
+        self.switch.setChecked(await self._settings.ask("login", autostart.is_on))
+
+    def _chosen(self, on: bool) -> None:
+        self.show_error("")
+        if self._autostart is not None:
+            self._settings.do(self._refused, self._autostart.set_on, on)
+
+    def _refused(self, why: str) -> None:
+        self.switch.setChecked(not self.switch.isChecked())
+        self.show_error(why)
+
+
+class SharingSection(Section):
+    """What AI tools receive automatically, and which of them are connected."""
+
+    key, name, glyph = "sharing", "Sharing", "context"
+    groups = (
+        Group(
+            "What your AI sees",
+            (
+                "injection.enabled",
+                "injection.session_start",
+                "injection.prompts",
+                "context.similar_tasks",
+                "capture.hook_sessions",
+            ),
+            "By installing an integration, you let that tool see the memories on the Context page. "
+            "Memories in review and those marked “never share” are not shared.",
+        ),
+        Group("Limits", ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
+    )
+
+    def __init__(
+        self,
+        icons: Icons,
+        settings: SettingsController,
+        bridge: Bridge,
+        setup: Setup | None,
+        clock: Clock = system_clock,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`setup` sets Arbor up in AI tools; without it only the switches are shown."""
+        self._bridge, self._setup, self._clock = bridge, setup, clock
+        self.integrations: IntegrationsCard | None = None
+        super().__init__(icons, settings, parent)
+
+    def build(self) -> None:
+        shared, limits = self.groups
+        self.add_group(shared)
+        if self._setup is not None:
+            self.integrations = IntegrationsCard(self._icons, self._bridge, self._setup, self._clock, self)
+            self.add(self.integrations)
+        self.add_group(limits)
+
+    def enabled(self, values: Values) -> dict[str, bool]:
+        on, prompts = bool(values["injection.enabled"]), bool(values["injection.prompts"])
+        return {
+            "injection.session_start": on,
+            "injection.prompts": on,
+            "injection.prompt_tokens": on and prompts,
+        }
+
+    def refresh(self) -> None:
+        if self.integrations is not None:
+            self.integrations.refresh()
+
+
+class IntegrationsCard(CardBox):
+    """The AI tools that Arbor can be connected to.
+
+    `undoable(words, take back)` after something was installed or removed; `said(words, glyph)` of all else.
+    """
+
+    undoable = Signal(str, object)
+    said = Signal(str, str)
+
+    def __init__(
+        self, icons: Icons, bridge: Bridge, setup: Setup, clock: Clock, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            icons.theme,
+            tr("Integrations"),
+            tr("You see each change to a tool's file before it is made, and a copy of the file is kept. "
+               "Files of a project, such as CLAUDE.md, are switched on at the project."),
+            parent,
+        )  # fmt: skip
+        self._desk = IntegrationsDesk(bridge, setup, self)
+        self.deeds = Deeds(icons, self._desk, self)
+        self.list = IntegrationRows(icons, clock=clock)
+        self.list.wanted.connect(self.deeds.ask)
+        self.add(self.list, tr("integrate hook server install remove repair"))
+        self.trouble = SettingRow(icons.theme, tr("Couldn't check the integrations"), "")
+        self.add(self.trouble)
+        self.set_present(self.trouble, False)
+        self.deeds.said.connect(self._done)
+        self.deeds.refused.connect(lambda words: self.said.emit(words, "warning"))
+        self._desk.changed.connect(self.refresh)
+        self._soon = RefreshTimer(self, self.refresh, _MOMENT_MS)
+        bridge.changed.connect(self._heard)
+
+    def refresh(self) -> None:
+        """Look at each again."""
+        self._soon.caught_up()
+        self._desk.look("settings.integrations", None, self._show, self._failed)
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.status or changes.conversations:
+            self._soon.changed()
+
+    def _show(self, tiles: Sequence[Tile]) -> None:
+        self._absent.add(self.trouble)
+        self.list.show_tiles(tiles)
+        self.filter(self._words, self._around)
+
+    def _failed(self, words: str) -> None:
+        self.trouble.set_description(words)
+        self.set_present(self.trouble, True)
+
+    def _done(self, words: str, take_back: Callable[[], None] | None) -> None:
+        if take_back is None:
+            self.said.emit(words, "undo")
+        else:
+            self.undoable.emit(words, take_back)
+
+
+class ReviewSection(Section):
+    """Which memories need review, what is compared, what is decided automatically."""
+
+    key, name, glyph = "review", "Review and conflicts", "review"
+    groups = (
+        Group(
+            "New memories",
+            ("review.mode", "review.accept_certain"),
+            "Memories in review aren't shared until you accept them.",
+        ),
+        Group(
+            "Conflicts",
+            ("conflicts.detect", "conflicts.auto_resolve"),
+            "Conflicting memories are shown side by side, and you choose.",
+        ),
+        Group(
+            "Thresholds",
+            ("review.certain_from", "review.accept_from", "conflicts.auto_resolve_from"),
+            advanced=True,
+        ),
+    )
+
+    def enabled(self, values: Values) -> dict[str, bool]:
+        mode, detect = values["review.mode"], bool(values["conflicts.detect"])
+        return {
+            "review.certain_from": mode == "uncertain",  # elsewhere all or none need review
+            "review.accept_certain": mode != "nothing",
+            "conflicts.auto_resolve": detect,
+            "conflicts.auto_resolve_from": detect and bool(values["conflicts.auto_resolve"]),
+        }
+
+
+class MemoriesSection(Section):
+    """Which memories apply in all projects."""
+
+    key, name, glyph = "memories", "Memories", "memories"
+    groups = (
+        Group("All projects", ("learning.promote",)),
+        Group("Technologies", ("learning.common_technologies",), advanced=True),
+    )
