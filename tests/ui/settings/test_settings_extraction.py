@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arbor_desktop.extraction.model import Candidate, RuleInfo
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from arbor_desktop.extraction.model import Candidate, RuleInfo
 from arbor_desktop.memories.model import Category, MemoryType
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage

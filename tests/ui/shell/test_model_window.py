@@ -86,7 +86,7 @@ def test_a_refused_key_is_replaced_and_what_waited_is_read(qtbot, window, servic
     until(banner.isVisible)
     press(banner.buttons[Wish.KEY])
     assert window.current_key == "settings"
-    choices = window.page("settings").extraction.choices
+    choices = window.page("settings").reading.choices
     option = choices.options[Option.SERVER]
     until(lambda: option.key is not None and option.key.field.hasFocus())
     assert option.badge.accessibleName() == "In use, not ready"

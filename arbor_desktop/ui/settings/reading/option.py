@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -13,9 +14,9 @@ from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Troub
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.model_status.call import ModelCall
 from arbor_desktop.ui.model_status.words import trouble_look
 from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.reading.call import ModelCall
 from arbor_desktop.ui.settings.reading.fields import AddressField, KeyField, ModelField, NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option_card import OptionCard, Tester
@@ -30,6 +31,7 @@ from arbor_desktop.ui.settings.reading.words import (
 from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.models.calls import Cancel
     from arbor_desktop.models.credentials import KeyStatus
 
 Tried = tuple[str, str, str]
@@ -59,7 +61,10 @@ class ModelOption(OptionCard):
         self.key: KeyField | None = None
         self.address: AddressField | None = None
         self.model: ModelField | None = None
-        self.testing, self.listing = ModelCall(self), ModelCall(self)
+        self.testing: ModelCall | None = None
+        """The test that is under way."""
+        self.listing: ModelCall | None = None
+        """The question for the names of models that is under way."""
         self.program = Label(icons.theme, "", "mono_small", "text2", parent=self.body)
         self.program.hide()
         self._add_fields(icons)
@@ -195,7 +200,7 @@ class ModelOption(OptionCard):
             self.show_badge(tr("Not found") if missing else "", "neutral", None)
 
     def _show_buttons(self) -> None:
-        tester, running = self.tester, self.testing.running
+        tester, running = self.tester, self.testing is not None
         if self.address is not None:
             self.unencrypted.setVisible(unencrypted(self.address.address))
         if self.option is Option.OFFLINE:
@@ -223,7 +228,7 @@ class ModelOption(OptionCard):
         return self.key is not None and (self.key.holds_key or bool(self.typed.key))
 
     def _edited(self) -> None:
-        if self.testing.running and self._attempt != self._tried:
+        if self.testing is not None and self._attempt != self._tried:
             self._cancel_test()
         elif self._tried is not None and self._attempt != self._tried:
             self.tester.clear()
@@ -244,7 +249,9 @@ class ModelOption(OptionCard):
         self._tried, self._passed = self._attempt, None
         key, address, name = self._attempt
         service = self._settings.service
-        self.testing.start(
+        if self.testing is not None:
+            self.testing.forget()
+        self.testing = self._call(
             lambda cancel: service.model.test(
                 backend=self.option.backend, key=_sendable(key), base_url=address, model=name, cancel=cancel
             ),
@@ -254,11 +261,24 @@ class ModelOption(OptionCard):
         self.tester.show_asking(asking_words(self.option, address))
         self._show_buttons()
 
+    def _call(
+        self,
+        work: Callable[[Cancel], Any],
+        ended: Callable[[Any], object],
+        failed: Callable[[BaseException], object],
+    ) -> ModelCall:
+        call = ModelCall(lambda _hear, _step, cancel: work(cancel), self)
+        call.ended.connect(ended)
+        call.failed.connect(failed)
+        call.start()
+        return call
+
     def _returned(self) -> None:
-        if self._can_be_tested and not self.testing.running:
+        if self._can_be_tested and self.testing is None:
             self.test()
 
     def _test_passed(self, result: TestResult) -> None:
+        self.testing = None
         self._passed = self._tried
         self.tester.show_good(answered_words(result))
         self._show_buttons()
@@ -266,6 +286,7 @@ class ModelOption(OptionCard):
             self.tester.use.setFocus()
 
     def _test_failed(self, error: BaseException) -> None:
+        self.testing = None
         if isinstance(error, ModelFailed):
             self.tester.show_bad(*refused_words(error, self.option, self.way.base_url, self._clock()))
         else:
@@ -274,7 +295,9 @@ class ModelOption(OptionCard):
         self._show_buttons()
 
     def _cancel_test(self) -> None:
-        self.testing.cancel()
+        if self.testing is not None:
+            self.testing.forget()
+        self.testing = None
         self._tried = None
         self.tester.clear()
         self._show_buttons()
@@ -292,7 +315,9 @@ class ModelOption(OptionCard):
         service = self._settings.service
         self.model.show_error("")
         self.model.show_loading(True)
-        self.listing.start(
+        if self.listing is not None:
+            self.listing.forget()
+        self.listing = self._call(
             lambda _cancel: service.model.models(
                 backend=self.option.backend, key=_sendable(key), base_url=address
             ),
@@ -301,6 +326,7 @@ class ModelOption(OptionCard):
         )
 
     def _models_came(self, models: list[ModelInfo]) -> None:
+        self.listing = None
         if self.model is None:
             return
         self.model.show_loading(False)
@@ -310,6 +336,7 @@ class ModelOption(OptionCard):
         self.model.show_models(models, may_be_empty=self.option is not Option.SERVER)
 
     def _no_models(self, error: BaseException) -> None:
+        self.listing = None
         if self.model is None:
             return
         self.model.show_loading(False)
