@@ -60,7 +60,7 @@ def archived_after(kind: Kind, policy: DecayPolicy) -> int | None:
     def gone(days: int) -> bool:
         worth = worth_after(kind, days, policy)
         memory = replace(kind.memory, current_confidence=worth)
-        return decay.forgotten_for(memory, days * DAY_MS, policy, weekly=True) is not None
+        return decay.archive_reason(memory, days * DAY_MS, policy, weekly=True) is not None
 
     if not gone(_LONGEST):
         return None

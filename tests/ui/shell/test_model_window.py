@@ -93,7 +93,7 @@ def test_a_refused_key_is_replaced_and_what_waited_is_read(qtbot, window, servic
     until(lambda: not option.tester.test.visibleRegion().isEmpty())
     QTest.keyClicks(option.key.field, RIGHT)
     press(option.tester.test)
-    until(lambda: not option.testing.running)
+    until(lambda: option.testing is None)
     assert option.tester.good.isVisible(), option.tester.bad.label.text()
     press(option.tester.use)
     until(lambda: option.badge.accessibleName() == "In use")
