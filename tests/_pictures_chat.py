@@ -146,7 +146,7 @@ def trouble(made: Stage) -> None:
 
 
 def blocked(made: Stage) -> None:
-    """No model is chosen any more; what was said can be read."""
+    """No model selected any more; what was said can be read."""
     page = talked(made)
     made.service.settings.set("extraction.backend", "offline")
     page.refresh()

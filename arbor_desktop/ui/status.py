@@ -89,7 +89,7 @@ def tr(text: str, count: int = -1) -> str:
 def status_line(status: ServiceStatus, now: int) -> str:
     """One line: "Ready · watching 3 sources", "Processing 2 of 5", "Paused until 15:00", or the error."""
     if status.state == "processing":
-        return tr("Processing {n} of {total}").format(n=_position(status), total=f"{status.total:,}")
+        return tr("Reading {n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if status.state == "paused":
         if status.paused_until is None:
             return tr("Paused")
@@ -106,7 +106,7 @@ def status_line(status: ServiceStatus, now: int) -> str:
         )
     count = len(status.watching)
     if count == 0:
-        return tr("Ready · watching nothing")
+        return tr("No sources on")
     return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
 
 
@@ -286,7 +286,7 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     if activity.status in ("pending", "queued"):
         return tr("Waiting"), "neutral", "clock"
     if activity.status == "processing":
-        return tr("Processing"), "accent", "refresh"
+        return tr("Reading"), "accent", "refresh"
     if activity.items_extracted:
         one = activity.items_extracted == 1
         words = tr("1 memory") if one else tr("%n memories", activity.items_extracted)

@@ -35,7 +35,7 @@ def test_a_damaged_memory_is_mended_by_a_click(start, qtbot, home, monkeypatch, 
     panel = session.window.current_page
     qtbot.waitUntil(lambda: offer_of(panel) is not None)
     button = offer_of(panel)
-    assert ("Restore the backup" if with_backup else "empty memory") in button.text()
+    assert ("Restore the backup" if with_backup else "start fresh") in button.text()
     shown = [b.text() for b in panel.findChildren(Button) if not b.isHidden()]
     assert sorted(shown) == sorted([button.text(), "Try again", "Details"])
     assert "damaged" in panel.text

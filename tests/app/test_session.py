@@ -235,7 +235,7 @@ def test_what_another_process_contradicts_is_told_while_the_window_is_closed(
         other.store("Test runner: vitest", type="preference")
     qtbot.waitUntil(lambda: bool(with_tray), timeout=20_000)
     assert [(told.title, told.text) for told in with_tray] == [
-        ("Two memories contradict each other", "Test runner: jest or vitest.")
+        ("Two memories conflict", "Test runner: jest or vitest.")
     ], "what was there before the start is no news"
 
 
@@ -320,7 +320,7 @@ def test_with_a_tray_closing_hides_and_says_so_once(with_tray, start, qtbot, qui
     qtbot.waitUntil(lambda: session.window.current_page is not None and not session.bridge.busy)
     session.window.close()
     assert not session.window.isVisible()
-    assert [m.title for m in with_tray] == ["Arbor keeps running"]
+    assert [m.title for m in with_tray] == ["Arbor is still running"]
     session.window.bring_up()
     session.window.close()
     assert len(with_tray) == 1
@@ -472,7 +472,7 @@ def test_an_error_nobody_caught_is_logged_and_said(opened, qtbot, caplog):
         raise LookupError("row 7")
     except LookupError as error:
         sys.excepthook(type(error), error, error.__traceback__)
-    qtbot.waitUntil(lambda: "failed inside Arbor" in opened.window.notice.message)
+    qtbot.waitUntil(lambda: "Something went wrong" in opened.window.notice.message)
     assert "row 7" in caplog.text
 
 

@@ -39,7 +39,7 @@ class ModelActions(QObject):
 
     def _is_offline(self, done: tuple[str, int]) -> None:
         before, count = done
-        words = tr("This computer reads from now on")
+        words = tr("Now reading on this computer")
         if count:
             waiting = (
                 tr("1 conversation is read now") if count == 1 else tr("%n conversations are read now", count)

@@ -126,8 +126,8 @@ class _Said:
 
 def _none_chosen() -> TroubleLook:
     return TroubleLook(
-        tr("No model is chosen"),
-        tr("This needs a language model. The rules on this computer find memories, but they can't answer."),
+        tr("No model selected"),
+        tr("This needs a language model."),
         "",
         "sparkle",
         "info",
@@ -166,20 +166,20 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
             "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise the budget")), offline),
         ),
         Trouble.RATE_LIMITED: _Said(
-            tr("Asked too often"), tr("{who} wants a pause.").format(who=asked),
+            tr("Too many requests"), tr("{who}: rate limit reached.").format(who=asked),
             "clock", "info", "activity", (retry_now,),
         ),
         Trouble.OVERLOADED: _Said(
-            tr("The model is overloaded"), tr("{who} has too much to do at the moment.").format(who=asked),
+            tr("The model is overloaded"), tr("{who} is overloaded at the moment.").format(who=asked),
             "clock", "info", "activity", (retry_now,),
         ),
         Trouble.SERVER: _Said(
-            tr("The model's service failed"), tr("{who} met a fault of its own.").format(who=asked),
+            tr("Service error"), tr("{who} had an internal error.").format(who=asked),
             "clock", "info", "activity", (retry_now, where),
         ),
         Trouble.NETWORK: _Said(
             tr("The model can't be reached"),
-            tr("{who} does not answer. Check that it runs, and its address.").format(who=asked)
+            tr("{who} isn't responding. Check that it is running, and its address.").format(who=asked)
             if server
             else tr("{who} can't be reached. Check the network.").format(who=asked),
             "globe", "info", "network", (retry_now, where),
@@ -189,7 +189,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
             "clock", "info", "activity", (retry_now, where),
         ),
         Trouble.NO_SUCH_MODEL: _Said(
-            tr("Model not known"), tr("{who} does not know the model that is set.").format(who=asked),
+            tr("Unknown model"), tr("{who} doesn't know this model.").format(who=asked),
             "sparkle", "warn", "model-warning", (model, offline),
         ),
         Trouble.NOT_ALLOWED: _Said(

@@ -172,9 +172,9 @@ class ActivityPanel(QFrame):
         self.heading = Label(theme, tr("Activity"), "section", parent=self)
         self.state = Label(theme, "", "small", "text2", parent=self)
         self.state.setWordWrap(True)
-        self.pause = IconButton(icons, "pause", tr("Pause watching"), parent=self)
+        self.pause = IconButton(icons, "pause", tr("Pause"), parent=self)
         self.pause.clicked.connect(self.pause_wanted)
-        self.resume = IconButton(icons, "play", tr("Resume watching"), parent=self)
+        self.resume = IconButton(icons, "play", tr("Resume"), parent=self)
         self.resume.clicked.connect(self.resume_wanted)
         self.maintenance = RunProgress(icons, self)
         self.maintenance.cancelled.connect(self._stop_maintenance)
@@ -182,7 +182,7 @@ class ActivityPanel(QFrame):
         self.maintenance.hide()
         self.model = ActivityModel(clock, self)
         self.list = _List(self)
-        self.list.setAccessibleName(tr("Captured conversations"))
+        self.list.setAccessibleName(tr("Recent activity"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(_ActivityDelegate(icons, clock, self.list))
         self.list.clicked.connect(self._open)
@@ -190,8 +190,8 @@ class ActivityPanel(QFrame):
         self.empty = EmptyState(
             icons,
             "activity",
-            tr("Nothing captured yet"),
-            tr("Work with your AI as usual. What Arbor reads, and what came of it, appears here."),
+            tr("No activity yet"),
+            tr("Keep working as usual. Conversations that Arbor reads appear here, with their outcome."),
             parent=self,
         )
         self._corner = QPoint()

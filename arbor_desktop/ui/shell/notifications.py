@@ -198,7 +198,7 @@ def memory_notification(
     title = tr("1 new memory") if count == 1 else tr("%n new memories", count)
     said = [tr("From {names}.").format(names=_names(made))]
     if pending:
-        said.append(tr("1 waits for review.") if pending == 1 else tr("%n wait for review.", pending))
+        said.append(tr("1 needs review.") if pending == 1 else tr("%n need review.", pending))
     if conflicts:
         about = conflict_notification(conflicts)
         said.append(f"{about.title}: {about.text}" if about.text else f"{about.title}.")
@@ -207,7 +207,7 @@ def memory_notification(
 
 
 def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
-    """ "Two memories contradict each other", and over what: "Test runner: jest or vitest."."""
+    """ "Two memories conflict", and over what: "Test runner: jest or vitest."."""
     first, more = conflicts[0], len(conflicts) - 1
     about = conflict_words(first)
     if more:
@@ -215,7 +215,7 @@ def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
         text = tr("{about}, and %n more.", more).format(about=about) if about else ""
     else:
         two = len(members_of(first)) == 2
-        title = tr("Two memories contradict each other") if two else tr("Memories contradict each other")
+        title = tr("Two memories conflict") if two else tr("Memories conflict")
         text = f"{about}." if about else ""
     return Notification(title, text, "conflicts", target=first.id)
 
@@ -242,11 +242,11 @@ def _quoted(text: str) -> str:
 def error_notification(failed: Sequence[Activity]) -> Notification:
     """What could not be read or memorized."""
     if len(failed) == 1:
-        title = tr("A conversation can't be memorized")
+        title = tr("Couldn't read a conversation")
         reason = first_line(failed[0].reason)
         text = f"{_names(failed)}: {reason}" if reason else _names(failed)
     else:
-        title = tr("%n conversations can't be memorized", len(failed))
+        title = tr("Couldn't read %n conversations", len(failed))
         text = _names(failed)
     return Notification(title, text, "activity", warning=True)
 
@@ -254,7 +254,7 @@ def error_notification(failed: Sequence[Activity]) -> Notification:
 def maintenance_notification(failed: Sequence[Run]) -> Notification:
     """What maintenance could not do."""
     newest = failed[0]
-    title = tr("Maintenance could not do everything")
+    title = tr("Maintenance didn't finish")
     text = first_line(newest.error)
     if len(failed) > 1:
         more = tr("%n runs failed.", len(failed))

@@ -133,11 +133,11 @@ class StatusIndicator(QWidget):
         px = icons.theme.px
         self.line = _Line(icons, self)
         self.line.clicked.connect(self.activity_wanted)
-        self.pause = self._button("pause", tr("Pause watching"), self.pause_wanted)
-        self.resume = self._button("play", tr("Resume watching"), self.resume_wanted)
-        self.cancel = self._button("x", tr("Stop processing"), self.cancel_wanted)
+        self.pause = self._button("pause", tr("Pause"), self.pause_wanted)
+        self.resume = self._button("play", tr("Resume"), self.resume_wanted)
+        self.cancel = self._button("x", tr("Stop reading"), self.cancel_wanted)
         self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
-        self.progress = ProgressBar(icons.theme, tr("Processing"), self)
+        self.progress = ProgressBar(icons.theme, tr("Reading"), self)
         self.maintenance = _Maintenance(icons, self)
         self.maintenance.line.clicked.connect(self.activity_wanted)
         self.maintenance.stop_wanted.connect(self.stop_maintenance_wanted)
@@ -269,7 +269,7 @@ class _Line(QAbstractButton):
         self._short, self._token = short, token
         self.setAccessibleName(tr("{status}. Show activity").format(status=words))
         more = [words, current] if current else [words]
-        self.setToolTip("\n".join([*more, tr("Click for what was captured when")]))
+        self.setToolTip("\n".join([*more, tr("Click for recent activity")]))
         self.update()
 
     def set_narrow(self, narrow: bool) -> None:

@@ -33,7 +33,7 @@ class Recovery(QObject):
 
     def _offer(self, found: tuple[Path, int] | None) -> None:
         if found is None:
-            source, text = None, tr("Start with an empty memory")
+            source, text = None, tr("Keep the damaged file and start fresh")
             done = tr("Started with an empty memory. The damaged file is kept as {file}.")
         else:
             source, modified = found

@@ -127,8 +127,8 @@ class Tray(QObject):
 
     def explain_closing(self) -> None:
         """Says, once in a lifetime, that closing the window does not end Arbor."""
-        text = tr("It goes on capturing your conversations. Quit it from this icon's menu.")
-        self.notify(Notification(tr("Arbor keeps running"), text, "memories"))
+        text = tr("Quit from this icon's menu.")
+        self.notify(Notification(tr("Arbor is still running"), text, "memories"))
 
     # The menu
 
@@ -139,7 +139,7 @@ class Tray(QObject):
         self.menu.addSeparator()
         self.open_action = add("memories", tr("Open Arbor"), self.open_wanted)
         self.search_action = add("search", tr("Search memories…"), self.search_wanted)
-        self.add_action = add("plus", tr("Add a memory…"), self.add_wanted)
+        self.add_action = add("plus", tr("New memory…"), self.add_wanted)
         self._recent_start = self.menu.addSeparator()
         self._recent_end = self.menu.addSeparator()
         self.review_action = add("review", tr("Review new memories"), self.review_wanted)
@@ -148,7 +148,7 @@ class Tray(QObject):
         self.hooks_action = add("warning", "", self.integrations_wanted)
         self.hooks_action.setVisible(False)
         self.menu.addSeparator()
-        self.pause_menu = QMenu(tr("Pause watching"), self.menu)
+        self.pause_menu = QMenu(tr("Pause"), self.menu)
         self.pause_menu.setIcon(self._glyph("pause"))
         for text, how in (
             (tr("For 1 hour"), "hour"),
@@ -158,7 +158,7 @@ class Tray(QObject):
             action = self.pause_menu.addAction(text)
             action.triggered.connect(lambda _checked=False, how=how: self._pause(how))
         self.menu.addMenu(self.pause_menu)
-        self.resume_action = add("play", tr("Resume watching"), self.resume_wanted)
+        self.resume_action = add("play", tr("Resume"), self.resume_wanted)
         self.menu.addSeparator()
         self.settings_action = add("settings", tr("Settings…"), self.settings_wanted)
         self.quit_action = add("x", tr("Quit Arbor"), self.quit_wanted)
@@ -320,7 +320,7 @@ class _Header(QWidget):
         px = theme.px
         self.line = Label(theme, "", "body600", parent=self)
         self.current = Label(theme, "", "caption", "text3", parent=self)
-        self.bar = ProgressBar(theme, tr("Processing"), self)
+        self.bar = ProgressBar(theme, tr("Reading"), self)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self.line)
@@ -368,7 +368,7 @@ def _hooks_words(troubles: Sequence[HookTrouble]) -> str:
         return ""
     if len(troubles) == 1:
         return troubles[0].line
-    return tr("%n hooks do not answer", len(troubles))
+    return tr("%n hooks not responding", len(troubles))
 
 
 def _short(text: str) -> str:

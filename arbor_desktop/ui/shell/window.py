@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
         panel = ErrorPanel(
             self.icons,
             tr("{page} failed").format(page=title),
-            tr("The other pages still work, and nothing that was stored is lost."),
+            tr("Other pages still work, and nothing stored is lost."),
             failure(error, f"page {key}").report,
             self,
         )
@@ -279,12 +279,12 @@ class MainWindow(QMainWindow):
             self.notice.show_notice(what.message, "danger")
         else:
             log.error("Unexpected: %s", what.where, exc_info=what.error)
-            text = tr("Something failed inside Arbor. What you see may be out of date.")
+            text = tr("Something went wrong. This page may be out of date.")
             self.notice.show_notice(text, "danger", tr("Show report"))
 
     def fail_to_open(self, what: Failure) -> ErrorPanel:
         """Shows, in place of the pages, why the service could not be opened."""
-        title, text = tr("Arbor can't open its memory"), what.message
+        title, text = tr("Couldn't open your memories"), what.message
         if isinstance(what.error, ArborError) and what.error.context.get("damaged"):
             text = tr("The file with your memories is damaged. Arbor keeps it, whatever you choose.")
         panel = ErrorPanel(self.icons, title, text, what.report, self)
@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
         dialog = QDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(tr("Report"))
-        panel = ErrorPanel(self.icons, tr("Something failed inside Arbor"), "", self._failure.report, dialog)
+        panel = ErrorPanel(self.icons, tr("Something went wrong"), "", self._failure.report, dialog)
         panel.show_report_alone()
         column = QVBoxLayout(dialog)
         column.setContentsMargins(0, 0, 0, 0)

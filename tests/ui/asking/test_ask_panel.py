@@ -189,7 +189,7 @@ def test_without_a_model_the_memories_are_listed_and_the_next_step_is_offered(op
     panel = asker.panel
     assert [row.citation.memory_id for row in panel.rows] == [pnpm]
     assert panel.trouble.isVisible()
-    assert panel.trouble.title.text() == "No model is chosen"
+    assert panel.trouble.title.text() == "No model selected"
     asker.click(panel.trouble.buttons[Wish.SETTINGS])
     assert wanted == [""]
 

@@ -75,7 +75,7 @@ class TestBanner:
         person.click(person.page.banner.buttons[Wish.OFFLINE])
         assert service.settings.get("extraction.backend") == "offline"
         person.until(lambda: not seen(person))
-        assert person.snack == "This computer reads from now on · 2 conversations are read now"
+        assert person.snack == "Now reading on this computer · 2 conversations are read now"
         person.page.list_pane.snackbar.undo()
         person.wait()
         assert service.settings.get("extraction.backend") == "anthropic"
@@ -136,7 +136,7 @@ def test_a_pause_that_the_service_wants_is_calm_and_says_until_when(
     capture(talk("one"))
     person = open_page()
     banner = person.page.banner
-    assert banner.title.text() == "Asked too often"
+    assert banner.title.text() == "Too many requests"
     assert "Arbor tries again at " in banner.text.text()
     assert list(banner.buttons) == [Wish.RETRY]
     server.failing.clear()

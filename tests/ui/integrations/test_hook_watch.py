@@ -118,7 +118,7 @@ def test_the_tray_says_it_and_leads_to_the_strip(tray: Tray, qtbot: QtBot) -> No
     with qtbot.waitSignal(tray.integrations_wanted):
         tray.hooks_action.trigger()
     tray.show_hooks([troubled(), troubled(tool="codex")])
-    assert tray.hooks_action.text() == "2 hooks do not answer"
+    assert tray.hooks_action.text() == "2 hooks not responding"
     tray.show_hooks([])
     assert not tray.hooks_action.isVisible()
     assert "answer" not in tray.icon.toolTip()

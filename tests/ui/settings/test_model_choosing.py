@@ -215,7 +215,7 @@ class TestServer:
         assert not option.tester.test.isEnabled()
         write(option.address.field, "http://127.0.0.1:9")
         try_out(qtbot, option)
-        assert "The server at 127.0.0.1:9 does not answer" in option.tester.bad.label.text()
+        assert "The server at 127.0.0.1:9 isn't responding" in option.tester.bad.label.text()
         assert not option.tester.use.isEnabled()
 
     def test_an_address_on_the_internet_without_encryption_is_warned_of(
@@ -309,7 +309,7 @@ class TestServer:
         assert at_server.model is not None
         write(at_server.model.field, "no-such-one")
         try_out(qtbot, at_server)
-        assert at_server.tester.bad.label.text().startswith("Model not known.")
+        assert at_server.tester.bad.label.text().startswith("Unknown model.")
         assert at_server.tester.code.text().startswith("404")
 
     def test_a_test_can_be_stopped(self, qtbot: QtBot, at_server: ModelOption, server: StandIn) -> None:
@@ -641,7 +641,7 @@ def test_a_rate_limit_during_a_test_is_no_lasting_verdict(
 ) -> None:
     server.fail_next(*[Fail(429, headers=(("retry-after", "0"),))] * 9)
     try_out(qtbot, at_server)
-    assert at_server.tester.bad.label.text().startswith("Asked too often.")
+    assert at_server.tester.bad.label.text().startswith("Too many requests.")
     server.failing.clear()
     try_out(qtbot, at_server)
     assert at_server.tester.use.isEnabled()

@@ -89,7 +89,7 @@ def test_every_trouble_has_words_of_its_own_and_a_way_out(trouble, server, backe
 
 def test_what_passes_by_itself_says_until_when_and_is_calm():
     look = trouble_look(LIMITED.model.readiness, NOW, 0)
-    assert look.text == "Anthropic wants a pause. Arbor tries again at 14:14."
+    assert look.text == "Anthropic: rate limit reached. Arbor tries again at 14:14."
     assert look.tone == "info"
     late = dataclasses.replace(LIMITED.model.readiness, retry_at=NOW - 1)
     assert trouble_look(late, NOW).text.endswith("Arbor tries again now.")
@@ -106,7 +106,7 @@ def test_a_spent_budget_says_how_much_and_from_when_on_it_is_asked_again():
 
 def test_a_server_of_ones_own_is_called_by_its_address():
     look = trouble_look(not_ready(Trouble.NETWORK), NOW, 0, "http://user@localhost:11434/v1")
-    assert look.text.startswith("The server at localhost:11434 does not answer.")
+    assert look.text.startswith("The server at localhost:11434 isn't responding.")
     assert look.actions[1] == (Wish.SETTINGS, "Change the address")
     assert host_of("nothing like an address") == "nothing like an address"
 
@@ -127,7 +127,7 @@ def test_other_failures_are_told_in_their_own_words():
 
 def test_without_a_model_there_is_one_to_choose():
     look = trouble_look(Readiness("offline", True), NOW)
-    assert (look.title, look.actions) == ("No model is chosen", ((Wish.SETTINGS, "Choose a model"),))
+    assert (look.title, look.actions) == ("No model selected", ((Wish.SETTINGS, "Choose a model"),))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_one_line_says_that_conversations_wait():
     assert status_line(REFUSED, NOW) == status_line(LIMITED, NOW) == "Waiting for the model · 24"
     assert status_short(PAUSED, NOW) == "Waiting for model · 24"
     busy = dataclasses.replace(LIMITED, state="processing", done=1, total=5)
-    assert status_line(busy, NOW) == "Processing 2 of 5"
+    assert status_line(busy, NOW) == "Reading 2 of 5"
     resting = dataclasses.replace(LIMITED, state="paused")
     assert status_line(resting, NOW) == "Paused"
     assert (
@@ -207,7 +207,7 @@ def test_one_line_says_that_conversations_wait():
 
 def test_where_nothing_waits_nothing_is_said():
     idle = waiting(Trouble.NETWORK, 0)
-    assert status_line(idle, NOW) == "Ready · watching nothing"
+    assert status_line(idle, NOW) == "No sources on"
     assert (status_dot(idle), tray_state(idle)) == ("confHigh", "idle")
 
 
@@ -229,13 +229,13 @@ def indicator(icons, dressed, qtbot):
 
 def test_the_rail_says_why_in_its_tooltip_and_offers_to_try_again(indicator, qtbot):
     indicator.show_status(LIMITED)
-    assert "Asked too often. Anthropic wants a pause." in indicator.line.toolTip()
+    assert "Too many requests. Anthropic: rate limit reached." in indicator.line.toolTip()
     with qtbot.waitSignal(indicator.retry_wanted):
         qtbot.mouseClick(indicator.retry, Qt.MouseButton.LeftButton)
     indicator.show_status(PAUSED)
     assert not indicator.retry.isVisible(), "trying again is not what helps"
     indicator.show_status(ServiceStatus("ready"))
-    assert "Asked too often" not in indicator.line.toolTip()
+    assert "Too many requests" not in indicator.line.toolTip()
 
 
 def test_the_activity_list_says_why(qtbot, dressed, icons, bridge, service):
@@ -404,7 +404,7 @@ def test_deeds(qtbot, bridge, asked, server):
     settle(qtbot, bridge)
     assert asked.settings.get("extraction.backend") == "offline"
     ((words, undo),) = said
-    assert words == "This computer reads from now on"
+    assert words == "Now reading on this computer"
     undo()
     settle(qtbot, bridge)
     assert asked.settings.get("extraction.backend") == "anthropic"

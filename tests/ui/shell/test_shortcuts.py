@@ -68,7 +68,7 @@ COMMANDS = [
     command("New memory"),
     command("Refresh"),
     command("Theme: dark"),
-    command("Pause watching for 1 hour"),
+    command("Pause for 1 hour"),
 ]
 
 
@@ -78,7 +78,7 @@ COMMANDS = [
         ("ref", "Refresh"),
         ("nm", "New memory"),
         ("dark", "Theme: dark"),
-        ("paus 1", "Pause watching for 1 hour"),
+        ("paus 1", "Pause for 1 hour"),
     ],
 )
 def test_a_few_letters_find_the_command(wanted, first):

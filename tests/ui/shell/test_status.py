@@ -38,14 +38,14 @@ NOW = at(2026, 3, 10, 14, 0)
 @pytest.mark.parametrize(
     ("status", "line"),
     [
-        (ServiceStatus("ready"), "Ready · watching nothing"),
+        (ServiceStatus("ready"), "No sources on"),
         (ServiceStatus("ready", watching=("claude-code",)), "Ready · watching 1 source"),
         (ServiceStatus("ready", watching=("a", "b", "c")), "Ready · watching 3 sources"),
         (ServiceStatus("ready", watching=("a",), unread=1), "1 conversation to read"),
         (ServiceStatus("ready", watching=("a",), unread=3), "3 conversations to read"),
-        (ServiceStatus("processing", done=1, total=5), "Processing 2 of 5"),
-        (ServiceStatus("processing", done=5, total=5), "Processing 5 of 5"),
-        (ServiceStatus("processing", done=1283, total=2000), "Processing 1,284 of 2,000"),
+        (ServiceStatus("processing", done=1, total=5), "Reading 2 of 5"),
+        (ServiceStatus("processing", done=5, total=5), "Reading 5 of 5"),
+        (ServiceStatus("processing", done=1283, total=2000), "Reading 1,284 of 2,000"),
         (ServiceStatus("paused"), "Paused"),
         (ServiceStatus("paused", paused_until=at(2026, 3, 10, 15, 0)), "Paused until 15:00"),
         (ServiceStatus("paused", paused_until=at(2026, 3, 11, 8, 0)), "Paused until tomorrow 08:00"),
@@ -190,7 +190,7 @@ def test_narrow_it_is_a_dot_alone(indicator):
     indicator.set_narrow(True)
     indicator.show_status(ServiceStatus("processing", total=5))
     assert visible_buttons(indicator) == set()
-    assert "Processing 1 of 5" in indicator.line.toolTip()
+    assert "Reading 1 of 5" in indicator.line.toolTip()
 
 
 @pytest.fixture

@@ -62,8 +62,8 @@ def test_the_menu_offers_what_exists(tray, watch):
     for text in (
         "Open Arbor",
         "Search memories…",
-        "Add a memory…",
-        "Pause watching",
+        "New memory…",
+        "Pause",
         "Settings…",
         "Quit Arbor",
     ):
@@ -108,16 +108,16 @@ def test_what_was_marked_outdated_is_not_called_new(tray, watch):
     ("status", "state", "line", "tip"),
     [
         ({"pending_review": 5, "open_conflicts": 2}, "attention", "5 to review, 2 conflicts",
-         ["Arbor", "Ready · watching nothing", "5 to review, 2 conflicts"]),
+         ["Arbor", "No sources on", "5 to review, 2 conflicts"]),
         ({"open_conflicts": 1}, "attention", "1 conflict",
-         ["Arbor", "Ready · watching nothing", "1 conflict"]),
-        ({"state": "processing", "total": 3, "open_conflicts": 1}, "attention", "Processing 1 of 3",
-         ["Arbor", "Processing 1 of 3", "1 conflict"]),
+         ["Arbor", "No sources on", "1 conflict"]),
+        ({"state": "processing", "total": 3, "open_conflicts": 1}, "attention", "Reading 1 of 3",
+         ["Arbor", "Reading 1 of 3", "1 conflict"]),
         ({"state": "error", "last_error": "Disk full", "open_conflicts": 1}, "error", "Disk full",
          ["Arbor", "Disk full", "1 conflict"]),
         ({"marked_outdated": 1}, "attention", "1 to review",
-         ["Arbor", "Ready · watching nothing", "1 to review"]),
-        ({}, "idle", "Ready · watching nothing", ["Arbor", "Ready · watching nothing"]),
+         ["Arbor", "No sources on", "1 to review"]),
+        ({}, "idle", "No sources on", ["Arbor", "No sources on"]),
     ],
 )  # fmt: skip
 def test_icon_first_line_and_tooltip_say_what_waits(tray, watch, status, state, line, tip):
@@ -147,7 +147,7 @@ def test_pausing_says_until_when(tray, qtbot, clock):
 
 def test_the_status_line_is_in_the_menu_and_the_tooltip(tray, watch):
     show(watch, ServiceStatus("processing", done=8, total=24, current="tidepool-web · Fix flaky timer tests"))
-    assert "Processing 9 of 24" in tray.icon.toolTip()
+    assert "Reading 9 of 24" in tray.icon.toolTip()
 
 
 def test_the_ring_turns_only_while_something_is_processed(tray, watch, qtbot):
@@ -280,7 +280,7 @@ def test_a_failed_run_of_maintenance_is_told_once(qtbot, notifier, happening, cl
     happening.maintained(clock() + 2, Ending.FAILED, "Backing up: The disk is full.")
     qtbot.waitUntil(lambda: len(notifier.heard) == 1)
     (told,) = notifier.heard
-    assert told.title == "Maintenance could not do everything"
+    assert told.title == "Maintenance didn't finish"
     assert told.text == "Backing up: The disk is full."
     assert told.opens == "maintenance"
     assert told.warning
@@ -299,7 +299,7 @@ def test_a_failed_run_is_not_told_where_errors_are_switched_off(qtbot, notifier,
 
 
 def test_a_click_on_it_opens_the_log(qtbot, tray):
-    tray.notify(Notification("Maintenance could not do everything", "", "maintenance", warning=True))
+    tray.notify(Notification("Maintenance didn't finish", "", "maintenance", warning=True))
     with qtbot.waitSignal(tray.maintenance_wanted):
         tray.icon.messageClicked.emit()
 
@@ -356,7 +356,7 @@ def test_each_kind_can_be_switched_off(qtbot, notifier, happening, clock, switch
 def test_what_waits_for_review_is_opened_by_a_click():
     made = [Activity(1, "memorize", "One", "success", items_extracted=2)]
     assert memory_notification(made, pending=1).opens == "review"
-    assert "1 waits for review" in memory_notification(made, pending=1).text
+    assert "1 needs review" in memory_notification(made, pending=1).text
     assert memory_notification(made, pending=0).opens == "memories"
 
 
@@ -381,7 +381,7 @@ def said(notifier):
 def test_a_conflict_is_told_with_what_it_is_about(qtbot, notifier, happening, clock):
     happening.contradicted(clock() + 1, "jest", "vitest")
     qtbot.waitUntil(lambda: bool(notifier.heard))
-    assert said(notifier) == [("Two memories contradict each other", "Test runner: jest or vitest.")]
+    assert said(notifier) == [("Two memories conflict", "Test runner: jest or vitest.")]
     assert (notifier.heard[0].opens, notifier.heard[0].target) == ("conflicts", f"c{clock() + 1}")
 
 
@@ -402,7 +402,7 @@ def test_a_conversation_with_a_conflict_is_told_once(qtbot, notifier, happening,
     assert said(notifier) == [
         (
             "3 new memories",
-            "From “Fix flaky timer tests”. Two memories contradict each other: Test runner: jest or vitest.",
+            "From “Fix flaky timer tests”. Two memories conflict: Test runner: jest or vitest.",
         )
     ]
     assert notifier.heard[0].opens == "conflicts"
@@ -438,7 +438,7 @@ def test_what_the_person_made_in_the_window_is_not_told_when_they_left_it(qtbot,
     clock.advance(seconds=1)
     happening.contradicted(clock(), "npm", "pnpm", topic="package manager")
     qtbot.waitUntil(lambda: bool(notifier.heard))
-    assert said(notifier) == [("Two memories contradict each other", "Package manager: npm or pnpm.")]
+    assert said(notifier) == [("Two memories conflict", "Package manager: npm or pnpm.")]
 
 
 def test_what_is_found_among_old_memories_is_told_of_once(qtbot, notifier, happening, clock):
@@ -456,15 +456,15 @@ def test_what_is_found_among_old_memories_is_told_of_once(qtbot, notifier, happe
 def test_private_words_stay_out_of_notifications(privacy):
     found = [conflict(1, "Dr. Stein", "Dr. Ay", topic="doctor", privacy=privacy)]
     told = conflict_notification(found)
-    assert (told.title, told.text) == ("Two memories contradict each other", "")
+    assert (told.title, told.text) == ("Two memories conflict", "")
     made = [Activity(1, "memorize", "One", "success", items_extracted=1)]
-    assert memory_notification(made, 0, found).text == "From “One”. Two memories contradict each other."
+    assert memory_notification(made, 0, found).text == "From “One”. Two memories conflict."
 
 
 def test_a_conflict_of_several_is_not_called_one_of_two():
     told = conflict_notification([conflict(1, "jest", "mocha", "vitest")])
     assert (told.title, told.text) == (
-        "Memories contradict each other",
+        "Memories conflict",
         "Test runner: jest, mocha or vitest.",
     )
 

@@ -497,7 +497,7 @@ def test_maintenance_is_shown_and_stopped_at_the_bottom_of_the_rail(window, qtbo
     badge = window.indicator.maintenance
     qtbot.waitUntil(lambda: badge.isVisible() and badge.bar.fraction == 0.125)
     assert badge.line.text() == "Maintenance: 1 of 2, checking memories"
-    assert window.indicator.line.text() == "Ready · watching nothing"
+    assert window.indicator.line.text() == "No sources on"
     window.show_activity()
     qtbot.waitUntil(window.activity.maintenance.isVisible)
     assert window.activity.maintenance.line.text() == "Daily: checking memories, 3 of 12"
@@ -553,7 +553,7 @@ def test_an_expected_failure_is_said_by_its_message(window, qtbot, bridge):
 @pytest.mark.logs_warnings
 def test_a_bug_offers_its_report(window, qtbot, bridge):
     bridge.run(lambda: {}["row"])
-    qtbot.waitUntil(lambda: "failed inside Arbor" in window.notice.message)
+    qtbot.waitUntil(lambda: "Something went wrong" in window.notice.message)
     qtbot.mouseClick(window.notice.action, Qt.MouseButton.LeftButton)
     panel = window.findChild(ErrorPanel)
     assert "KeyError: 'row'" in panel.report
