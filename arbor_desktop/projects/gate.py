@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope
+from arbor_desktop.text.spelling import folded
 
 WORK, PRIVATE = "work", "private"
 KINDS = (WORK, PRIVATE)
@@ -81,11 +82,18 @@ class Stacks:
     def languages_of(self, stack: Collection[str]) -> frozenset[str]:
         """Return the languages that a project with this stack has."""
         found = {self.aliases.get(name, name) for name in stack} & self.languages
+        several = []
         for name in stack:
-            found |= self.frameworks.get(name, frozenset())
+            owners = self.frameworks.get(name, frozenset())
+            if len(owners) > 1:
+                several.append(owners)
+            else:
+                found |= owners
             found |= {language for language, tools in self.along.items() if name in tools and name != "node"}
         for name in (*stack, *found):
             found |= self.implies.get(name, frozenset())
+        for owners in several:  # Playwright is for JavaScript where there is JavaScript, else for any
+            found |= frozenset() if owners & found else owners
         return frozenset(found)
 
     def named_in(self, text: str, *, asked: bool = False) -> tuple[str, ...]:
@@ -263,9 +271,9 @@ def asks_about_oneself(prompt: str) -> bool:
 
 
 def names_group(text: str, group: str) -> bool:
-    """Return whether a text names a group, so that it applies to all projects of it."""
-    named = rf"(?<![\w-]){re.escape(group)}(?![\w-]|['’]s)"  # the possessive names one thing of it
-    return bool(group) and re.search(named, text, re.IGNORECASE) is not None
+    """Return whether a text names a group, so that it applies to all projects of it; accents don't count."""
+    named = rf"(?<![\w-]){re.escape(folded(group))}(?![\w-]|['’]s)"  # the possessive names one thing of it
+    return bool(group) and re.search(named, folded(text)) is not None
 
 
 def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:

@@ -17,7 +17,7 @@ SECONDS = 60.0
 GLOBAL = "I prefer commits that say in their body why the change was made"
 PROJECT = "The smoke test of the kiln firmware runs with `make smoke`"
 FITTING = "The staging server of the glaze lab answers on port 7431"
-"""Sensitive: it is given with a prompt that it fits, and not at the start."""
+"""A global fact: it is given with a prompt that it fits, and not at the start."""
 ELSEWHERE = "The Falcon client insists on invoices in Portuguese"
 """A memory of the project that is excluded."""
 CONVENTION = "Thermocouples of the kiln are read through the max31855 driver alone"
@@ -80,7 +80,7 @@ class Stage:
         kiln = ("--scope", "project", "--scope-id", str(self.kiln))
         self.arbor("add", GLOBAL, "--type", "preference")
         self.arbor("add", PROJECT, "--type", "fact", *kiln)
-        self.arbor("add", FITTING, "--type", "fact", "--privacy", "sensitive", *kiln)
+        self.arbor("add", FITTING, "--type", "fact")
         self.arbor("add", CONVENTION, "--type", "fact", "--category", "project_conventions", *kiln)
         elsewhere = ("--scope", "project", "--scope-id", str(self.excluded))
         self.arbor("add", ELSEWHERE, "--type", "fact", *elsewhere)

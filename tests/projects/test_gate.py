@@ -80,6 +80,8 @@ class TestTechnology:
             ("docker", ("python",), False),
             ("docker", ("python", "docker"), True),
             ("slack", ("python",), True),  # no technology of code
+            ("python", ("playwright", "typescript"), False),  # there it is for JavaScript
+            ("python", ("playwright",), True),
         ],
     )
     def test_a_rule_is_for_the_projects_that_have_its_technology(
@@ -318,6 +320,7 @@ class TestOtherProjects:
 )
 def test_a_group_is_meant_where_it_is_named(text: str, named: bool) -> None:
     assert names_group(text, "northquay") is named
+    assert names_group(text, "nórthquay") is named
     assert not names_group(text, "")
 
 

@@ -111,7 +111,7 @@ class AttributeFinder:
             category=category,
             scope=scope,
             on_branch=on_branch,
-            privacy_level=self._privacy(content, rule, scope),
+            privacy_level=self._privacy(content, rule, scope, bool(technologies)),
             technology=technologies[0] if technologies else None,
             tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
@@ -150,13 +150,14 @@ class AttributeFinder:
             return Scope(rule.scope)
         return Scope.GLOBAL if self._finds("of_answers", content) and not in_project else Scope.PROJECT
 
-    def _privacy(self, content: str, rule: Rule, scope: Scope) -> Privacy:
+    def _privacy(self, content: str, rule: Rule, scope: Scope, technical: bool) -> Privacy:
         of_person = rule.type not in _WISHES and (
             rule.family in _OF_PEOPLE or _USER.search(content) is not None
         )
         if rule.type is MemoryType.INSTRUCTION:  # User only writes to them, since …
             of_person = _OF_USER.match(content) is not None
-        private = of_person and is_private(content, in_doubt=scope is Scope.GLOBAL)
+        least = TECHNICAL if technical else DOUBT if scope is Scope.GLOBAL else 0
+        private = of_person and is_private(content, least)
         if private or self._finds("whereabouts", content):
             return Privacy.SENSITIVE
         return Privacy.NORMAL
@@ -218,8 +219,9 @@ def _decision_details(content: str) -> dict[str, Any]:
 
 LENGTHS = range(3, 6)
 """Characters of an n-gram, the space before and after a word included."""
-DOUBT = -200
-"""Sums between this and 0 leave it in doubt."""
+DOUBT, TECHNICAL = -200, 900
+"""The least sum of a private statement: sums below 0 are in doubt; one that names a technology has to say
+much about a person."""
 _WORD = re.compile(r"\w+")
 
 
@@ -248,8 +250,8 @@ def _weights() -> PrivacyWeights:
     return msgspec.json.decode(resources.read_bytes("extract/private.json"), type=PrivacyWeights)
 
 
-def is_private(text: str, *, in_doubt: bool = True) -> bool:
-    """Return whether a statement about a person is private; `in_doubt` where that is not certain."""
+def is_private(text: str, least: int = DOUBT) -> bool:
+    """Return whether a statement about a person is private: its n-grams' sum is above `least`."""
     weights = _weights()
     total = weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text)))
-    return total > (DOUBT if in_doubt else 0)
+    return total > least

@@ -179,6 +179,21 @@ def test_what_holds_everywhere_is_not_bound_to_a_project(extractor: OfflineExtra
 
 
 @pytest.mark.parametrize(
+    ("said", "scope", "technology"),
+    [
+        ("in R I use the native pipe, never attach, whatever R I touch", Scope.GLOBAL, "r"),
+        ("wherever I write C for a device: no malloc after init", Scope.GLOBAL, "c"),
+        ("lengths are integers in the database and everywhere in the code", Scope.PROJECT, None),
+    ],
+)
+def test_words_that_reach_further_than_a_project(
+    extractor: OfflineExtractor, said: str, scope: Scope, technology: str | None
+) -> None:
+    [memory] = read(extractor, user(said))
+    assert (memory.scope, memory.technology) == (scope, technology)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Never commit directly to main.",
