@@ -267,7 +267,7 @@ class Start(QWidget):
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme, px = icons.theme, icons.theme.px
-        title = Label(theme, tr("Talk with a model that remembers"), "title", parent=self)
+        title = Label(theme, tr("Chat with a model that remembers"), "title", parent=self)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         about = Label(
             theme,

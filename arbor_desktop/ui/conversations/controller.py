@@ -166,31 +166,29 @@ class ConversationsController(Controller):
         self._to_memorize.append((list(ids), again))
         words = tr("Reading 1 conversation…") if len(ids) == 1 else tr("Reading %n conversations…", len(ids))
         self._say(words, "refresh", stays=True)
-        if not self._memorizing:
-            self._memorizing = True
-            self.start(self._memorize())
+        self._memorize_next()
 
-    async def _memorize(self) -> None:
-        try:
-            while self._to_memorize:
-                ids, again = self._to_memorize.pop(0)
-                try:
-                    # Not among the changes: it may take long, and nothing must wait behind it.
-                    done = await self.change(memorize_all, self.service, ids, again, ordered=False)
-                except ArborError as error:
-                    self._refuse(error)
-                    continue
-                if done.failures:
-                    count = len(done.failures)
-                    self._say(
-                        done.failures[0] if count == 1 else tr("%n could not be read", count), "warning"
-                    )
-                    continue
-                new = tr("1 new memory") if done.new == 1 else tr("%n new memories", done.new)
-                result = new if done.new else tr("nothing new")
-                self._say(f"{conversations(len(ids))} {tr('read')} · {result}")
-        finally:
-            self._memorizing = False
+    def _memorize_next(self) -> None:
+        if self._to_memorize and not self._memorizing:
+            self._memorizing = True
+            self.start(self._memorize(*self._to_memorize.pop(0)), self._not_memorized)
+
+    async def _memorize(self, ids: list[str], again: bool) -> None:
+        # Not among the changes: it may take long, and nothing must wait behind it.
+        done = await self.change(memorize_all, self.service, ids, again, ordered=False)
+        if done.failures:
+            many = tr("%n could not be read", len(done.failures))
+            self._say(done.failures[0] if len(done.failures) == 1 else many, "warning")
+        else:
+            new = tr("1 new memory") if done.new == 1 else tr("%n new memories", done.new)
+            self._say(f"{conversations(len(ids))} {tr('read')} · {new if done.new else tr('nothing new')}")
+        self._memorizing = False
+        self._memorize_next()
+
+    def _not_memorized(self, error: BaseException) -> None:
+        self._memorizing = False
+        self._memorize_next()
+        self._refuse(error)
 
     def process_waiting(self) -> None:
         """Read all that is waiting to be read."""

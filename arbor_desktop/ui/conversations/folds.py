@@ -64,7 +64,7 @@ class Fold(QWidget):
         self.details.viewport().setAutoFillBackground(False)
         self.details.hide()
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, icons.theme.px(2), 0, 0)
         column.setSpacing(0)
         column.addWidget(self.line)
         column.addWidget(self.details)
