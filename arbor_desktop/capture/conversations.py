@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from arbor_desktop.conversations.model import (
@@ -55,16 +56,18 @@ class Conversations:
         source: str | None = None,
         status: str | None = None,
         only: Sequence[str] | None = None,
+        with_memories: bool | None = None,
         sort: str = "started",
         order: str = "desc",
     ) -> list[str]:
         """Return the ids of all that match, for a list that loads its rows as they are shown.
 
+        `with_memories`: only those that gave memories, or only those that gave none.
         `sort`: started, title, project, turns, status, memories, tokens, or `given` (the order of `only`).
         """
         if sort not in (*conversation_list.SORTS, "given"):
             raise InvalidInput(f"Conversations can't be sorted by {sort!r}.", field="sort")
-        wanted = _wanted(project, source, status, only)
+        wanted = replace(_wanted(project, source, status, only), with_memories=with_memories)
         return self._rt.db.read(
             lambda c: conversation_list.ids(c, wanted, sort=sort, descending=order == "desc")
         )

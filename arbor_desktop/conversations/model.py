@@ -136,7 +136,7 @@ class ConversationPage:
 class ConversationFacets:
     """How many conversations of each status, source and project a filter leaves, each counted without its own
     filter. `tokens` and `cost` (US dollars) are of all conversations of the month, `waiting` counts all that
-    are to be memorized."""
+    are to be memorized, `nothing` those that were and gave no memory."""
 
     total: int = 0
     statuses: dict[str, int] = field(default_factory=dict)
@@ -145,6 +145,7 @@ class ConversationFacets:
     tokens: int = 0
     cost: float = 0.0
     waiting: int = 0
+    nothing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,21 @@ SORTS = {
 }
 
 
+_GAVE_MEMORIES = (
+    "EXISTS (SELECT 1 FROM evidence e JOIN memory m ON m.row = e.memory "
+    "WHERE e.conversation = c.row AND m.status IN ('active', 'pending'))"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which conversations; None: any. `only`: among these ids."""
+    """Which conversations; None: any. `only`: among these ids. `with_memories`: whether they gave any."""
 
     project: str | None = None
     source: str | None = None
     status: ConversationStatus | None = None
     only: Sequence[str] | None = None
+    with_memories: bool | None = None
 
     def where(self, leave_out: str = "") -> tuple[str, list[Any]]:
         conditions, values = ["1"], list[Any]()
@@ -40,6 +47,8 @@ class Wanted:
             if value is not None and column != leave_out:
                 conditions.append(f"c.{column} = ?")
                 values.append(str(value))
+        if self.with_memories is not None and leave_out != "status":
+            conditions.append(_GAVE_MEMORIES if self.with_memories else f"NOT {_GAVE_MEMORIES}")
         if self.only is not None:
             conditions.append("c.id IN (SELECT value FROM json_each(?))")
             values.append(records.to_json(list(self.only)))
@@ -92,6 +101,10 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
 
     where, values = wanted.where(leave_out="status")
     total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
+    nothing = conn.execute(
+        f"SELECT count(*) FROM conversation c WHERE {where} AND c.status = 'memorized' AND NOT {_GAVE_MEMORIES}",
+        values,
+    ).fetchone()[0]
     tokens, cost = conn.execute(
         "SELECT ifnull(sum(input_tokens + output_tokens), 0), ifnull(sum(cost), 0) FROM conversation "
         "WHERE ended_at >= ?",
@@ -99,8 +112,9 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
     ).fetchone()
     waiting = conn.execute("SELECT count(*) FROM conversation WHERE status = 'pending'").fetchone()[0]
     return ConversationFacets(
-        total, counts("status"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting)
-    )
+        total, counts("status"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting),
+        int(nothing),
+    )  # fmt: skip
 
 
 def marks(conn: apsw.Connection, row: int) -> list[TurnMark]:

@@ -12,8 +12,8 @@ from arbor_desktop.conversations.model import ConversationFacets, ConversationSt
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
-from arbor_desktop.ui.conversations.model import ConversationQuery
-from arbor_desktop.ui.conversations.words import STATUS_ORDER, month_line, status_label, tr
+from arbor_desktop.ui.conversations.model import MEMORIZED, NOTHING_TO_REMEMBER, ConversationQuery
+from arbor_desktop.ui.conversations.words import FILTERS, filter_label, month_line, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words
 
@@ -200,10 +200,10 @@ class StatusBar(QWidget):
         self.all_chip = Chip(icons, tr("All"), parent=chips)
         self.all_chip.clicked.connect(lambda: self._choose(None))
         flow.addWidget(self.all_chip)
-        self.chips: dict[ConversationStatus, Chip] = {}
-        for status in STATUS_ORDER:
-            chip = Chip(icons, status_label(status), parent=chips)
-            chip.clicked.connect(lambda _on=False, status=status: self._choose(status.value))
+        self.chips: dict[str, Chip] = {}
+        for status in FILTERS:
+            chip = Chip(icons, filter_label(status), parent=chips)
+            chip.clicked.connect(lambda _on=False, status=status: self._choose(status))
             self.chips[status] = chip
             flow.addWidget(chip)
         self.month = Label(icons.theme, "", "small", "text2", parent=self)
@@ -232,10 +232,12 @@ class StatusBar(QWidget):
         self.all_chip.set_count(here.total, more=best_only)
         tip = tr("Only the best matches are listed. Add a word to find others.") if best_only else ""
         self.all_chip.setToolTip(tip)
+        read = here.statuses.get(MEMORIZED, 0)
+        counts = here.statuses | {MEMORIZED: read - here.nothing, NOTHING_TO_REMEMBER: here.nothing}
         for status, chip in self.chips.items():
-            count = here.statuses.get(status.value, 0)
+            count = counts.get(status, 0)
             chip.set_count(count)
-            chip.setVisible(bool(count) or status in _ALWAYS or self._query.status == status.value)
+            chip.setVisible(bool(count) or status in _ALWAYS or self._query.status == status)
         self.month.setText(month_line(everywhere.tokens, everywhere.cost) if costs else "")
         self._fit()
 
@@ -243,7 +245,7 @@ class StatusBar(QWidget):
         self._query = query
         self.all_chip.setChecked(query.status is None)
         for status, chip in self.chips.items():
-            chip.setChecked(query.status == status.value)
+            chip.setChecked(query.status == status)
         self._show_orders(query)
 
     def _show_orders(self, query: ConversationQuery) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.ui.conversations.model import NOTHING_TO_REMEMBER
 from arbor_desktop.ui.memories.words import day, moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
@@ -31,14 +32,15 @@ def speaker(role: Role, source: str) -> str:
     return tr("You") if role is Role.USER else tr(source_words(source).speaker)
 
 
-STATUS_ORDER = (
-    ConversationStatus.MEMORIZED,
-    ConversationStatus.PENDING,
-    ConversationStatus.PROCESSING,
-    ConversationStatus.SKIPPED,
-    ConversationStatus.EMPTY,
-    ConversationStatus.ERROR,
-)
+FILTERS = ("memorized", NOTHING_TO_REMEMBER, "pending", "processing", "skipped", "empty", "error")
+"""The states by which conversations can be filtered, in the order of their chips."""
+
+
+def filter_label(status: str) -> str:
+    if status == NOTHING_TO_REMEMBER:
+        return tr("Nothing to remember")
+    state = ConversationStatus(status)
+    return tr("With memories") if state is ConversationStatus.MEMORIZED else status_label(state)
 
 
 def status_label(status: ConversationStatus) -> str:
