@@ -46,6 +46,9 @@ def main(argv: list[str] | None = None) -> int:
 
         if (code := server.main(arguments)) is not None:
             return code
+    import gc
+
+    gc.set_threshold(50_000)  # what is imported stays: looking through it is a tenth of a short command
     from arbor_desktop import cli
 
     return cli.main(arguments)

@@ -8,9 +8,15 @@ so every resource is a real file.
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -50,6 +56,43 @@ def read_bytes(relative: str) -> bytes:
 def read_text(relative: str) -> str:
     """Return the content of a text resource (UTF-8). Errors as `path`."""
     return path(relative).read_text(encoding="utf-8")
+
+
+def derived(relative: str, build: Callable[[str], T], *folders: str) -> T:
+    """Return what `build` makes of a text resource, kept from run to run beside Python's bytecode.
+
+    It is built again when the resource or a module in one of `folders` of the package changes. It must be
+    picklable. As for bytecode, a folder that can't be written to costs nothing but time. Errors as `path`.
+    """
+    import importlib.util
+    import pickle
+
+    source = path(relative)
+    state = repr([_version(source), *(sorted(_versions(_PACKAGE / folder)) for folder in folders)]).encode()
+    bytecode = Path(importlib.util.cache_from_source(str(_PACKAGE / f"{source.stem}.py")))
+    kept = bytecode.with_suffix(".pickle")
+    with suppress(OSError):
+        found, _, data = kept.read_bytes().partition(b"\n")
+        if found == state:
+            return pickle.loads(data)  # type: ignore[no-any-return]
+    made = build(read_text(relative))
+    if not sys.dont_write_bytecode:
+        with suppress(OSError):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            new = kept.with_suffix(f".{os.getpid()}")
+            new.write_bytes(state + b"\n" + pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+            new.replace(kept)
+    return made
+
+
+def _versions(folder: Path) -> list[tuple[Any, ...]]:
+    with os.scandir(folder) as entries:
+        return [_version(entry) for entry in entries if entry.name.endswith(".py")]
+
+
+def _version(file: Path | os.DirEntry[str]) -> tuple[Any, ...]:
+    stat = file.stat()
+    return file.name, stat.st_size, stat.st_mtime_ns
 
 
 def listing(folder: str = "") -> list[str]:

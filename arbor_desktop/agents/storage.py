@@ -15,7 +15,8 @@ from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.conflicts import duplicates
-from arbor_desktop.conflicts.detection import Compared, Detector
+from arbor_desktop.conflicts.detection import Detector
+from arbor_desktop.conflicts.model import Compared
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.queries import review

@@ -14,9 +14,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arbor_desktop.branches import queries
 from arbor_desktop.errors import ArborError
-from arbor_desktop.projects import git
+from arbor_desktop.projects import git, names
 from arbor_desktop.projects.git import checked_out, linked_worktrees
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
@@ -150,7 +149,7 @@ class CheckoutWatcher:
             log.exception("The files of projects could not be brought up to date")
 
     def _projects(self) -> list[str]:
-        return self._rt.db.read(queries.projects_with_files)
+        return self._rt.db.read(names.with_files)
 
     def _all(self) -> None:
         for project in self._projects():

@@ -271,14 +271,6 @@ def set_options(conn: apsw.Connection, project: str, options: FileOptions) -> No
     db.run(conn, query.on_conflict_replace())
 
 
-def projects_with_files(conn: apsw.Connection) -> list[str]:
-    """Return the projects for which anything is switched on. Plain SQL: every change of memories asks."""
-    rows = conn.execute(
-        "SELECT project FROM project_switch WHERE branch_files OR activation OR instructions != '{}' ORDER BY project"
-    )
-    return [path for (path,) in rows]
-
-
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
     """A file that Arbor wrote into. `marks`: of the lines that Arbor wrote (`managed_block.marks`); `was_there`:

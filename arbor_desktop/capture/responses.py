@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from arbor_desktop.capture.memorization import new_memory
 from arbor_desktop.conflicts import duplicates
-from arbor_desktop.conflicts.detection import Compared, Detector
+from arbor_desktop.conflicts.detection import Detector
+from arbor_desktop.conflicts.model import Compared
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import conversations

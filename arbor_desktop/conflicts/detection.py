@@ -6,17 +6,16 @@ statements, in the places where both would be shared.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
 
-from arbor_desktop.conflicts.model import ConflictStatus, Judge, Verdict
+from arbor_desktop.conflicts.model import Compared, ConflictStatus, Judge, Verdict
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.resolution import Resolution, close
@@ -61,14 +60,19 @@ _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)
 
 @cache
 def offline_judge() -> Judge:
-    """Return the judge that needs no model. It is immutable; loading its words takes a tenth of a second."""
+    """Return the judge that needs no model. It is immutable."""
     # Imported where it is needed: most commands compare nothing.
     from arbor_desktop import __version__, resources
     from arbor_desktop.conflicts.comparison.data import RuleData
     from arbor_desktop.conflicts.comparison.judge import RuleJudge
 
-    data = resources.read_text("conflicts.toml")
-    return RuleJudge(RuleData.parse(data), f"{__version__} {hashlib.sha256(data.encode()).hexdigest()[:16]}")
+    def parse(text: str) -> tuple[RuleData, str]:
+        import hashlib
+
+        return RuleData.parse(text), hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    data, digest = resources.derived("conflicts.toml", parse, "conflicts/comparison", "text")
+    return RuleJudge(data, f"{__version__} {digest}")
 
 
 class SafeJudge:
@@ -137,29 +141,6 @@ def as_memory(new: NewMemory, now: int) -> Memory:
     )  # fmt: skip
 
 
-@dataclass(slots=True)
-class Compared:
-    """Result of a comparison: ids of conflicts that are new or open again, also by memory; how many were
-    settled; and the memories that automatic decisions changed."""
-
-    new: list[str] = field(default_factory=list)
-    by_memory: dict[str, list[str]] = field(default_factory=dict)
-    settled: int = 0
-    changed: list[str] = field(default_factory=list)
-
-    @property
-    def anything(self) -> bool:
-        return bool(self.new or self.settled)
-
-    def add(self, conflict: str, *members: str) -> None:
-        if conflict not in self.new:
-            self.new.append(conflict)
-        for ident in members:
-            known = self.by_memory.setdefault(ident, [])
-            if conflict not in known:
-                known.append(conflict)
-
-
 class Detector:
     """Finds contradictions. `make_judge` is called when the judge is first needed: most commands store
     nothing.
@@ -192,9 +173,9 @@ class Detector:
     def compare(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
         """Compare those of the memories that are new or changed, at most `AT_ONCE`, in the caller's
         transaction. The rest stays pending."""
-        if (judge := self.judge()) is None:
-            return Compared()
         rows = conflicts.uncompared_among(conn, ids)[:AT_ONCE]
+        if not rows or (judge := self.judge()) is None:
+            return Compared()
         return Comparison(self._rt, judge, conn, by, Compared()).compare(rows)
 
     def prepare(self, some: Sequence[NewMemory], by: Write, stated_at: int | None = None) -> None:

@@ -67,16 +67,18 @@ def _find_near(conn: Connection, new: NewMemory, by: Write) -> Duplicate | None:
 
 def find_near(conn: Connection, new: NewMemory, by: Write) -> list[Duplicate]:
     """Return all memories in the place of `new` that say the same in any words."""
-    # Imported where it is needed: most commands store nothing.
-    from rapidfuzz import fuzz, utils
-
-    from arbor_desktop.text import likeness
+    from arbor_desktop.text import likeness  # most commands store nothing
 
     mine = likeness.read(new.content)
+    candidates = merges.candidates(conn, mine.anchors, new)
+    if not candidates:
+        return []
+    from rapidfuzz import fuzz, utils  # most memories are like no other
+
     # Comparing their words is cheap, and spares loading and reading most of them.
     rows = [
         row
-        for row, content in merges.candidates(conn, mine.anchors, new)
+        for row, content in candidates
         if fuzz.token_set_ratio(new.content, content, processor=utils.default_process) >= _LEAST_SHARED
     ]
     found = []

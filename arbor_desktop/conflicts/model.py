@@ -197,3 +197,26 @@ class Conflict:
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of `arbor conflicts`."""
         return document(self, without=("replaces",), open=self.is_open)
+
+
+@dataclass(slots=True)
+class Compared:
+    """Result of a comparison: ids of conflicts that are new or open again, also by memory; how many were
+    settled; and the memories that automatic decisions changed."""
+
+    new: list[str] = field(default_factory=list)
+    by_memory: dict[str, list[str]] = field(default_factory=dict)
+    settled: int = 0
+    changed: list[str] = field(default_factory=list)
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.new or self.settled)
+
+    def add(self, conflict: str, *members: str) -> None:
+        if conflict not in self.new:
+            self.new.append(conflict)
+        for ident in members:
+            known = self.by_memory.setdefault(ident, [])
+            if conflict not in known:
+                known.append(conflict)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.conflicts import duplicates, resolution
-from arbor_desktop.conflicts.detection import Compared, Detector
-from arbor_desktop.conflicts.queries import conflicts, merges
-from arbor_desktop.conversations.queries import conversations
-from arbor_desktop.database import backup, erased
+from arbor_desktop.conflicts import duplicates
+from arbor_desktop.conflicts.model import Compared
+from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.lookup import MemoryLookup
-from arbor_desktop.editing.queries import undo
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
@@ -44,6 +41,9 @@ from arbor_desktop.memories.queries import events, lifecycle, memories, relation
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.runtime import Runtime
 
+if TYPE_CHECKING:
+    from arbor_desktop.conflicts.detection import Detector
+
 FEEDBACK_DELTA = {FeedbackKind.CONFIRM: 0.1, FeedbackKind.INCORRECT: -0.3, FeedbackKind.OUTDATED: -0.2}
 """How feedback changes confidence (spec 5.4)."""
 RESTORABLE = (
@@ -64,11 +64,18 @@ RESTORABLE = (
 
 
 class Memories(MemoryLookup):
-    """All operations on memories."""
+    """All operations on memories. `detector` makes what compares them: most changes leave their words as they
+    are."""
 
-    def __init__(self, runtime: Runtime, detector: Detector) -> None:
+    def __init__(self, runtime: Runtime, detector: Callable[[], Detector]) -> None:
         super().__init__(runtime)
         self._detector = detector
+
+    def _compare(self, conn: Connection, ids: Sequence[str], by: Write) -> Compared:
+        """Compare those of the memories that are new or changed."""
+        if not conflicts.uncompared_among(conn, ids):
+            return Compared()
+        return self._detector().compare(conn, ids, by)
 
     # -- store --
 
@@ -79,11 +86,13 @@ class Memories(MemoryLookup):
         in a conversation that it comes from. Raises InvalidInput, and NotFound without that conversation."""
         new = self._checked(content, **fields)
         by = self._rt.by(actor)
-        self._detector.prepare([new], by)
+        self._detector().prepare([new], by)
 
         def put(conn: Connection) -> list[StoreResult]:
             result = duplicates.store(conn, new, by)
             if evidence is not None:
+                from arbor_desktop.conversations.queries import conversations  # only tools name one
+
                 row = memories.rows_of(conn, [result.id])[0][0]
                 conversation = conversations.row_of(conn, evidence.conversation_id)
                 memories.add_evidence(conn, row, conversation, [evidence])
@@ -100,13 +109,13 @@ class Memories(MemoryLookup):
         """
         new = [self._checked(**item) for item in items]
         by = self._rt.by(actor)
-        self._detector.prepare(new, by)
+        self._detector().prepare(new, by)
         return self._store(lambda conn: duplicates.store_many(conn, new, by), by)
 
     def _store(self, put: Callable[[Connection], list[StoreResult]], by: Write) -> list[StoreResult]:
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = put(conn)
-            return results, self._detector.compare(conn, [one.id for one in results], by)
+            return results, self._compare(conn, [one.id for one in results], by)
 
         results, done = self._rt.db.write(write)
         touched = dict.fromkeys([*(one.id for one in results), *done.by_memory, *done.changed])
@@ -249,7 +258,7 @@ class Memories(MemoryLookup):
         def both(conn: Connection) -> list[str]:
             before = conflicts.with_others(conn, ids)
             write(conn)
-            done = self._detector.compare(conn, ids, by)
+            done = self._compare(conn, ids, by)
             return conflicts.with_others(conn, [*before, *done.by_memory, *done.changed])
 
         touched = self._rt.db.write(both)
@@ -279,11 +288,17 @@ class Memories(MemoryLookup):
 
     def next_undo(self) -> Undone | None:
         """Return what `undo` would undo, if there is anything."""
+        from arbor_desktop.editing.queries import undo  # hardly any change is undone
+
         return self._rt.db.read(undo.next_undo)
 
     def undo(self) -> Undone:
         """Undo the person's newest action. Raises NotFound if there is none, InvalidInput if it is
         blocked."""
+        from arbor_desktop.conflicts import resolution  # hardly any change is undone
+        from arbor_desktop.conflicts.queries import merges
+        from arbor_desktop.editing.queries import undo
+
         by = self._rt.by("undo")
 
         def write(conn: Connection) -> tuple[Undone, list[str]]:
@@ -292,7 +307,7 @@ class Memories(MemoryLookup):
             lifecycle.keep_brought_back(conn, by)
             resolution.close_repeated(conn, undone.ids, by)
             touched = conflicts.with_others(conn, undone.ids)
-            done = self._detector.compare(conn, undone.ids, by)
+            done = self._compare(conn, undone.ids, by)
             return undone, conflicts.with_others(conn, [*touched, *done.by_memory, *done.changed])
 
         undone, touched = self._rt.db.write(write)
@@ -405,6 +420,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
 
     If it is interrupted, the next start takes it up again. Raises StorageError.
     """
+    from arbor_desktop.database import backup, erased
     from arbor_desktop.editing.queries import purge
 
     gone = runtime.db.read(erased.unfinished)

@@ -18,7 +18,8 @@ import msgspec
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts import model_questions
-from arbor_desktop.conflicts.detection import Compared, Detector, Timeline
+from arbor_desktop.conflicts.detection import Detector, Timeline
+from arbor_desktop.conflicts.model import Compared
 from arbor_desktop.conflicts.model_questions import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conflicts.suggestion import can_meet

@@ -31,6 +31,16 @@ def stored(conn: Connection) -> dict[str, str]:
     return dict(conn.execute("SELECT path, name FROM project"))
 
 
+def with_files(conn: Connection) -> list[str]:
+    """Return the projects for which anything is switched on. Plain SQL and here, for the same reason: every
+    change of memories asks."""
+    rows = conn.execute(
+        "SELECT project FROM project_switch WHERE branch_files OR activation OR instructions != '{}' "
+        "ORDER BY project"
+    )
+    return [path for (path,) in rows]
+
+
 def learn(names: Mapping[str, str]) -> None:
     """Show projects by these names, given by their paths, from now on."""
     global _known

@@ -8,10 +8,12 @@ of tokens are only looked for at long runs of token characters, found in a trans
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from arbor_desktop.redaction.rules import Rule
 
+_Search = Callable[..., "re.Match[str] | None"]
 _RUN = 20
 _BEFORE_RUN = 12
 """A hint such as `SG.` ends right before the run; so this many characters before it are examined."""
@@ -71,44 +73,54 @@ class _Prefixes:
                 word = next(hint[:end] for end in range(1, len(hint) + 1) if hint[:end] in shortest)
                 tried[word][rule] = None
         self._tries = {word: tuple(some) for word, some in tried.items()}
+        self._shortest = shortest
+
+    @cached_property
+    def _searches(self) -> tuple[_Search | None, _Search | None, _Search | None, _Search | None]:
+        """Searches for a token where a run begins, for one later in it, for `_` or `-` with what is behind
+        it, and for hints across the beginning of a run. Compiled for the first run: most texts have none."""
         inside = {
-            word for word in shortest if word[0].isalnum() and not word.encode().translate(_TOKEN).strip(b"a")
+            word
+            for word in self._shortest
+            if word[0].isalnum() and not word.encode().translate(_TOKEN).strip(b"a")
         }
-        joined = {word for word in shortest if word[0] in "_-"}
-        self._at = re.compile(_any_of(inside)).match if inside else None
-        self._later = re.compile(f"[_-]({_any_of(inside)})").search if inside else None
-        across = shortest - inside - joined
-        self._joined = re.compile(_any_of(joined)).search if joined else None
-        self._across = re.compile(_any_of(across)).search if across else None
+        joined = {word for word in self._shortest if word[0] in "_-"}
+        across = self._shortest - inside - joined
+        return (
+            re.compile(_any_of(inside)).match if inside else None,
+            re.compile(f"[_-]({_any_of(inside)})").search if inside else None,
+            re.compile(_any_of(joined)).search if joined else None,
+            re.compile(_any_of(across)).search if across else None,
+        )
 
     def places(self, text: str, data: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
         for start, end in _runs(data):
+            at, later, joined, across = self._searches
             before = data[start - 1 : start]
-            if self._at is not None and self._later is not None:
-                place = self._at(text, start)
+            if at is not None and later is not None:
+                place = at(text, start)
                 if place is not None:
                     yield start, self._tries[place.group()]
                 if before in _ESCAPES:
-                    yield from self._behind_escape(text, start)
-                place = self._later(text, start, end)
+                    yield from self._behind_escape(at, text, start)
+                place = later(text, start, end)
                 while place is not None:
                     yield place.start(1), self._tries[place.group(1)]
-                    place = self._later(text, place.start(1), end)
-            if self._joined is not None:
-                place = self._joined(text, start, end)
+                    place = later(text, place.start(1), end)
+            if joined is not None:
+                place = joined(text, start, end)
                 while place is not None:
                     yield place.start(), self._tries[place.group()]
-                    place = self._joined(text, place.start() + 1, end)
-            if self._across is not None and before in _JOINTS:
-                place = self._across(text, max(0, start - _BEFORE_RUN), min(end, start + 4))
+                    place = joined(text, place.start() + 1, end)
+            if across is not None and before in _JOINTS:
+                place = across(text, max(0, start - _BEFORE_RUN), min(end, start + 4))
                 while place is not None:
                     yield place.start(), self._tries[place.group()]
-                    place = self._across(text, place.start() + 1, min(end, start + 4))
+                    place = across(text, place.start() + 1, min(end, start + 4))
 
-    def _behind_escape(self, text: str, start: int) -> Iterator[tuple[int, Sequence[Rule]]]:
-        assert self._at is not None
+    def _behind_escape(self, match: _Search, text: str, start: int) -> Iterator[tuple[int, Sequence[Rule]]]:
         for at in range(start + 1, start + 6):
-            place = self._at(text, at)
+            place = match(text, at)
             if place is not None:
                 yield at, self._tries[place.group()]
 

@@ -51,7 +51,6 @@ _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
 _WORD = re.compile(r"[^\W\d_]+")
 _NEXT_PAIR = re.compile(r"[;&][A-Za-z][\w ]{1,30}=")
 _SAID_BEFORE = re.compile(r"(?:[\w.'’/-]+,?[ \t]+){1,4}")
-_NO_DIGIT = re.compile(r"\D*")
 _VARIABLE = re.compile(
     r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;", re.ASCII
 )
@@ -86,17 +85,6 @@ def iban(number: str) -> bool:
     compact = number.replace(" ", "")
     digits = "".join(str(int(c, 36)) for c in compact[4:] + compact[:4])
     return 15 <= len(compact) <= 34 and int(digits) % 97 == 1
-
-
-def plainly_none(match: re.Match[str]) -> bool:
-    """Return whether what a guess found is a count of tokens or a word of code: frequent, seen fast."""
-    text = match.string
-    hint = match.start()
-    start, end = match.span("secret3")
-    if start < 0 or text[hint : hint + 2].isupper():
-        return False
-    value = text[start:end].rstrip(",;)}]")
-    return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
 
 
 def _is_path(value: str) -> bool:

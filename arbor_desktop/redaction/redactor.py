@@ -17,13 +17,16 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from arbor_desktop import resources
 from arbor_desktop.redaction.hints import HintFinder
-from arbor_desktop.redaction.plausibility import Plausibility, plainly_none
 from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
 from arbor_desktop.text.words import storable
+
+if TYPE_CHECKING:
+    from arbor_desktop.redaction.plausibility import Plausibility
 
 PERSONAL = ("email", "phone")
 """The kinds of redaction that the setting `redaction.personal` switches on."""
@@ -37,6 +40,7 @@ _ESCAPED = re.compile("%(?:3[ADad]|22|40)")
 """A sign beside secrets, as URLs escape it: a text without one has no escaped secret."""
 _ESCAPE = re.compile(r"%([2-7][0-9A-Fa-f])")
 _SPACE = re.compile(r"\s")
+_NO_DIGIT = re.compile(r"\D*")
 _LONGEST_WORD = 2000
 _MAX_PASSES = 8
 _LINE_BACK = 200
@@ -78,11 +82,17 @@ class Redactor:
         """`optional` names the kinds of optional rules that are switched on. The first rule wins a tie."""
         chosen = frozenset(optional)
         self._rules = tuple(rule for rule in rules if not rule.optional or rule.kind in chosen)
-        self._plausibility = Plausibility(words or Vocabulary())
+        self._words = words or Vocabulary()
         self._finder = HintFinder([rule for rule in self._rules if not rule.scan])
         self._following = [rule for rule in self._rules if rule.follows]
         self._scans = [rule for rule in self._rules if rule.scan]
         self._rank = {rule.kind: number for number, rule in reversed(list(enumerate(self._rules)))}
+
+    @cached_property
+    def _plausibility(self) -> Plausibility:
+        from arbor_desktop.redaction.plausibility import Plausibility  # most texts have nothing to judge
+
+        return Plausibility(self._words)
 
     @classmethod
     def from_toml(cls, text: str, optional: Iterable[str] = ()) -> Redactor:
@@ -171,7 +181,7 @@ class Redactor:
                     match = _wide_match(rule, text, start, done)
                 else:
                     match = rule.pattern.match(text, max(0, start - rule.back))
-                if match is None or (rule.check == "secret" and plainly_none(match)):
+                if match is None or (rule.check == "secret" and _plainly_none(match)):
                     continue
                 spent[which] += 2 * (rule.effort + match.end() - match.start())
                 for finding in self._try(rule, match):
@@ -195,10 +205,8 @@ class Redactor:
 class Screen:
     """A redactor for many texts. Immutable, safe to share."""
 
-    def __init__(self, rules: str, optional: Iterable[str] = ()) -> None:
-        """`rules` is the text of the data file, `optional` names the kinds of optional rules that are
-        switched on. Raises InvalidInput naming the rule that is wrong."""
-        self._redactor = Redactor.from_toml(rules, optional)
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
 
     def clean(self, texts: Sequence[str]) -> list[str]:
         """Return the texts without secrets, in a form that can be stored: see `storable`."""
@@ -226,7 +234,8 @@ class Screen:
 @cache
 def screen(personal: bool) -> Screen:
     """Return the rules that ship with the program, with those for personal data if `personal`."""
-    return Screen(resources.read_text("redaction.toml"), PERSONAL if personal else ())
+    read = resources.derived("redaction.toml", read_rules, "redaction")
+    return Screen(Redactor(read.rules, read.words, PERSONAL if personal else ()))
 
 
 def _word_length(text: str) -> int:
@@ -249,6 +258,17 @@ def _wide_match(rule: Rule, text: str, start: int, done: dict[int, int]) -> re.M
     if match is not None:
         done[id(rule)] = match.end()
     return match
+
+
+def _plainly_none(match: re.Match[str]) -> bool:
+    """Return whether what a guess found is a count of tokens or a word of code: frequent, seen fast."""
+    text = match.string
+    hint = match.start()
+    start, end = match.span("secret3")
+    if start < 0 or text[hint : hint + 2].isupper():
+        return False
+    value = text[start:end].rstrip(",;)}]")
+    return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
 
 
 def _touches_marker(text: str, finding: Finding) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from arbor_desktop.errors import InvalidInput
@@ -23,9 +23,9 @@ _DEEPEST = 4
 _BEGINS = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F][0-9A-F])|(?<=[0-9\[]m)|(?<=\\u003[cde]))"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
-    """One kind of secret.
+    """One kind of secret. Its patterns are compiled when one is first tried: most texts have few hints.
 
     `pattern` is matched at each of the `hints` (with `scan`, anywhere in a text that has a hint). The secret
     is its group whose name begins with `secret`, or the whole match; with `each`, every match of that
@@ -34,7 +34,8 @@ class Rule:
 
     kind: str
     hints: tuple[str, ...]
-    pattern: re.Pattern[str]
+    source: str
+    """The pattern, as text."""
     check: str = "any"
     ignore_case: bool = False
     scan: bool = False
@@ -50,18 +51,34 @@ class Rule:
     `back`, from that many characters before it."""
     follows: bool = False
     """The pattern needs no hint: it is tried right behind every found secret."""
-    each: re.Pattern[str] | None = None
+    each_source: str | None = None
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (or of `each`) that can match the secret."""
 
     guesses: bool = False
     """It judges the place and the look of a value, which has no form of its own."""
-    before: re.Pattern[str] | None = None
+    before_source: str | None = None
     """Must match right before a hint, within 60 characters, in the same case: that is faster."""
     effort: int = 20
     """The cost of a try that finds nothing."""
     wide: bool = False
     """It examines a line or a region, which may have many of its hints."""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.source, self._flags)
+
+    @cached_property
+    def each(self) -> re.Pattern[str] | None:
+        return None if self.each_source is None else re.compile(self.each_source, self._flags)
+
+    @cached_property
+    def before(self) -> re.Pattern[str] | None:
+        return None if self.before_source is None else re.compile(self.before_source)
+
+    @property
+    def _flags(self) -> int:
+        return re.IGNORECASE if self.ignore_case else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,8 @@ class Rules:
 
 def read_rules(text: str) -> Rules:
     """Return rules from TOML. Raises InvalidInput naming the rule that is wrong."""
+    import tomllib  # most runs read the rules as they were kept
+
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -144,7 +163,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
     return Rule(
         kind=kind,
         hints=tuple(hint.lower() if ignore_case else hint for hint in hints),
-        pattern=pattern,
+        source=pattern.pattern,
         check=check,
         ignore_case=ignore_case,
         scan=bool(entry.get("scan", False)),
@@ -154,9 +173,9 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         back=int(entry.get("back", 0)),
         line=bool(entry.get("line", False)),
         follows=follows,
-        each=inner,
+        each_source=None if inner is None else inner.pattern,
         guesses=check in _GUESSES,
-        before=_compiled(kind, rf"(?:{before})\Z", parts, False) if before else None,
+        before_source=_compiled(kind, rf"(?:{before})\Z", parts, False).pattern if before else None,
         effort=50 if before else 300 if entry.get("line") else 110 if check in _GUESSES else 30,
         wide=each is not None or bool(entry.get("line", False)),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),

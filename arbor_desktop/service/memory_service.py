@@ -159,8 +159,11 @@ class MemoryService:
             self._start_batches()
 
     def _watch_heads(self, changes: Changes) -> None:
-        if not self.closed and self._made("_checkout_watcher") is None:  # it subscribes once it is built
-            self._checkout_watcher.on_changes(changes)
+        if self.closed or self._made("_checkout_watcher") is not None:  # it subscribes once it is built
+            return
+        with suppress(StorageError):  # who reads a damaged file says so
+            if self._rt.db.read(names.with_files):
+                self._checkout_watcher.on_changes(changes)
 
     def _learn_names(self, changes: Changes) -> None:
         if changes.projects and not self.closed:
@@ -219,7 +222,7 @@ class MemoryService:
     def _memories(self) -> Memories:
         from arbor_desktop.editing.operations import Memories
 
-        return Memories(self._rt, self._detector)
+        return Memories(self._rt, lambda: self._detector)
 
     @part
     def _relevance(self) -> Relevance:
@@ -730,9 +733,7 @@ class MemoryService:
         that, what Arbor wrote into projects goes, too. `{memories, conversations}` that are gone. No undo.
         Raises InvalidInput, NotFound."""
         if everything and not ids and not any(what.values()):
-            from arbor_desktop.branches import queries as branches
-
-            for project in self._rt.db.read(branches.projects_with_files):
+            for project in self._rt.db.read(names.with_files):
                 self.branch_memory.options.set(project, branch_files=False, instructions={}, activation=False)
         return self._memories.purge(ids, everything=everything, **what)
 

@@ -15,8 +15,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rapidfuzz.distance import OSA
-
 from arbor_desktop.text import likeness_words as v
 from arbor_desktop.text.stems import forms, is_participle, is_past, stem
 
@@ -426,5 +424,8 @@ def _same_word(a: Token, b: Token) -> bool:
 
 
 def _is_slip(a: str, b: str) -> bool:
-    long = min(len(a), len(b)) >= _TYPO_FROM
-    return long and a.isalpha() and b.isalpha() and a[:2] == b[:2] and OSA.distance(a, b, score_cutoff=1) <= 1
+    if min(len(a), len(b)) < _TYPO_FROM or not (a.isalpha() and b.isalpha() and a[:2] == b[:2]):
+        return False
+    from rapidfuzz.distance import OSA  # takes a while, and hardly any text has a slip
+
+    return OSA.distance(a, b, score_cutoff=1) <= 1

@@ -19,7 +19,17 @@ from tests.benchmarks.sizes import Sizes
 FLOOR = "the same interpreter, pass"
 MOST = 5.0
 MOST_SHORT = 10.0
-SHORT = ("list", "show ID", "history ID", "stats", "status", "settings list")
+SHORT = (
+    "list",
+    "show ID",
+    "history ID",
+    "stats",
+    "status",
+    "settings list",
+    "used ID",
+    "edit ID --content TEXT",
+    "add TEXT --type fact",
+)
 PROJECT = "/home/somebody/src/project-3"
 
 
@@ -72,7 +82,8 @@ def hook(sizes: Sizes, stores: Stores) -> Iterator[Result]:
 
 
 def short(sizes: Sizes, stores: Stores) -> Iterator[Result]:
-    """Processor time of commands that read by id or list, beside that of an interpreter that does nothing."""
+    """Processor time of commands about one memory or a page of them, beside that of an interpreter that does
+    nothing."""
     import resource  # not on Windows
 
     home = stores.home(sizes.hooked)
@@ -85,6 +96,7 @@ def short(sizes: Sizes, stores: Stores) -> Iterator[Result]:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1_000
 
+    talk = Talk(6)
     arbor = ("-m", "arbor_desktop", "--home", str(home))
     first = subprocess.run(
         [sys.executable, *arbor, "list", "--limit", "1", "--json"],
@@ -94,8 +106,11 @@ def short(sizes: Sizes, stores: Stores) -> Iterator[Result]:
     )
     ident = json.loads(first.stdout)["memories"][0]["id"]
     for command in SHORT:
-        arguments = command.replace("ID", ident).split()
-        pairs = [(taken(*arbor, *arguments), taken("-c", "pass")) for _ in range(sizes.hooks)]
+        pairs = []
+        for _ in range(sizes.hooks):
+            words = {"ID": ident, "TEXT": talk.sentence()}
+            arguments = [words.get(part, part) for part in command.split()]
+            pairs.append((taken(*arbor, *arguments), taken("-c", "pass")))
         samples, floor = zip(*pairs, strict=True)
         goal = Goal("ratio", MOST_SHORT)
         yield Result(f"arbor {command}: processor time, {sizes.hooked:,}", samples, goal, floor, FLOOR)

@@ -1,8 +1,10 @@
-"""The data of the judge (`resources/conflicts.toml`): groups of alternatives, synonyms, slots, kinds."""
+"""The data of the judge (`resources/conflicts.toml`): groups of alternatives, synonyms, slots, kinds.
+
+There are thousands of these; they have no slots because they are unpickled faster without them.
+"""
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +18,7 @@ _LONGEST_PHRASE = 6
 COMPETING, OPPOSITE = "competing_tools", "opposite"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Alternatives of which a subject has one. `lenient`: two of them contradict each other unless the
     subjects differ; otherwise only if the subjects are the same."""
@@ -45,7 +47,7 @@ class Group:
     aliases: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """Something of which a person or thing has one value at a time: a home, a name, a birthday."""
 
@@ -61,7 +63,7 @@ class Slot:
     """It needs no owner: there is one default branch."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alias:
     """One way to write a member. `exact`: the only spelling that counts; `needs`: words of which one has to
     be in the sentence."""
@@ -110,6 +112,8 @@ class RuleData:
     @classmethod
     def parse(cls, text: str) -> RuleData:
         """Parse the data file. Raises InvalidInput if it is no TOML or lacks something."""
+        import tomllib  # most runs take the words as they were kept
+
         try:
             data = tomllib.loads(text)
             return _read(cls, data)

@@ -5,9 +5,9 @@ Plain SQL: every list, search and hook reads through it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
 from typing import Any, TypeVar
 
 import apsw
@@ -94,28 +94,17 @@ OPEN_CONFLICT_SQL = (
 """Condition of an open conflict `c`: it is not decided, and two of its memories are living."""
 
 
-@cache
-def _json() -> tuple[Any, Any, Any]:
-    """Return what encodes a value and decodes tags and details."""
-    import msgspec  # most memories have neither tags nor details, and short commands do without it
-
-    json = msgspec.json
-    return json.Encoder().encode, json.Decoder(tuple[str, ...]).decode, json.Decoder(dict[str, Any]).decode
-
-
-def to_json(value: object) -> str:
-    text: bytes = _json()[0](value)
-    return text.decode()
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Return a value as JSON."""
 
 
 def from_json(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = {} if text == "{}" else _json()[2](text)
+    found: dict[str, Any] = {} if text == "{}" else json.loads(text)
     return found
 
 
 def tags_from_json(text: str) -> tuple[str, ...]:
-    found: tuple[str, ...] = () if text == "[]" else _json()[1](text)
-    return found
+    return () if text == "[]" else tuple(json.loads(text))
 
 
 def confidence_sql(policy: DecayPolicy, now: int, table: str = "m") -> str:

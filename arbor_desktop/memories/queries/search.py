@@ -5,7 +5,7 @@ Plain SQL: lists are measured (`tests.benchmarks lists`), and chosen indexes mak
 
 from __future__ import annotations
 
-import binascii
+import json
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
@@ -156,20 +156,19 @@ def _count(conn: apsw.Connection, wanted: MemoryFilter, policy: DecayPolicy, now
 def _write_cursor(*parts: Any) -> str:
     import base64  # only where a page has a next one
 
-    import msgspec
-
-    return base64.urlsafe_b64encode(msgspec.json.encode(parts)).decode().rstrip("=")
+    return base64.urlsafe_b64encode(records.to_json(parts).encode()).decode().rstrip("=")
 
 
 def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float, int]:
     import base64
 
-    import msgspec
-
     try:
-        raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        cursor = msgspec.json.decode(raw, type=tuple[str, str, int, float, int])
-    except (binascii.Error, ValueError, msgspec.DecodeError):
+        match json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))):
+            case [str(by), str(way), int(rank), float() | int() as value, int(row)]:
+                cursor = by, way, rank, value, row
+            case _:
+                raise ValueError
+    except ValueError:
         raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
     if cursor[:2] != (sort, order):
         raise InvalidInput("That page mark belongs to another sort order.", field="after")

@@ -5,15 +5,13 @@ Plain SQL: hooks read it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
-import msgspec
 
 from arbor_desktop.memories.queries import records
-
-_texts = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
@@ -100,4 +98,4 @@ def known_stack(conn: apsw.Connection, project: str) -> frozenset[str] | None:
         "SELECT stack FROM project WHERE path = ? AND read_at IS NOT NULL AND (trouble IS NULL OR stack != '[]')",
         (project,),
     ).fetchone()
-    return frozenset(name.casefold() for name in _texts(found[0])) if found else None
+    return frozenset(name.casefold() for name in json.loads(found[0])) if found else None
