@@ -61,9 +61,11 @@ def parse_enum(kind: type[E], value: Any, field: str) -> E:
 
 def without_secrets(text: str) -> str:
     """Replace each secret by `[redacted:kind]`, as in captured texts."""
+    if not text:
+        return text
     from arbor_desktop.redaction.redactor import screen  # only what is typed needs the rules
 
-    return screen(personal=False).clean([text])[0] if text else text
+    return screen(personal=False).clean([text])[0]
 
 
 def were_secrets(typed: object, kept: object) -> bool:
