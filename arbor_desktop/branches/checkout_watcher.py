@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects import git, names
 from arbor_desktop.projects.git import checked_out, linked_worktrees
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from arbor_desktop.branches.options import ProjectOptions
 
 log = logging.getLogger(__name__)
+
+FAILURE = "The files of projects could not be brought up to date"
 
 LOOK_SECONDS = 2.0
 QUIET_SECONDS = 1.5
@@ -44,18 +47,18 @@ class CheckoutWatcher:
         self._rt = runtime
         self._options = options
         self._monotonic = monotonic
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._first: float | None = None
         self._latest = 0.0
         self._heads: dict[str, str | None] = {}
         self._waiting: set[str] = set()
-        self._started = self._stopping = False
-        self._thread: threading.Thread | None = None
+        self._started = False
+        self._thread = BackgroundThread("arbor-branches", self._work, FAILURE, retry_seconds=LOOK_SECONDS)
         self._end = runtime.events.subscribe(self.on_changes)
 
     @property
     def running(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
+        return self._thread.running
 
     def start(self) -> None:
         """Update all files, and begin to watch."""
@@ -66,12 +69,7 @@ class CheckoutWatcher:
     def close(self) -> None:
         """End the thread, and write what is due."""
         self._end()
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-            thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._thread.close()
         if self._first is not None:
             self._first = None
             self._guarded(self._all)
@@ -80,7 +78,7 @@ class CheckoutWatcher:
         """Update the files of all projects if memories changed a while ago, else of those that have another
         branch checked out since the last look."""
         now = self._monotonic()
-        with self._changed:
+        with self._lock:
             due = self._first is not None and (
                 now - self._latest >= QUIET_SECONDS or now - self._first >= PATIENCE_SECONDS
             )
@@ -112,7 +110,7 @@ class CheckoutWatcher:
 
     def _note_change(self) -> None:
         now = self._monotonic()
-        with self._changed:
+        with self._lock:
             self._latest = now
             if self._first is None:
                 self._first = now
@@ -124,29 +122,21 @@ class CheckoutWatcher:
         except ArborError as error:
             log.info("The switches of projects can't be read: %s", error.message)
             return
-        with self._changed:
-            if self._thread is None and not self._stopping:
-                self._thread = threading.Thread(target=self._run, name="arbor-branches", daemon=True)
-                self._thread.start()
+        self._thread.start()
 
     # -- the thread --
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                if not self._stopping:
-                    self._changed.wait(LOOK_SECONDS)
-                if self._stopping:
-                    return
-            self._guarded(self.look)
+    def _work(self) -> float:
+        self._guarded(self.look)
+        return LOOK_SECONDS
 
     def _guarded(self, work: Callable[[], None]) -> None:
         try:
             work()
         except ArborError as error:
-            log.info("The files of projects could not be brought up to date: %s", error.message)
+            log.info("%s: %s", FAILURE, error.message)
         except Exception:  # a bug must not end all following
-            log.exception("The files of projects could not be brought up to date")
+            log.exception(FAILURE)
 
     def _projects(self) -> list[str]:
         return self._rt.db.read(names.with_files)

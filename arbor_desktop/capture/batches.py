@@ -23,7 +23,7 @@ from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import ArborError, NotFound
+from arbor_desktop.errors import NotFound
 from arbor_desktop.models.calls import Task
 from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import (
@@ -43,6 +43,7 @@ from arbor_desktop.models.queries import batches as queries
 from arbor_desktop.models.queries import ledger
 from arbor_desktop.models.queries.batches import Batch, Overview, Waiting
 from arbor_desktop.models.queries.ledger import Call
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 
 log = logging.getLogger(__name__)
@@ -83,51 +84,31 @@ class Batches:
         self._model = model
         self._alive = alive
         self._monotonic = monotonic
-        self._wait = wait
         self._stepping = threading.Lock()
         self._refused_until = 0.0
-        self._stop, self._wake = threading.Event(), threading.Event()
-        self._thread: threading.Thread | None = None
-        self._starting = threading.Lock()
-        self._end_subscription: Callable[[], None] | None = None
+        self._thread = BackgroundThread(
+            "arbor-batches", self._step_all, "Batches rest", retry_seconds=TICK_SECONDS, wait=wait,
+            subscribe=lambda: runtime.settings.subscribe(self._settings_changed),
+        )  # fmt: skip
         model.find_answer = self.found
 
     # -- life --
 
     def start(self) -> None:
-        with self._starting:
-            if self._thread is None and not self._stop.is_set():
-                self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
-                self._thread = threading.Thread(target=self._run, name="arbor-batches", daemon=True)
-                self._thread.start()
+        self._thread.start()
 
     def close(self) -> None:
         """End the thread. Calls of models must have been ended before."""
-        with self._starting:
-            self._stop.set()
-            self._wake.set()
-            thread, self._thread = self._thread, None
-        if self._end_subscription is not None:
-            self._end_subscription()
-        if thread is not None:
-            thread.join()
+        self._thread.close()
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         if any(key.startswith(("model.", "extraction.")) for key in keys):
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                while not self._stop.is_set() and self.step():
-                    pass
-            except ArborError as error:
-                log.warning("Batches rest: %s", error)
-            except Exception:  # a bug must not end them for as long as the window is open
-                log.exception("Batches met a bug")
-            self._wake.clear()
-            if not self._stop.is_set():
-                self._wait(self._wake, TICK_SECONDS)
+    def _step_all(self) -> float:
+        while not self._thread.stopping and self.step():
+            pass
+        return TICK_SECONDS
 
     # -- for people --
 
@@ -270,7 +251,7 @@ class Batches:
         chosen: list[tuple[Waiting, dict[str, Ask], float]] = []
         size = 0
         for one in found:
-            if self._stop.is_set():
+            if self._thread.stopping:
                 return None
             mine = dict(self._questions(one, access))
             if not mine:

@@ -28,10 +28,10 @@ from arbor_desktop.conflicts.suggestion import (
     suggest,
 )
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, visible
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
@@ -506,49 +506,26 @@ def _live_on(decided: Record | None) -> bool:
 
 
 class BackgroundDetection:
-    """The thread that compares pending memories while the window or `watch` runs: those of a large import or
-    of another process. It works half of the time at most."""
+    """Compares pending memories while the window or `watch` runs: those of a large import or of another
+    process. It works half of the time at most."""
 
     def __init__(self, runtime: Runtime, detector: Detector) -> None:
         self._rt = runtime
         self._detector = detector
-        self._wake = threading.Event()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        if self._thread is None:
-            self._unsubscribe = self._rt.events.subscribe(self._changed)
-            self._thread = threading.Thread(target=self._run, name="arbor-comparing", daemon=True)
-            self._thread.start()
-
-    def close(self) -> None:
-        """End between two transactions."""
-        if self._thread is not None:
-            self._unsubscribe()
-            self._stop.set()
-            self._wake.set()
-            self._thread.join()
-            self._thread = None
+        self._thread = BackgroundThread(
+            "arbor-comparing", self._compare_all, "Comparing memories failed, and is tried again",
+            retry_seconds=RETRY_SECONDS, subscribe=lambda: runtime.events.subscribe(self._changed),
+        )  # fmt: skip
+        self.start, self.close = self._thread.start, self._thread.close
 
     def _changed(self, changes: Changes) -> None:
         if changes.memories or changes.all_memories or changes.settings:
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            self._wake.clear()
-            try:
-                self._compare_all()
-            except ArborError as error:  # the file is busy or full: the rest is still pending
-                log.warning("Comparing memories failed, and is tried again: %s", error)
-            except Exception:  # a bug must not end comparing for as long as the window is open
-                log.exception("Comparing memories failed, and is tried again")
-            self._wake.wait(RETRY_SECONDS)
-
-    def _compare_all(self) -> None:
-        while not self._stop.is_set():
+    def _compare_all(self) -> float:
+        while not self._thread.stopping:
             began = time.monotonic()
             if not self._detector.compare_pending(IN_BACKGROUND):
-                return
-            self._stop.wait(time.monotonic() - began)
+                break
+            self._thread.pause(time.monotonic() - began)
+        return RETRY_SECONDS

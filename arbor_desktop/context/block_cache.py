@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
 
 from arbor_desktop.clock import DAY_MS
@@ -11,12 +9,10 @@ from arbor_desktop.context.hook_blocks import HookBlocks, maker_number
 from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import lifecycle
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
-
-log = logging.getLogger(__name__)
 
 LATELY_DAYS = 14
 """A place without sessions for this long is prepared again when one starts there."""
@@ -29,29 +25,17 @@ LOOK_AGAIN_SECONDS = 900.0
 
 
 class BlockCache:
-    """A thread, while the window or `watch` runs, that works at most half of the time."""
+    """Makes them while the window or `watch` runs, and works at most half of the time."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._rt = runtime
         self._blocks = HookBlocks(runtime)
-        self._wake = threading.Event()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        if self._thread is None:
-            self._end = self._rt.events.subscribe(self._on_changes)
-            self._thread = threading.Thread(target=self._run, name="arbor-warming", daemon=True)
-            self._thread.start()
-
-    def close(self) -> None:
-        """End the thread after the current block."""
-        self._stop.set()
-        if self._thread is not None:
-            self._end()
-            self._wake.set()
-            self._thread.join()
-            self._thread = None
+        self._thread = BackgroundThread(
+            "arbor-warming", self._work, "What sessions are told could not be made ready",
+            retry_seconds=LOOK_AGAIN_SECONDS, settle_seconds=SETTLE_SECONDS,
+            subscribe=lambda: runtime.events.subscribe(self._on_changes),
+        )  # fmt: skip
+        self.start, self.close = self._thread.start, self._thread.close
 
     def _on_changes(self, changes: Changes) -> None:
         # Another process committed: maybe a hook that found nothing ready.
@@ -62,19 +46,11 @@ class BlockCache:
             or changes.settings
             or changes.conflicts
         ):
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            self._wake.clear()
-            try:
-                self.warm()
-            except ArborError as error:  # the file is busy or full: blocks are made when asked for
-                log.warning("What sessions are told could not be made ready: %s", error)
-            except Exception:  # a bug must not end the thread
-                log.exception("What sessions are told could not be made ready")
-            if self._wake.wait(self._until_next_look()):
-                self._stop.wait(SETTLE_SECONDS)
+    def _work(self) -> float:
+        self.warm()
+        return self._until_next_look()
 
     def _until_next_look(self) -> float:
         to_midnight = (DAY_MS - self._rt.clock() % DAY_MS) / 1000
@@ -84,11 +60,11 @@ class BlockCache:
         """Prepare the blocks that are missing or stale. Return their number."""
         made = 0
         for project, branch in self._stale():
-            if self._stop.is_set():
+            if self._thread.stopping:
                 break
             began = time.monotonic()
             made += self._make(project or None, branch or None)
-            self._stop.wait(time.monotonic() - began)
+            self._thread.pause(time.monotonic() - began)
         return made
 
     def _stale(self) -> list[tuple[str, str]]:

@@ -22,6 +22,7 @@ from arbor_desktop.maintenance.model import CUT_SHORT, FULL, Ending, Maintenance
 from arbor_desktop.maintenance.queries import maintenance
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Progress, Step, Stopped, Trouble, Work
 from arbor_desktop.task_times import Task
@@ -321,8 +322,7 @@ REMEMBERED = 20
 class Scheduler:
     """Runs tasks when they are due, while the window or `watch` runs; overdue ones at the start.
 
-    One thread. `busy` returns whether capture is at work; `wait(event, seconds)` returns early when the event
-    is set.
+    `busy` returns whether capture is at work; `wait(event, seconds)` returns early when the event is set.
     """
 
     def __init__(
@@ -338,44 +338,34 @@ class Scheduler:
         self._runner = runner
         self._busy = busy
         self._monotonic = monotonic
-        self._wait = wait
-        self._wake = threading.Event()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._end_subscription: Callable[[], None] | None = None
+        self._started = False
+        self._thread = BackgroundThread(
+            "arbor-maintenance", self._work, "Maintenance can't be kept to its times, and is tried again",
+            retry_seconds=LOOK_SECONDS, wait=wait,
+            subscribe=lambda: runtime.settings.subscribe(self._settings_changed),
+        )  # fmt: skip
         self._due_since: float | None = None
         self._quiet_since: float | None = None
         self._failures = 0
 
     def start(self) -> None:
         """Start the thread."""
-        if self._thread is None:
-            self._stop.clear()
-            self._end_subscription = self._rt.settings.subscribe(self._settings_changed)
-            self._thread = threading.Thread(target=self._run, name="arbor-maintenance", daemon=True)
-            self._thread.start()
+        self._thread.start()
 
     def close(self) -> None:
         """End the thread; a run under way stops at its next check, and is repeated at the next start."""
-        if self._thread is None:
-            return
-        self._stop.set()
-        self._wake.set()
-        if self._end_subscription:
-            self._end_subscription()
-        self._thread.join()
-        self._thread = None
+        self._thread.stop()
+        self._started = False
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
         if any(key.startswith("maintenance.") for key in keys):
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
-        # Only the end shortens this wait: a start is the wrong moment, whatever was set.
-        self._wait(self._stop, START_SECONDS)
-        while not self._stop.is_set():
-            self._wake.clear()
-            self._wait(self._wake, self.look())
+    def _work(self) -> float:
+        if not self._started:  # a start is the wrong moment for maintenance, whatever was set
+            self._started = True
+            self._thread.pause(START_SECONDS)
+        return 0.0 if self._thread.stopping else self.look()
 
     def look(self) -> float:
         """Run what is due, if this is the moment. Return in how many seconds to look again."""
@@ -383,7 +373,7 @@ class Scheduler:
             if self._due():
                 if not self._is_quiet():
                     return QUIET_SECONDS
-                self._runner.run_some(self._due, SCHEDULE, stopping=self._stop.is_set)
+                self._runner.run_some(self._due, SCHEDULE, stopping=lambda: self._thread.stopping)
             self._due_since, self._quiet_since, self._failures = None, None, 0
             at = self._runner.next_at()
             return LOOK_SECONDS if at is None else min(LOOK_SECONDS, max(1.0, (at - self._rt.clock()) / 1000))

@@ -21,6 +21,7 @@ from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.model import ProjectFacts
 from arbor_desktop.projects.queries import Stored
 from arbor_desktop.projects.root import MANIFESTS
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from arbor_desktop.projects.stack.collector import Knowledge
 
 log = logging.getLogger(__name__)
+
+FAILURE = "Looking at projects' files failed"
+RETRY_SECONDS = 3600.0
+"""After which the thread looks again, though nothing was announced."""
 
 READ_ANEW_MS = DAY_MS
 """After this time all is read again, as files and folders that no manifest names may have changed."""
@@ -148,60 +153,44 @@ def _is_nobodys(folder: Path) -> bool:
 
 
 class ProjectWatch:
-    """A thread, while the window or `watch` runs, that refreshes the projects of memorized sessions and
-    stored memories."""
+    """Refreshes the projects of memorized sessions and stored memories, while the window or `watch` runs."""
 
     def __init__(self, runtime: Runtime, files: ProjectFiles) -> None:
         self._rt = runtime
         self._files = files
-        self._wake = threading.Event()
-        self._stop = threading.Event()
         self._lock = threading.Lock()
         self._waiting: dict[str, None] = {}
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        if self._thread is None:
-            self._end = self._rt.events.subscribe(self._on_changes)
-            self._thread = threading.Thread(target=self._run, name="arbor-projects", daemon=True)
-            self._thread.start()
+        self._thread = BackgroundThread(
+            "arbor-projects", self._look, FAILURE, retry_seconds=RETRY_SECONDS,
+            subscribe=lambda: runtime.events.subscribe(self._on_changes),
+        )  # fmt: skip
+        self.start, self.close = self._thread.start, self._thread.close
 
     @property
     def running(self) -> bool:
-        return self._thread is not None
-
-    def close(self) -> None:
-        """End the thread after the current project."""
-        if self._thread is not None:
-            self._end()
-            self._stop.set()
-            self._wake.set()
-            self._thread.join()
-            self._thread = None
+        return self._thread.running
 
     def look_at(self, ids: Iterable[str]) -> None:
         """Refresh the projects of these conversations or memories now; failures are only logged."""
         try:
             wanted = list(ids)
             for path in self._rt.db.read(lambda c: projects.projects_of(c, wanted)):
-                if self._stop.is_set():
+                if self._thread.stopping:
                     return
                 self._files.refresh(path)
         except ArborError as error:
-            log.warning("Looking at projects' files failed: %s", error.message)
-        except Exception:  # a bug must stop neither capturing nor this thread
-            log.exception("Looking at projects' files failed")
+            log.warning("%s: %s", FAILURE, error.message)
+        except Exception:  # a bug must not stop capturing
+            log.exception(FAILURE)
 
     def _on_changes(self, changes: Changes) -> None:
         if changes.conversations or changes.memories:
             with self._lock:
                 self._waiting |= dict.fromkeys((*changes.conversations, *changes.memories))
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            self._wake.wait()
-            self._wake.clear()
-            with self._lock:
-                waiting, self._waiting = self._waiting, {}
-            self.look_at(waiting)
+    def _look(self) -> float:
+        with self._lock:
+            waiting, self._waiting = self._waiting, {}
+        self.look_at(waiting)
+        return RETRY_SECONDS

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from arbor_desktop.embedding import catalogue
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError, InvalidInput
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import SimilarTurns
@@ -174,11 +175,12 @@ class Vectors:
             runtime.home.runtime, self._answer_hook, lambda: self._index.loaded or self.similar("memory")
         )
         self._building = threading.Lock()
-        self._wake = threading.Event()
-        self._stop = threading.Event()
+        self._thread = BackgroundThread(
+            "arbor-vectors", self._work, "Vectors could not be made",
+            retry_seconds=IDLE_SECONDS, settle_seconds=SETTLE_SECONDS,
+            subscribe=lambda: runtime.events.subscribe(self._changed),
+        )  # fmt: skip
         self._cancelled = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._unsubscribe: Callable[[], None] | None = None
         self._used = 0.0
 
     def _open(self, choice: str, folder: str) -> Embedder:
@@ -320,32 +322,19 @@ class Vectors:
         """Go on after `cancel`; also try again to load a model that could not be loaded."""
         self._cancelled.clear()
         self._index.forget()
-        self._wake.set()
+        self._thread.wake()
 
     # -- in the background --
 
     def start(self) -> None:
         """Build vectors of what changes, here and in other processes, from now on; answer hooks."""
-        if self._thread is not None:
-            return
-        self._stop.clear()
-        self._unsubscribe = self._rt.events.subscribe(self._changed)
-        self._thread = threading.Thread(target=self._run, name="arbor-vectors", daemon=True)
-        self._wake.set()
-        self._thread.start()
-        self._server.start()
+        if self._thread.start():
+            self._server.start()
 
     def close(self) -> None:
         self._server.close()
         self.downloads.close()
-        self._stop.set()
-        self._wake.set()
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-            self._unsubscribe = None
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        self._thread.stop()
         self._index.forget()
 
     def _changed(self, changes: Changes) -> None:
@@ -354,34 +343,28 @@ class Vectors:
             self._builder.forget()
         said = changes.conversations or changes.all_conversations
         if changes.memories or changes.all_memories or changes.settings or said:
-            self._wake.set()
+            self._thread.wake()
 
-    def _run(self) -> None:
+    def _work(self) -> float:
         if sys.platform == "linux":  # let everything else on the computer go first
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 15)
-        while not self._stop.is_set():
-            if self._wake.wait(IDLE_SECONDS):
-                self._stop.wait(SETTLE_SECONDS)
-                self._wake.clear()
-                self._catch_up()
-            if time.monotonic() - self._used > IDLE_SECONDS:
-                self._index.forget()
+        self._catch_up()
+        if time.monotonic() - self._used > IDLE_SECONDS:
+            self._index.forget()
+        return IDLE_SECONDS
 
     def _catch_up(self) -> None:
-        if self._stop.is_set() or self._cancelled.is_set() or self._all_read():
+        if self._thread.stopping or self._cancelled.is_set() or self._all_read():
             return
         announce = _Throttle(lambda: self._rt.announce(status=True))
         try:
             made = self.build(
                 lambda done, total: announce(),
-                lambda: self._stop.is_set() or self._cancelled.is_set() or self._index.outdated(),
+                lambda: self._thread.stopping or self._cancelled.is_set() or self._index.outdated(),
                 lambda done, total: announce(),
             )
         except (ModelMissing, ModelUnusable):
             made = 1  # the state says why
-        except ArborError as error:
-            log.warning("Vectors could not be made: %s", error)
-            return
         if made:
             self._rt.announce(status=True)
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries import events
+from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import MANY, Runtime
-
-log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
 
@@ -23,30 +18,23 @@ class ProcessWatcher:
     def __init__(self, runtime: Runtime, poll_seconds: float = POLL_SECONDS) -> None:
         self._rt = runtime
         self._poll = poll_seconds
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = BackgroundThread(
+            "arbor-neighbours", self._work, "Looking for other processes' changes failed",
+            retry_seconds=poll_seconds,
+        )  # fmt: skip
         self._version = 0
         self._seq = 0
+        self.close = self._thread.close
 
     def start(self) -> None:
-        if self._thread is None:
+        if not self._thread.running:
             self._version = self._rt.db.data_version()
             self._seq = self._rt.db.read(events.last_seq)
-            self._thread = threading.Thread(target=self._run, name="arbor-neighbours", daemon=True)
             self._thread.start()
 
-    def close(self) -> None:
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._poll):
-            try:
-                self.look()
-            except ArborError as error:
-                log.warning("Looking for other processes' changes failed: %s", error)
+    def _work(self) -> float:
+        self.look()
+        return self._poll
 
     def look(self) -> None:
         """Announces what other processes changed since the last look."""

@@ -191,9 +191,9 @@ def test_the_thread_lets_the_window_come_first_and_heeds_settings(
     assert waits == [START_SECONDS]
     more.release()
     assert looked.acquire(timeout=PATIENCE)
-    assert not scheduler._wake.is_set()
+    assert not scheduler._thread._woken.is_set()
     service.settings.set("maintenance.daily", "off")
-    assert scheduler._wake.is_set()  # the wait that is under way returns
+    assert scheduler._thread._woken.is_set()  # the wait that is under way returns
     more.release()
     assert looked.acquire(timeout=PATIENCE)
     more.release()
@@ -209,14 +209,13 @@ def test_a_run_that_the_end_of_the_program_cuts_short_is_taken_up_again(
     desk: Desk, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.advance(days=1)
-    monkeypatch.setattr(
-        desk.service.backups, "daily_backup", lambda between: (desk.scheduler._stop.set(), between())
-    )
+    stopping = desk.scheduler._thread._stopping
+    monkeypatch.setattr(desk.service.backups, "daily_backup", lambda between: (stopping.set(), between()))
     desk.settle()
     (run,) = desk.service.maintenance_log()
     assert run.ending is Ending.INTERRUPTED
     monkeypatch.undo()
-    desk.scheduler._stop.clear()
+    stopping.clear()
     clock.advance(seconds=300)
     desk.settle()
     assert desk.done() == [Task.DAILY]

@@ -155,7 +155,7 @@ def test_a_bug_does_not_end_comparing_in_the_background(
     service._catching_up.start()
     assert tried.wait(PATIENCE)
     while not again.is_set():
-        service._catching_up._wake.set()
+        service._catching_up._thread.wake()
         again.wait(0.01)
     service._catching_up.close()
     assert "a bug" in caplog.text
