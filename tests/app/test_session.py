@@ -481,6 +481,7 @@ def test_an_interrupt_is_no_error(opened, quits):
     assert quits == [1]
 
 
+@pytest.mark.slow
 def test_the_demo_fills_a_memory_of_its_own(start, qtbot, tmp_path, home):
     demo = app.Demo(tmp_path)
     opening = app._in_background(lambda: MemoryService.open(Home(home), environ=demo.environ))

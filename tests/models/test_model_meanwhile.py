@@ -117,6 +117,7 @@ def test_a_project_that_is_excluded_while_its_conversation_is_read_waits(
     assert "tabs" in memory.content
 
 
+@pytest.mark.slow
 def test_whoever_chooses_offline_while_a_long_conversation_is_read_sends_nothing_more(
     service: MemoryService, server: StandIn, mind: Mind, tmp_path: Path
 ) -> None:

@@ -152,6 +152,7 @@ def test_a_conversation_that_is_kept_out_is_not_sent(
     assert server.received == []
 
 
+@pytest.mark.slow
 def test_keeping_it_out_while_it_is_read_stops_the_reading(
     service: MemoryService, server: StandIn, tmp_path: Path
 ) -> None:

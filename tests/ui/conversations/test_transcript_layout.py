@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +30,7 @@ def places(layout: TranscriptLayout) -> list[tuple[object, int, int]]:
 turns = st.frozensets(st.integers(1, 60), max_size=12)
 
 
+@pytest.mark.slow
 @given(steps=st.lists(st.tuples(st.integers(0, 60), turns, turns, st.booleans()), min_size=1, max_size=8))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_rows_lie_where_they_would_if_all_were_new(

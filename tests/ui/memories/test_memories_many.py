@@ -144,6 +144,7 @@ def test_dropped_text_fills_the_dialog(open_page: Any) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_dropped_files_are_captured(
     open_page: Any, tmp_path: Path, clock: Any, service: MemoryService
 ) -> None:

@@ -93,6 +93,7 @@ def test_an_export_is_imported_from_a_file(qtbot: QtBot, shown: SettingsPage, tm
     assert wanted == [[tmp_path / "export.zip"]]
 
 
+@pytest.mark.slow
 def test_switching_on_captures_at_once_and_the_row_follows(
     qtbot: QtBot, claude: Path, shown: SettingsPage, service: MemoryService, clock: ManualClock
 ) -> None:
