@@ -1359,9 +1359,23 @@ def summaries_empty(made: Stage) -> None:
     summaries(made)
 
 
-@scene("10-command-palette")
+@scene("10c-palette")
 def palette(made: Stage) -> None:
     made.window.commands.open_palette().field.setText("test")
+
+
+@scene("10c-palette-recent")
+def palette_recent(made: Stage) -> None:
+    show(made, DEADLINE)
+    project(made, "kiln-desk")
+    made.window.show_page("review")
+    made.settle()
+    made.window.commands.open_palette()
+
+
+@scene("10c-palette-no-match")
+def palette_no_match(made: Stage) -> None:
+    made.window.commands.open_palette().field.setText("xylophone")
 
 
 @scene("10b-shortcuts")

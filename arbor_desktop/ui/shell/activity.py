@@ -285,10 +285,12 @@ class ActivityPanel(QFrame):
         self.stop_maintenance_wanted.emit()
 
     def refresh(self) -> None:
-        """Asks for the list."""
-        self._bridge.run(
-            activities, self._bridge.service, LIMIT, key="shell.activity", owner=self, done=self._fill
-        )
+        """Read the list again."""
+        self._bridge.start(self._read(), self)
+
+    async def _read(self) -> None:
+        bridge = self._bridge
+        self._fill(await bridge.call(activities, bridge.service, LIMIT, key="shell.activity"))
 
     def _fill(self, rows: Sequence[Activity]) -> None:
         self.model.show(rows)

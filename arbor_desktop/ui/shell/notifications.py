@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -98,14 +97,7 @@ class Notifier(QObject):
             return
         self._trouble = trouble
         if not self._quiet():
-            told = model_notification(model, self._clock())
-            wanted = partial(self._bridge.service.settings.get, "notify.errors")
-            self._bridge.run(
-                wanted,
-                key="shell.model-notification",
-                owner=self,
-                done=lambda on: self.notify.emit(told) if on else None,
-            )
+            self._notify_if("notify.errors", model_notification(model, self._clock()))
 
     def hooks_changed(self, troubles: Sequence[HookTrouble]) -> None:
         """A hook that does not answer is told of once, until it works again."""
@@ -113,13 +105,14 @@ class Notifier(QObject):
         self._silent = frozenset(one.health.tool for one in troubles)
         if not fresh or self._quiet():
             return
-        told = hook_notification(fresh)
-        self._bridge.run(
-            partial(self._bridge.service.settings.get, "notify.hooks"),
-            key="shell.hook-notification",
-            owner=self,
-            done=lambda on: self.notify.emit(told) if on else None,
-        )
+        self._notify_if("notify.hooks", hook_notification(fresh))
+
+    def _notify_if(self, setting: str, what: Notification) -> None:
+        self._bridge.start(self._ask_and_notify(setting, what), self)
+
+    async def _ask_and_notify(self, setting: str, what: Notification) -> None:
+        if await self._bridge.call(self._bridge.service.settings.get, setting, key=f"shell.{setting}"):
+            self.notify.emit(what)
 
     def _changed(self, changes: Changes) -> None:
         if changes.conflicts and self._quiet():
@@ -132,7 +125,7 @@ class Notifier(QObject):
         if self._watch.status.state == "processing" or self._watch.status.maintenance is not None:
             self._delay.start()
             return
-        self._bridge.run(self._ask, key="shell.notifications", owner=self, done=self._tell)
+        self._bridge.start(self._tell(), self)
 
     def _ask(self) -> _News:
         service = self._bridge.service
@@ -145,7 +138,8 @@ class Notifier(QObject):
             tuple(service.maintenance_log(_RUNS)),
         )
 
-    def _tell(self, news: _News) -> None:
+    async def _tell(self) -> None:
+        news: _News = await self._bridge.call(self._ask, key="shell.notifications")
         fresh = [activity for activity in news.activities if activity.at > self._since]
         self._since = max((activity.at for activity in fresh), default=self._since)
         conflicts = self._fresh_conflicts(news.conflicts)

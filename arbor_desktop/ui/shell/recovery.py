@@ -29,9 +29,12 @@ class Recovery(QObject):
     def __init__(self, icons: Icons, bridge: Bridge, home: Home, panel: ErrorPanel, clock: Clock) -> None:
         super().__init__(panel)
         self._icons, self._bridge, self._home, self._panel, self._clock = icons, bridge, home, panel, clock
-        bridge.run(newest_good_backup, home, done=self._offer, key="recovery", owner=self)
+        bridge.start(self._offer(), self)
 
-    def _offer(self, found: tuple[Path, int] | None) -> None:
+    async def _offer(self) -> None:
+        found: tuple[Path, int] | None = await self._bridge.call(
+            newest_good_backup, self._home, key="recovery"
+        )
         if found is None:
             source, text = None, tr("Keep the damaged file and start fresh")
             done = tr("Started with an empty memory. The damaged file is kept as {file}.")
@@ -42,16 +45,10 @@ class Recovery(QObject):
             done = tr("Restored from the backup from {time}. The damaged file is kept as {file}.")
             done = done.replace("{time}", moment)
         button = Button(self._icons, text, variant="primary", icon="history", parent=self._panel)
-        button.clicked.connect(lambda: self._take(button, source, done))
+        button.clicked.connect(lambda: self._bridge.start(self._recover(button, source, done), self))
         self._panel.offer(button)
 
-    def _take(self, button: Button, source: Path | None, done: str) -> None:
+    async def _recover(self, button: Button, source: Path | None, done: str) -> None:
         button.setEnabled(False)
-        self._bridge.run(
-            recover,
-            self._home,
-            source,
-            self._clock(),
-            done=lambda aside: self.recovered.emit(done.replace("{file}", aside.name)),
-            owner=self,
-        )
+        aside: Path = await self._bridge.call(recover, self._home, source, self._clock())
+        self.recovered.emit(done.replace("{file}", aside.name))

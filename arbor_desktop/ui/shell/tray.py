@@ -110,10 +110,11 @@ class Tray(QObject):
         self.icon.hide()
 
     def refresh(self) -> None:
-        """Asks for the last memories."""
-        self._bridge.run(
-            self._bridge.service.recent, RECENT, key="tray.recent", owner=self, done=self.show_recent
-        )
+        """Read the last memories again."""
+        self._bridge.start(self._read_recent(), self)
+
+    async def _read_recent(self) -> None:
+        self.show_recent(await self._bridge.call(self._bridge.service.recent, RECENT, key="tray.recent"))
 
     def notify(self, what: Notification) -> None:
         """Shows a notification; a click on it opens what it is about."""
