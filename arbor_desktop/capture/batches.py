@@ -373,7 +373,8 @@ class Batches:
                         trouble, mine.get(question),
                     ),
                 )  # fmt: skip
-            queries.store(conn, question, text, trouble)
+            if question in mine:  # else its conversation was deleted meanwhile
+                queries.store(conn, question, text, trouble)
 
     def _cancel_batch(self, batch: Batch) -> None:
         """Cancel a batch. Its answers are fetched later, when the service has ended it."""

@@ -123,11 +123,11 @@ class InlineCalls:
         self._closed = False
 
     def run(self, task: Task, on_text: OnText | None = None, cancel: Cancel | None = None) -> Any:
-        if cancel is not None and cancel.asked:
+        cancel = cancel or Cancel()
+        if cancel.asked:
             raise stopped()
         future = self._begin(task, on_text)
-        if cancel is not None:
-            cancel.bind(future.cancel)
+        cancel.bind(future.cancel)
         try:
             return future.result()
         except CancelledError:
@@ -138,8 +138,7 @@ class InlineCalls:
         except Exception as error:  # noqa: BLE001 - a backend's bug is reported as every failure
             raise as_failure(error) from None
         finally:
-            if cancel is not None:
-                cancel.bind(None)
+            cancel.bind(None)
 
     def close(self) -> None:
         with self._lock:

@@ -249,7 +249,8 @@ class ProcessCalls:
         self._closed = False
 
     def run(self, task: Task, on_text: OnText | None = None, cancel: Cancel | None = None) -> Any:
-        if cancel is not None and cancel.asked:
+        cancel = cancel or Cancel()
+        if cancel.asked:
             raise stopped()
         number = next(self._numbers)
         try:
@@ -257,16 +258,14 @@ class ProcessCalls:
         except OSError as error:
             raise _died() from error
         child.begin(number, task, streams=on_text is not None)
-        if cancel is not None:
-            cancel.bind(functools.partial(child.stop, number))
+        cancel.bind(functools.partial(child.stop, number))
         try:
             return future.result()
         except KeyboardInterrupt:
             child.stop(number)
             raise
         finally:
-            if cancel is not None:
-                cancel.bind(None)
+            cancel.bind(None)
             self._start_timer()
 
     def close(self) -> None:
