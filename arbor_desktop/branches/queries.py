@@ -16,7 +16,7 @@ from arbor_desktop import database as db
 from arbor_desktop.branches.model import FileOptions, Line, Section, Way
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.memories.queries import events, memories, records, visible
+from arbor_desktop.memories.queries import events, memories, records, sharing
 
 _LEFT_OUT_OF = "left_out_of"
 MOST_KNOWN = 50
@@ -154,7 +154,7 @@ def applicable(
             (project, branch, now),
         )
     ]
-    outdated = visible.outdated(conn, ids)
+    outdated = sharing.outdated(conn, ids)
     return memories.get_many(conn, [ident for ident in ids if ident not in outdated], policy, now)
 
 

@@ -17,7 +17,7 @@ from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
-from arbor_desktop.memories.queries import memories, search, visible
+from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.models.model import Ask, Message, Purpose
 from arbor_desktop.models.prompts import fenced, prompt
 from arbor_desktop.models.structured import Unusable, read_as, schema_of
@@ -234,7 +234,7 @@ class EvidenceFinder:
         now = self._rt.clock()
         near = [hit.memory for hit in hits if hit.memory.id not in known and _is_usable(hit.memory, now)]
         near = [memory for memory in near if project is None or memory.branch is None]
-        gone = self._rt.db.read(lambda conn: visible.outdated(conn, [memory.id for memory in near]))
+        gone = self._rt.db.read(lambda conn: sharing.outdated(conn, [memory.id for memory in near]))
         return [memory for memory in near if memory.id not in gone]
 
     def _with_rivals(
@@ -255,10 +255,10 @@ class EvidenceFinder:
                 or (one.branch is None and (one.scope is Scope.GLOBAL or one.scope_id in places))
             )
         ]
-        gone = visible.outdated(conn, [one.id for one in others])
+        gone = sharing.outdated(conn, [one.id for one in others])
         every = (*chosen, *[one for one in others if one.id not in gone][:_MOST_RIVALS])
-        groups = visible.open_conflicts(conn, [memory.id for memory in every])
-        return every, tuple(group.members for group in groups)
+        groups = sharing.open_conflicts(conn, [memory.id for memory in every])
+        return every, tuple(groups)
 
     def shareable(self, evidence: Evidence) -> Evidence:
         """Return what may leave this computer: nothing of a project that is excluded by now."""
@@ -289,8 +289,8 @@ class EvidenceFinder:
             if source is not None and text and len(given) < _MOST_STATEMENTS and size <= _MOST_CHARACTERS:
                 given.append(Statement(source, text))
         ids = list(dict.fromkeys(one.memory.id for one in given))
-        groups = self._rt.db.read(lambda conn: visible.open_conflicts(conn, ids))
-        return with_rivals(given, [group.members for group in groups])
+        groups = self._rt.db.read(lambda conn: sharing.open_conflicts(conn, ids))
+        return with_rivals(given, groups)
 
     def _infos(self, categories: Sequence[Category], project: str | None) -> list[CategoryInfo]:
         """Return the summaries to read: global ones first, by likely category, then by size."""

@@ -29,7 +29,7 @@ from arbor_desktop.conflicts.suggestion import (
 )
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Status
-from arbor_desktop.memories.queries import memories, search, visible
+from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
@@ -467,7 +467,7 @@ class Comparison:
         if not self._rt.settings.get("conflicts.auto_resolve"):
             return
         project = project_of(members)
-        stack = visible.stack(self._conn, project) if project else frozenset()
+        stack = sharing.stack(self._conn, project) if project else frozenset()
         suggestion = suggest(members, self._by.now, stack, replaces=verdict.replaces)
         least = self._rt.settings.get("conflicts.auto_resolve_from")
         decision = automatic_decision(members, suggestion, least)

@@ -19,7 +19,7 @@ from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import LIVING, Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.memories.queries import memories, visible
+from arbor_desktop.memories.queries import memories, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
@@ -93,7 +93,7 @@ class Conflicts:
             )
             project = project_of(member.memory for member in members)
             if project is not None and project not in stacks:
-                stacks[project] = visible.stack(conn, project)
+                stacks[project] = sharing.stack(conn, project)
             found.append(
                 Conflict(
                     one.id, one.category, one.status, one.created_at, members,

@@ -15,8 +15,7 @@ from arbor_desktop.context.queries import selection
 from arbor_desktop.context.queries.selection import MemoryRow
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
-from arbor_desktop.memories.queries import search
-from arbor_desktop.memories.queries import visible as contexts
+from arbor_desktop.memories.queries import search, sharing
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.gate import (
     PRIVATE,
@@ -130,7 +129,7 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
         places.append(
             Place(PROJECT, Scope.PROJECT, asked.project, asked.branch, "This project", "this project")
         )
-        for path in contexts.projects_among(conn, folders_above(asked.project)):
+        for path in sharing.projects_among(conn, folders_above(asked.project)):
             name = project_name(path)
             # The parent's branches are its own, whatever they are called.
             places.append(
@@ -171,20 +170,20 @@ def disputes_among(
 ) -> tuple[Dispute, ...]:
     """Return the open conflicts among these memories. If a side is uncertain, the winner as seen from
     `project` counts; else none does."""
-    found = contexts.open_conflicts(conn, ids)
+    found = sharing.open_conflicts(conn, ids)
     if not found:
         return ()
     from arbor_desktop.memories.queries import memories  # conflicts are rare
 
-    stack = contexts.stack(conn, project) if project else frozenset()
-    disputed = list({ident: None for one in found for ident in one.members})
+    stack = sharing.stack(conn, project) if project else frozenset()
+    disputed = list({ident: None for members in found for ident in members})
     known = {memory.id: memory for memory in memories.get_many(conn, disputed, policy, now)}
     disputes = []
-    for one in found:
-        sides = [known[ident] for ident in one.members]
+    for members in found:
+        sides = [known[ident] for ident in members]
         best = winner(sides, now, stack).id
         undecided = all(side.current_confidence >= CERTAIN for side in sides)
-        losers = tuple(ident for ident in one.members if ident != best)
+        losers = tuple(ident for ident in members if ident != best)
         disputes.append(Dispute(best, losers, undecided))
     return tuple(disputes)
 
@@ -202,7 +201,7 @@ def gate_of(conn: Connection, project: str | None, prompt: str | None = None) ->
     others = [path for path in {*projects.paths(conn), *kinds} - own if not _is_above(path, project)]
     groups = {of for _, of in kinds.values()} - {group}
     names = names_of(others, groups) - names_of([project], ()) if project else frozenset[str]()
-    stack = contexts.known_stack(conn, project) if project else None
+    stack = sharing.known_stack(conn, project) if project else None
     private = {path for path, (of_kind, _) in kinds.items() if of_kind == PRIVATE}
     return Gate(_stacks(), Here(stack, kind, names), private, prompt)
 
@@ -276,9 +275,9 @@ class _Selection:
         for hit in new[: LIMITS[PROMPT]]:
             offered[hit.memory.id] = self._offered(hit.memory, PROMPT, hit)
         foreign = tuple(hit.memory for hit in elsewhere)
-        for ident in sorted(contexts.outdated(self._conn, list(offered))):
+        for ident in sorted(sharing.outdated(self._conn, list(offered))):
             barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
-        for ident, newer in sorted(contexts.replaced(self._conn, list(offered), CERTAIN).items()):
+        for ident, newer in sorted(sharing.replaced(self._conn, list(offered), CERTAIN).items()):
             why = Barred("replaced", f"Replaced by “{shortened(quoted(newer), 80)}”")
             barred[ident] = offered.pop(ident).memory, why
         day = self._asked.day

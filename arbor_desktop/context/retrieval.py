@@ -14,8 +14,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import check_sort
 from arbor_desktop.memories.model import Memory, MemoryFilter, Privacy, Scope
-from arbor_desktop.memories.queries import search
-from arbor_desktop.memories.queries import visible as contexts
+from arbor_desktop.memories.queries import search, sharing
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Hit
@@ -75,7 +74,7 @@ class Retrieval:
             if places:  # the branches of a folder above are its own
                 of = {(place.scope, place.scope_id): place for place in places}
                 hits = [hit for hit in hits if of[hit.memory.scope, hit.memory.scope_id].shows(hit.memory)]
-            gone = contexts.outdated(conn, [hit.memory.id for hit in hits])
+            gone = sharing.outdated(conn, [hit.memory.id for hit in hits])
             hits = [hit for hit in hits if hit.memory.id not in gone]
             found = [hit.memory.id for hit in hits]
             return hits, disputes_among(conn, found, here, self._rt.policy, now)

@@ -352,6 +352,16 @@ def test_a_place_where_the_same_is_held_already_is_refused(
     assert service.get_conflict(pair[2]).is_open
 
 
+def test_a_place_outside_of_the_project_is_refused_as_in_an_edit(
+    service: MemoryService, pair: tuple[str, str, str]
+) -> None:
+    service.update(pair[0], category="project_conventions")
+    places = {pair[0]: {"applies_to": ["../elsewhere/**"]}}
+    with pytest.raises(InvalidInput, match="must not lead out of the project"):
+        service.resolve_conflict(pair[2], "kept_both_with_context", places=places)
+    assert service.get_conflict(pair[2]).is_open
+
+
 def test_an_older_version_makes_no_second_memory_of_the_same_words(service: MemoryService, add: Any) -> None:
     first = add(JEST)
     service.update(first, content="Linter: eslint")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arbor_desktop.database import migrations
 from arbor_desktop.database.connection import Database
 from arbor_desktop.memories.model import Scope
-from arbor_desktop.memories.queries import visible
+from arbor_desktop.memories.queries import sharing
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.model import ProjectFacts
 
@@ -47,7 +47,7 @@ def test_the_newest_facts_are_read_as_they_were_put(
         put(db, second, now=20)
         stored = db.read(lambda c: projects.get(c, KILN))
         assert stored == projects.Stored(second, "f", 20, None)
-        assert db.read(lambda c: visible.stack(c, KILN)) == {name.casefold() for name in second.stack}
+        assert db.read(lambda c: sharing.stack(c, KILN)) == {name.casefold() for name in second.stack}
     finally:
         db.close()
 

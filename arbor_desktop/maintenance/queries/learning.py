@@ -13,7 +13,7 @@ import apsw
 from arbor_desktop.conflicts.queries.merges import MERGED_INTO
 from arbor_desktop.database.fulltext import quoted
 from arbor_desktop.memories.model import Status
-from arbor_desktop.memories.queries import visible
+from arbor_desktop.memories.queries import sharing
 
 PROMOTED, KEPT_HERE = "promoted", "kept to project"
 """Actions in a memory's history: it became global, or a person limited it to a project."""
@@ -79,7 +79,7 @@ def technologies(conn: apsw.Connection, project: str) -> frozenset[str]:
         "AND scope_id = ? AND technology IS NOT NULL",
         (project,),
     )
-    return visible.stack(conn, project) | {name.casefold() for (name,) in filed}
+    return sharing.stack(conn, project) | {name.casefold() for (name,) in filed}
 
 
 def elsewhere(conn: apsw.Connection, words: Sequence[Sequence[str]], project: str) -> list[tuple[str, str]]:

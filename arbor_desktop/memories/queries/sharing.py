@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import apsw
 
@@ -29,30 +28,19 @@ def projects_among(conn: apsw.Connection, paths: Sequence[str]) -> list[str]:
     return [path for path in paths if path in known]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenConflict:
-    """Members of an open conflict that are among given ones, by their ids in order."""
-
-    id: str
-    members: tuple[str, ...]
-
-
-def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[OpenConflict]:
-    """Return the open conflicts with at least two members among the memories `ids`, oldest first."""
-    members: dict[tuple[int, str], set[str]] = {}
+def open_conflicts(conn: apsw.Connection, ids: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the members, sorted, of each open conflict that has at least two among the memories `ids`, oldest
+    conflict first."""
+    members: dict[int, set[str]] = {}
     for part in records.chunks(ids):
-        for row, conflict, memory in conn.execute(
-            "SELECT c.row, c.id, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
+        for row, memory in conn.execute(
+            "SELECT c.row, m.id FROM memory m JOIN conflict_member cm ON cm.memory = m.row "
             f"JOIN conflict c ON c.row = cm.conflict WHERE m.id IN ({records.marks(part)}) "
             "AND c.status IN ('unresolved', 'pending_user_review')",
             part,
         ):
-            members.setdefault((row, conflict), set()).add(memory)
-    return [
-        OpenConflict(conflict, tuple(sorted(found)))
-        for (_, conflict), found in sorted(members.items())
-        if len(found) > 1
-    ]
+            members.setdefault(row, set()).add(memory)
+    return [tuple(sorted(found)) for _, found in sorted(members.items()) if len(found) > 1]
 
 
 def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> dict[str, str]:
