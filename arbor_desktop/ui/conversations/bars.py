@@ -165,7 +165,7 @@ class TopBar(QWidget):
         words = tr("Read %n", waits) if short else tr("Read %n now", waits)
         self.process.set_label(words)
         self.process.setAccessibleName(tr("Read %n now", waits))
-        self.title.setVisible(self.width() >= self._theme.px(800))
+        self.title.setVisible(self.width() >= self._theme.px(920 if waits else 800))
 
     def _pause_clicked(self) -> None:
         (self.resumed if self._status.state == "paused" else self.paused).emit()
