@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from arbor_desktop.__main__ import wants_window
-from arbor_desktop.cli.commands import ALIASES, MODULES
+from arbor_desktop.cli.commands import ALIASES, MODULES, build, parse
 from arbor_desktop.cli.commands import named as command_named
 from arbor_desktop.cli.output import UsageError
-from arbor_desktop.cli.parser import build, parse
 from arbor_desktop.conflicts.detection import offline_judge
 from arbor_desktop.conflicts.model import Decision
 from arbor_desktop.conversations.readers.registry import all_readers

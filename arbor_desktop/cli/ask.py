@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import add_project, command
 from arbor_desktop.cli.formatting import count
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line, plain
@@ -26,7 +26,7 @@ _STEPS = (Stage.SEARCHING, Stage.REWRITING, Stage.READING)
 
 def _ask_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="in your words")
-    arguments.project_option(parser, "only what holds in this project, and everywhere")
+    add_project(parser, "only what holds in this project, and everywhere")
     parser.add_argument(
         "--backend",
         choices=["offline", "anthropic", "claude-cli"],
@@ -177,7 +177,7 @@ LEAVING = frozenset({"exit", "quit", "/exit", "/quit"})
 
 def _chat_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="what you say; - reads it from stdin")
-    arguments.project_option(parser, "the project that a new chat is about")
+    add_project(parser, "the project that a new chat is about")
     parser.add_argument("--continue", dest="goes_on", metavar="ID", help="go on with this chat")
     parser.add_argument("--again", action="store_true", help="ask its last prompt again")
 

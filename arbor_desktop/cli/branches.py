@@ -19,8 +19,8 @@ from arbor_desktop.branches.model import (
     KeptDocument,
     Way,
 )
-from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting
+from arbor_desktop.cli.commands import add_actions, command
 from arbor_desktop.cli.inputs import edited_file, given_text, interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line, plain
 from arbor_desktop.projects.model import Branch
@@ -40,7 +40,7 @@ _SIGNS = {
 
 
 def _branch_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser, ".")
+    actions = add_actions(parser, ".")
     for name, text in (
         ("list", "every branch that is known, with its file"),
         ("show", "what is remembered of one, as its file has it or would have it"),
@@ -237,7 +237,7 @@ _WORDS = {
 
 
 def _instructions_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser, ".")
+    actions = add_actions(parser, ".")
     for name, text in (
         ("list", "what is switched on, and how each file stands"),
         ("on", "switch one on"),

@@ -14,8 +14,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.capture.model import CaptureRow, SourceInfo
-from arbor_desktop.cli import arguments, formatting, inputs, models
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs, models
+from arbor_desktop.cli.commands import add_actions, add_ids, add_project, command
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, one_line
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Activity, Conversation
@@ -32,7 +32,7 @@ def _capture_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders")
     parser.add_argument("--source", metavar="NAME", help="read them as this source's, such as claude-code")
     parser.add_argument("--backend", metavar="NAME", help="what extracts memories: offline")
-    arguments.project_option(parser, "the conversations belong to this project")
+    add_project(parser, "the conversations belong to this project")
     parser.add_argument("--dry-run", action="store_true", help="store nothing, say what would be")
 
 
@@ -66,7 +66,7 @@ def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _memorize_arguments(parser: ArgumentParser) -> None:
-    arguments.many_ids(parser, "conversations")
+    add_ids(parser, "conversations")
     parser.add_argument("--again", action="store_true", help="read them anew from the start")
     parser.add_argument("--yes", action="store_true", help="do not ask before many are read by a model")
 
@@ -94,7 +94,7 @@ def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _ignore_arguments(parser: ArgumentParser) -> None:
-    arguments.many_ids(parser, "conversations")
+    add_ids(parser, "conversations")
 
 
 @command(
@@ -115,7 +115,7 @@ def ignore(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _unignore_arguments(parser: ArgumentParser) -> None:
-    arguments.many_ids(parser, "conversations")
+    add_ids(parser, "conversations")
 
 
 @command(
@@ -208,7 +208,7 @@ def _outcome(row: CaptureRow) -> str:
 
 
 def _sources_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser)
+    actions = add_actions(parser)
     actions.add_parser("list", help="all sources, with what lies there")
     for name, text in (
         ("enable", "watch a source"),
@@ -285,7 +285,7 @@ def _source(source: SourceInfo, out: Output) -> Iterable[str]:
 
 
 def _exclude_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser)
+    actions = add_actions(parser)
     actions.add_parser("list", help="what is never read")
     for name, text in (("add", "never read it"), ("remove", "read it again")):
         actions.add_parser(name, help=text).add_argument("pattern", metavar="PATTERN")

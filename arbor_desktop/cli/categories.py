@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting
+from arbor_desktop.cli.commands import CATEGORIES, add_project, command, names_of
 from arbor_desktop.cli.inputs import edited_file, given_text, interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, plain
 from arbor_desktop.memories.model import Category, Scope
@@ -24,17 +24,15 @@ if TYPE_CHECKING:
 
 def _summary_place(parser: ArgumentParser, *, named: bool = True) -> None:
     if named:
-        parser.add_argument(
-            "name", metavar="NAME", choices=arguments.names_of(Category), help=arguments.CATEGORIES
-        )
+        parser.add_argument("name", metavar="NAME", choices=names_of(Category), help=CATEGORIES)
     parser.add_argument(
         "--scope",
-        choices=arguments.names_of(Scope),
+        choices=names_of(Scope),
         metavar="SCOPE",
-        help=", ".join(arguments.names_of(Scope)),
+        help=", ".join(names_of(Scope)),
     )
     parser.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
-    arguments.project_option(parser, "short for the scope of this project")
+    add_project(parser, "short for the scope of this project")
 
 
 def _category_arguments(parser: ArgumentParser) -> None:

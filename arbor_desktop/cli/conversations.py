@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import add_after, add_id, add_limit, add_project, command, names_of
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
 from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
@@ -22,16 +22,16 @@ WORK_KINDS = frozenset({TurnKind.TOOL, TurnKind.INJECTED, TurnKind.SUBAGENT, Tur
 
 
 def _conversations_arguments(parser: ArgumentParser) -> None:
-    arguments.project_option(parser, "of this project")
+    add_project(parser, "of this project")
     parser.add_argument("--source", metavar="NAME", help="of this source, such as claude-code")
     parser.add_argument(
         "--status",
-        choices=arguments.names_of(ConversationStatus),
+        choices=names_of(ConversationStatus),
         metavar="STATUS",
-        help=", ".join(arguments.names_of(ConversationStatus)),
+        help=", ".join(names_of(ConversationStatus)),
     )
-    arguments.limit(parser, 50)
-    arguments.after(parser)
+    add_limit(parser, 50)
+    add_after(parser)
 
 
 @command(
@@ -58,7 +58,7 @@ def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
 @command(
     "conversation",
     "Show a conversation with all its messages",
-    arguments=lambda parser: arguments.one_id(parser, "a conversation"),
+    arguments=lambda parser: add_id(parser, "a conversation"),
     examples=("arbor conversation 01a20055-949d-74cf-940c-c61d52d751e3 | less",),
 )
 def conversation(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -172,8 +172,8 @@ _ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether i
 
 def _receipts_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(action="list")
-    arguments.project_option(parser, "only sessions of this project")
-    arguments.limit(parser, 20)
+    add_project(parser, "only sessions of this project")
+    add_limit(parser, 20)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("list", help="what sessions received, newest first (the default)")
     not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")

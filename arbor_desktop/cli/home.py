@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import TYPES, add_actions, add_project, command, names_of
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.clock import from_iso
@@ -121,7 +121,7 @@ def _batched(number: int) -> str | None:
 
 
 def _settings_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser)
+    actions = add_actions(parser)
     actions.add_parser("list", help="all settings")
     actions.add_parser("get", help="one setting").add_argument("key", metavar="KEY")
     change = actions.add_parser("set", help="change one")
@@ -265,11 +265,11 @@ def _purge_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="ids of memories")
     parser.add_argument(
         "--type",
-        choices=arguments.names_of(MemoryType),
+        choices=names_of(MemoryType),
         metavar="TYPE",
-        help=f"all of this type: {arguments.TYPES}",
+        help=f"all of this type: {TYPES}",
     )
-    arguments.project_option(parser, "all of this project, its conversations too")
+    add_project(parser, "all of this project, its conversations too")
     parser.add_argument("--conversation", metavar="ID", help="this conversation, and what only it told")
     parser.add_argument("--all", action="store_true", help="everything")
     parser.add_argument("--yes", action="store_true", help="yes, for good")

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.commands import add_actions, add_project, command
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, plain
 from arbor_desktop.errors import ArborError
@@ -31,9 +30,9 @@ NEXT = "Begin a session there; then “arbor receipts” shows what it was told.
 
 
 def _integrate_arguments(parser: ArgumentParser) -> None:
-    actions = arguments.listing_actions(parser)
+    actions = add_actions(parser)
     listed = actions.add_parser("list", help="every tool, and where it stands")
-    arguments.project_option(listed, "the settings of this project instead of yours")
+    add_project(listed, "the settings of this project instead of yours")
     for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):
         action = actions.add_parser(name, help=text)
         action.add_argument(
@@ -42,7 +41,7 @@ def _integrate_arguments(parser: ArgumentParser) -> None:
         action.add_argument(
             "--part", action="append", choices=["hooks", "mcp"], metavar="PART", help="only this: hooks, mcp"
         )
-        arguments.project_option(action, "in the settings of this project alone")
+        add_project(action, "in the settings of this project alone")
         action.add_argument("--dry-run", action="store_true", help="only show what would be changed")
         action.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -232,7 +231,7 @@ def hook(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _mcp_arguments(parser: ArgumentParser) -> None:
-    arguments.project_option(parser, "the folder that the tool works in, where it does not say so itself")
+    add_project(parser, "the folder that the tool works in, where it does not say so itself")
 
 
 @command(

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import arguments, formatting
+from arbor_desktop.cli import formatting
 from arbor_desktop.cli.capture import signals
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli.commands import add_limit, command, names_of
 from arbor_desktop.cli.output import (
     FAILED,
     INTERRUPTED,
@@ -44,10 +44,10 @@ BYTES = frozenset({"bytes_saved", "bytes_freed"})
 
 
 def _maintain_arguments(parser: ArgumentParser) -> None:
-    names = [*arguments.names_of(Task), FULL]
+    names = [*names_of(Task), FULL]
     parser.add_argument("task", nargs="?", choices=names, metavar="TASK", help=", ".join(names))
     parser.add_argument("--log", action="store_true", help="list past runs, of all tasks or of TASK")
-    arguments.limit(parser, 20)
+    add_limit(parser, 20)
     parser.add_argument(
         "--undo", type=int, metavar="RUN", help="take back what a run changed in memories; --log names runs"
     )

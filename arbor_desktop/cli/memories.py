@@ -8,8 +8,20 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import (
+    TYPES,
+    add_after,
+    add_fields,
+    add_filters,
+    add_id,
+    add_ids,
+    add_limit,
+    add_project,
+    command,
+    given_filters,
+    names_of,
+)
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import SORTS, were_secrets, without_secrets
@@ -56,10 +68,8 @@ REDACTED = "A secret was found in the text and replaced. Arbor stores no secrets
 
 def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help='what to remember; "-" reads it from standard input')
-    parser.add_argument(
-        "--type", required=True, choices=arguments.names_of(MemoryType), metavar="TYPE", help=arguments.TYPES
-    )
-    arguments.fields(parser)
+    parser.add_argument("--type", required=True, choices=names_of(MemoryType), metavar="TYPE", help=TYPES)
+    add_fields(parser)
 
 
 @command(
@@ -91,12 +101,10 @@ def _with(against: list[str], memory: Memory, out: Output) -> list[str]:
 
 
 def _edit_arguments(parser: ArgumentParser) -> None:
-    arguments.one_id(parser)
+    add_id(parser)
     parser.add_argument("--content", metavar="TEXT", help="its words")
-    parser.add_argument(
-        "--type", choices=arguments.names_of(MemoryType), metavar="TYPE", help=arguments.TYPES
-    )
-    arguments.fields(parser)
+    parser.add_argument("--type", choices=names_of(MemoryType), metavar="TYPE", help=TYPES)
+    add_fields(parser)
 
 
 @command(
@@ -128,9 +136,9 @@ def edit(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _listing_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", metavar="BY", help=", ".join(SORTS))
     parser.add_argument("--order", choices=["asc", "desc"], default="desc", help="default desc")
-    arguments.limit(parser, 50)
-    arguments.after(parser)
-    arguments.filters(parser)
+    add_limit(parser, 50)
+    add_after(parser)
+    add_filters(parser)
 
 
 @command(
@@ -146,7 +154,7 @@ def _listing_arguments(parser: ArgumentParser) -> None:
 def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
     """List the memories that match the filters, the last used first."""
     with opened() as service:
-        chosen = arguments.given_filters(args)
+        chosen = given_filters(args)
         page = service.query(sort=args.sort, order=args.order, limit=args.limit, after=args.after, **chosen)
     if not page.memories:
         out.note(
@@ -165,7 +173,7 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
 @command(
     "show",
     "Show a memory",
-    arguments=arguments.one_id,
+    arguments=add_id,
     examples=("arbor show 01a20055-959a-7a28-9e7c-7d1dd54b04da",),
 )
 def show(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -244,7 +252,7 @@ def contradicting_lines(texts: Iterable[str], out: Output) -> list[str]:
 @command(
     "archive",
     "Archive memories",
-    arguments=arguments.many_ids,
+    arguments=add_ids,
     examples=("arbor archive ID ID",),
 )
 def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -254,7 +262,7 @@ def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
 @command(
     "restore",
     "Bring back archived, rejected or deleted memories",
-    arguments=arguments.many_ids,
+    arguments=add_ids,
     examples=("arbor list --status archived", "arbor restore ID"),
 )
 def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -264,7 +272,7 @@ def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
 @command(
     "delete",
     "Delete memories",
-    arguments=arguments.many_ids,
+    arguments=add_ids,
     examples=("arbor delete ID", "arbor undo"),
 )
 def delete(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -293,7 +301,7 @@ def _many(
 @command(
     "history",
     "Show what happened to a memory",
-    arguments=arguments.one_id,
+    arguments=add_id,
     examples=("arbor history ID",),
 )
 def history(opened: Opener, args: Namespace, out: Output) -> Answer:
@@ -371,13 +379,13 @@ def undo(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _feedback_arguments(parser: ArgumentParser) -> None:
-    arguments.one_id(parser)
+    add_id(parser)
     parser.add_argument(
         "kind",
         type=str.upper,
-        choices=arguments.names_of(FeedbackKind),
+        choices=names_of(FeedbackKind),
         metavar="KIND",
-        help=", ".join(arguments.names_of(FeedbackKind)),
+        help=", ".join(names_of(FeedbackKind)),
     )
     parser.add_argument("--comment", metavar="TEXT", default="", help="why")
 
@@ -396,12 +404,12 @@ def feedback(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _used_arguments(parser: ArgumentParser) -> None:
-    arguments.one_id(parser)
+    add_id(parser)
     parser.add_argument("--failed", action="store_true", help="it did not help")
     parser.add_argument(
         "--severity",
         type=str.upper,
-        choices=arguments.names_of(Severity),
+        choices=names_of(Severity),
         metavar="LEVEL",
         help="how bad: HIGH, MEDIUM, LOW",
     )
@@ -434,9 +442,9 @@ def _noted(memory: Memory, comment: str, out: Output) -> Answer:
 
 
 def _promote_arguments(parser: ArgumentParser) -> None:
-    arguments.many_ids(parser)
+    add_ids(parser)
     parser.add_argument("--back", action="store_true", help="back to the project that they come from")
-    arguments.project_option(parser, "with --back: to this project")
+    add_project(parser, "with --back: to this project")
 
 
 @command(

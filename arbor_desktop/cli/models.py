@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting
+from arbor_desktop.cli.commands import add_limit, command
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.clock import to_iso
@@ -182,7 +182,7 @@ def _model_arguments(parser: ArgumentParser) -> None:
     test.add_argument("--backend", metavar="NAME", help="anthropic or claude-cli instead of what is set")
     actions.add_parser("retry", help="ask again at once, whatever stood in the way")
     calls = actions.add_parser("calls", help="the last calls, the newest first")
-    arguments.limit(calls, 20)
+    add_limit(calls, 20)
     actions.add_parser("cancel", help="take back what is with Anthropic in batches")
 
 

@@ -6,8 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arbor_desktop.cli import arguments, formatting
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting
+from arbor_desktop.cli.commands import add_limit, add_project, command
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
 from arbor_desktop.projects.model import Often, Project, ProjectSummary, SimilarTask
 from arbor_desktop.projects.names import project_name
@@ -142,8 +142,8 @@ def _table(out: Output, title: str, values: Mapping[str, str]) -> Iterable[str]:
 
 def _similar_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in your words")
-    arguments.project_option(parser, "only tasks of this project")
-    arguments.limit(parser, 5)
+    add_project(parser, "only tasks of this project")
+    add_limit(parser, 5)
 
 
 @command(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import add_id, add_ids, command, names_of
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, one_line
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member
 from arbor_desktop.errors import InvalidInput
@@ -48,8 +48,8 @@ def _review_arguments(parser: ArgumentParser) -> None:
         "--proposals", action="store_true", help="what agents propose to change or delete, instead"
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    arguments.many_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
-    arguments.many_ids(actions.add_parser("reject", help="no: neither comes again"))
+    add_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
+    add_ids(actions.add_parser("reject", help="no: neither comes again"))
 
 
 @command(
@@ -165,8 +165,8 @@ def _next_step(found: Sequence[Conflict], short: Mapping[str, str]) -> tuple[str
 
 
 def _resolve_arguments(parser: ArgumentParser) -> None:
-    arguments.one_id(parser, "a conflict")
-    known = arguments.names_of(Decision)
+    add_id(parser, "a conflict")
+    known = names_of(Decision)
     parser.add_argument("decision", choices=known, metavar="DECISION", help=", ".join(known))
     parser.add_argument("--content", metavar="TEXT", help="with merged: the words that take the place of all")
     parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")
@@ -220,7 +220,7 @@ def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
 @command(
     "reopen",
     "Reopen a resolved conflict",
-    arguments=lambda parser: arguments.one_id(parser, "a conflict"),
+    arguments=lambda parser: add_id(parser, "a conflict"),
     examples=("arbor conflicts --all", "arbor reopen ID"),
 )
 def reopen(opened: Opener, args: Namespace, out: Output) -> Answer:

@@ -9,9 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli.commands import Command
+from arbor_desktop.cli.commands import Command, parse
 from arbor_desktop.cli.output import FAILED, INTERRUPTED, NOTHING, OK, USAGE, Output, Refused, UsageError
-from arbor_desktop.cli.parser import parse
 from arbor_desktop.clock import system_clock, to_iso
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
 from arbor_desktop.paths import resolve_home

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.cli import arguments, formatting, inputs
-from arbor_desktop.cli.commands import command
+from arbor_desktop.cli import formatting, inputs
+from arbor_desktop.cli.commands import add_filters, add_limit, add_project, command, given_filters
 from arbor_desktop.cli.memories import contradicting_lines, contradictions
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line
 from arbor_desktop.conversations.model import Role
@@ -33,8 +33,8 @@ def _search_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--conversations", action="store_true", help="search what was said instead of memories"
     )
-    arguments.limit(parser, 20)
-    arguments.filters(parser)
+    add_limit(parser, 20)
+    add_filters(parser)
 
 
 @command(
@@ -52,7 +52,7 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     query = " ".join(args.query)
     if args.conversations:
         return _search_turns(opened, query, args, out)
-    chosen = arguments.given_filters(args)
+    chosen = given_filters(args)
     with opened() as service:
         hits = service.search(query, limit=args.limit, **chosen)
         meant = None if hits else service.suggest(query, **chosen)
@@ -116,7 +116,7 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
 
 
 def _context_arguments(parser: ArgumentParser) -> None:
-    arguments.project_option(parser, "the project that the session is about")
+    add_project(parser, "the project that the session is about")
     parser.add_argument("--branch", metavar="NAME", help="its branch")
     parser.add_argument("--conversation", metavar="ID", help="also what holds in this conversation alone")
     parser.add_argument("--prompt", metavar="TEXT", help="also what this prompt asks for")

@@ -127,7 +127,7 @@ def test_the_examples_are_right(command):
     """Each parses; what they name need not exist."""
     import shlex
 
-    from arbor_desktop.cli.parser import parse
+    from arbor_desktop.cli.commands import parse
 
     for example in command.examples:
         ours = next(part for part in example.split("|") if part.strip().startswith("arbor "))
