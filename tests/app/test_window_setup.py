@@ -15,7 +15,7 @@ from arbor_desktop.context.model import Pulse
 from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.integrations.desk import inverse
+from arbor_desktop.ui.integrations.controller import inverse
 from arbor_desktop.user_files.model import Integration, Standing
 
 

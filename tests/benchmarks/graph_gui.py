@@ -45,7 +45,7 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
     from PySide6.QtWidgets import QApplication
 
     from arbor_desktop.ui.insights.graph.canvas import GraphCanvas
-    from arbor_desktop.ui.insights.graph.laying import Laying
+    from arbor_desktop.ui.insights.graph.layout_thread import LayoutThread
     from arbor_desktop.ui.insights.graph.picture import Picture
     from arbor_desktop.ui.theme import Theme
 
@@ -55,7 +55,7 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
     canvas.resize(*SIZE)
     canvas.show()
     made = made_up(int(nodes), int(edges))
-    laying = Laying()
+    laying = LayoutThread()
     placed: list[Any] = []
     laying.placed.connect(lambda _, places: placed.append(places))
     gaps: list[float] = []

@@ -100,7 +100,7 @@ class AnswerView(QTextEdit):
             self._lit = number
             self.viewport().update()
 
-    # Laying out
+    # LayoutThread out
 
     def _lay_out(self) -> None:
         palette = self.palette()

@@ -35,7 +35,7 @@ from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, label, suggested
 from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_name, tr, when
-from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.tabs import GlyphLine

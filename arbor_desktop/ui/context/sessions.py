@@ -41,12 +41,10 @@ from arbor_desktop.ui.context.words import memories, tr
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.card import SHOW
-from arbor_desktop.ui.integrations.deeds import Deeds
-from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
-from arbor_desktop.ui.integrations.setup import Setup
+from arbor_desktop.ui.integrations.model import Setup, Tile
 from arbor_desktop.ui.integrations.strip import IntegrationStrip
-from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
@@ -355,17 +353,16 @@ class Foot(QObject):
         self._state, self._clock = state, clock
         self._project: str | None = None
         self._told: Told | None = None
-        self.desk = IntegrationsDesk(bridge, setup, self)
+        self.integrations = IntegrationsController(icons, bridge, setup, page)
         self.line = ToldLine(icons, page)
         self.line.clicked.connect(self.show_sessions)
         self.strip = IntegrationStrip(icons, self.line, clock=clock, parent=page)
-        self.deeds = Deeds(icons, self.desk, page)
         self.strip.wanted.connect(self._wanted)
         self.strip.all_wanted.connect(lambda: self.show_all())
         self.strip.opened.connect(self._remember)
-        self.deeds.said.connect(self.said)
-        self.deeds.refused.connect(self.refused)
-        self.desk.changed.connect(self.look)
+        self.integrations.said.connect(self.said)
+        self.integrations.failed.connect(self.refused)
+        self.integrations.changed.connect(self.look)
         # Receipts come in bursts too, and looking reads files of the tools.
         self.soon = RefreshTimer(page, self.look, _MOMENT_MS)
         bridge.changed.connect(self._heard)
@@ -380,7 +377,7 @@ class Foot(QObject):
     def look(self) -> None:
         """Asks how everything stands."""
         self.soon.caught_up()
-        self.desk.look("context.integrations", self._project, self._tiles_came, self.strip.fail)
+        self.integrations.look(self._project, self._tiles_came, self.strip.fail)
         self._bridge.run(
             partial(told, self._bridge.service, self._project),
             key="context.told", owner=self, done=self._told_came,
@@ -394,7 +391,12 @@ class Foot(QObject):
     def show_all(self, at: str = "") -> IntegrationsDialog:
         """All integrations, at one of them."""
         dialog = IntegrationsDialog(
-            self._icons, self.desk, self._project, clock=self._clock, at=at, parent=self._page.window()
+            self._icons,
+            self.integrations,
+            self._project,
+            clock=self._clock,
+            at=at,
+            parent=self._page.window(),
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.settings_wanted.connect(self.settings_wanted)
@@ -414,7 +416,7 @@ class Foot(QObject):
         if verb == SHOW:
             self.show_all(tile.key)
         else:
-            self.deeds.ask(tile, verb)
+            self.integrations.plan(tile, verb)
 
     def _tiles_came(self, tiles: list[Tile]) -> None:
         self.strip.show_tiles(tiles)

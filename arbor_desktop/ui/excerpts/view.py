@@ -14,7 +14,7 @@ from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView
-from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.memories.words import moment, tr
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme

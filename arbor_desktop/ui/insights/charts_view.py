@@ -9,18 +9,16 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBox
 from arbor_desktop.maintenance.model import Growth, Insights
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.charts.area import AreaChart, Series, Stack, stack_of
-from arbor_desktop.ui.charts.bars import Bar, BarChart, bars_of
+from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
-from arbor_desktop.ui.charts.histogram import Histogram
 from arbor_desktop.ui.charts.words import local_day, number
 from arbor_desktop.ui.components import ComboBox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.cost_card import CostCard
 from arbor_desktop.ui.insights.measures import Measures
-from arbor_desktop.ui.insights.reads import Answer
-from arbor_desktop.ui.insights.stats import StatRow
+from arbor_desktop.ui.insights.model import Answer
+from arbor_desktop.ui.insights.stats import CostCard, StatRow
 from arbor_desktop.ui.insights.words import kind_label, span_words, tr
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.window_state import WindowState

@@ -1,9 +1,10 @@
-"""The Insights page: what is remembered, how it came about, and how well it serves."""
+"""The Insights page: charts, timeline and graph of one project or of all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any, Protocol, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -17,15 +18,45 @@ from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights import reads
-from arbor_desktop.ui.insights.bar import CHARTS, RANGES, InsightsBar
+from arbor_desktop.ui.insights import model
+from arbor_desktop.ui.insights.bar import CHARTS, GRAPH, RANGES, TIMELINE, InsightsBar
 from arbor_desktop.ui.insights.charts_view import ChartsView
-from arbor_desktop.ui.insights.exporting import Exporting
-from arbor_desktop.ui.insights.reads import Answer, Wish
-from arbor_desktop.ui.insights.views import VIEWS, as_view, make_view
+from arbor_desktop.ui.insights.export import Exporting
+from arbor_desktop.ui.insights.model import Answer, Wish
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.card import MaintenanceCard
 from arbor_desktop.ui.window_state import WindowState
+
+VIEWS = (CHARTS, TIMELINE, GRAPH)
+
+
+class View(Protocol):
+    """What the page asks of them; each is a widget that keeps itself current."""
+
+    memory_wanted: Any
+
+    def set_project(self, path: str | None) -> None: ...
+    def focus_main(self) -> None: ...
+    def focus_groups(self) -> Sequence[QWidget]: ...
+    def refresh(self) -> None: ...
+
+
+def make_view(key: str, icons: Icons, bridge: Bridge, clock: Clock, parent: QWidget) -> QWidget:
+    """The view of that name. Its code is read now, not when the window opens."""
+    if key == TIMELINE:
+        from arbor_desktop.ui.insights.timeline.view import TimelineView
+
+        return TimelineView(icons, bridge, clock=clock, parent=parent)
+    if key == GRAPH:
+        from arbor_desktop.ui.insights.graph.view import GraphView
+
+        return GraphView(icons, bridge, clock=clock, parent=parent)
+    raise ValueError(f"no view {key!r}")
+
+
+def as_view(widget: QWidget) -> View:
+    return cast("View", widget)
+
 
 _REFRESH_MS = 1000
 """Changes come in bursts: the figures are counted at most so often."""
@@ -179,7 +210,7 @@ class InsightsPage(QWidget):
             self.slow.start()
         service, wish = self._bridge.service, self.bar.wish
         self._bridge.run(
-            reads.answer,
+            model.answer,
             service,
             wish,
             done=self._came,

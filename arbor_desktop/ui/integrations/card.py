@@ -7,10 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, Card, ElidedLabel
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.setup import REMOVE
-from arbor_desktop.ui.integrations.state_line import StateLine
-from arbor_desktop.ui.integrations.states import deeds, look
-from arbor_desktop.ui.integrations.tiles import Tile
+from arbor_desktop.ui.integrations.model import REMOVE, Tile, deeds, look
+from arbor_desktop.ui.integrations.rows import StateLine
 from arbor_desktop.ui.integrations.words import tr
 
 SHOW = "show"

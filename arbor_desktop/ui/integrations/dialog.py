@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.deeds import Deeds
-from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.controller import IntegrationsController
+from arbor_desktop.ui.integrations.model import Tile
 from arbor_desktop.ui.integrations.rows import IntegrationRows
-from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.integrations.words import tr
 
 _WIDTH = 660
@@ -28,7 +27,7 @@ class IntegrationsDialog(QDialog):
     def __init__(
         self,
         icons: Icons,
-        desk: IntegrationsDesk,
+        controller: IntegrationsController,
         project: str | None,
         *,
         clock: Clock = system_clock,
@@ -37,22 +36,22 @@ class IntegrationsDialog(QDialog):
     ) -> None:
         """`at`: the key of the tile that it is opened for."""
         super().__init__(parent)
-        self._theme, self._desk, self._project, self._at = icons.theme, desk, project, at
+        self._theme, self._project, self._at = icons.theme, project, at
         self._looked = False
         self._take_back: Callable[[], None] | None = None
         self.setWindowTitle(tr("Integrations"))
         self.setModal(True)
         px = icons.theme.px
-        self.deeds = Deeds(icons, desk, self)
-        self.deeds.said.connect(self._say)
-        self.deeds.refused.connect(self._refused)
+        self.controller = controller.of_dialog(self)
+        self.controller.said.connect(self._say)
+        self.controller.failed.connect(self._refused)
         note = Label(icons.theme, tr(
-            "An installed integration asks Arbor by itself; installing is your consent. Each change is shown "
-            "to you before it is made."
+            "By installing an integration, you let that tool see your memories. You see each change "
+            "before it is made."
         ), "body", "text2")  # fmt: skip
         note.setWordWrap(True)
         self.rows = IntegrationRows(icons, clock=clock)
-        self.rows.wanted.connect(self.deeds.ask)
+        self.rows.wanted.connect(self.controller.plan)
         self.error = InlineError(icons.theme, self)
         self.snackbar = Snackbar(icons, parent=self)
         self.snackbar.action_triggered.connect(self._undo)
@@ -68,7 +67,7 @@ class IntegrationsDialog(QDialog):
         column.addWidget(self.rows)
         column.addStretch(1)
         self.area.setWidget(inner)
-        self.settings = Button(icons, tr("What is told…"), variant="link", parent=self)
+        self.settings = Button(icons, tr("Sharing settings…"), variant="link", parent=self)
         self.settings.clicked.connect(self._to_settings)
         self.close_button = Button(icons, tr("Close"), parent=self)
         self.close_button.clicked.connect(self.accept)
@@ -92,12 +91,12 @@ class IntegrationsDialog(QDialog):
         whole.addWidget(self.snackbar)
         whole.addWidget(Hairline(icons.theme, parent=self))
         whole.addLayout(foot)
-        desk.changed.connect(self.refresh)
+        self.controller.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Looks how everything stands."""
-        self._desk.look("integrations.dialog", self._project, self._show, self.error.show_error)
+        """Read again how everything stands."""
+        self.controller.look(self._project, self._show, self.error.show_error)
 
     def _show(self, tiles: Sequence[Tile]) -> None:
         self.error.show_error("")

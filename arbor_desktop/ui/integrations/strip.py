@@ -13,8 +13,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.card import IntegrationCard
-from arbor_desktop.ui.integrations.states import look
-from arbor_desktop.ui.integrations.tiles import Tile, for_strip
+from arbor_desktop.ui.integrations.model import Tile, for_strip, look
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.user_files.model import Standing
 

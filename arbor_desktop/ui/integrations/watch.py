@@ -12,9 +12,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.integrations.setup import Setup
-from arbor_desktop.ui.integrations.states import trouble_line
-from arbor_desktop.ui.integrations.tiles import hooked
+from arbor_desktop.ui.integrations.model import Setup, hooked, trouble_line
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -1,4 +1,4 @@
-"""How integrations are told of."""
+"""The words of integrations."""
 
 from __future__ import annotations
 

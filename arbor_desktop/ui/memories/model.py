@@ -17,7 +17,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.text.spelling import Suggestion
-from arbor_desktop.ui.excerpts.reads import Excerpt, excerpt
+from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
 from arbor_desktop.ui.listing import Found
 from arbor_desktop.ui.memories.text import words_at
 from arbor_desktop.ui.memories.words import tr

@@ -22,7 +22,7 @@ from arbor_desktop.memories.model import (
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
-from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, place_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.history_words import field_changes, title

@@ -17,7 +17,7 @@ from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairline, Label
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
-from arbor_desktop.ui.excerpts.reads import Excerpt
+from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes, fill_types

@@ -24,7 +24,7 @@ from arbor_desktop.ui.components import (
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.setup import Setup
+from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.cards import Section, split_words
 from arbor_desktop.ui.settings.controller import SettingsController

@@ -14,11 +14,9 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import SettingRow, Switch
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.deeds import Deeds
-from arbor_desktop.ui.integrations.desk import IntegrationsDesk
+from arbor_desktop.ui.integrations.controller import IntegrationsController
+from arbor_desktop.ui.integrations.model import Setup, Tile
 from arbor_desktop.ui.integrations.rows import IntegrationRows
-from arbor_desktop.ui.integrations.setup import Setup
-from arbor_desktop.ui.integrations.tiles import Tile
 from arbor_desktop.ui.settings.autostart import Autostart
 from arbor_desktop.ui.settings.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.settings.controller import SettingsController
@@ -192,24 +190,23 @@ class IntegrationsCard(CardBox):
                "Files of a project, such as CLAUDE.md, are switched on at the project."),
             parent,
         )  # fmt: skip
-        self._desk = IntegrationsDesk(bridge, setup, self)
-        self.deeds = Deeds(icons, self._desk, self)
+        self._integrations = IntegrationsController(icons, bridge, setup, self)
         self.list = IntegrationRows(icons, clock=clock)
-        self.list.wanted.connect(self.deeds.ask)
+        self.list.wanted.connect(self._integrations.plan)
         self.add(self.list, tr("integrate hook server install remove repair"))
         self.trouble = SettingRow(icons.theme, tr("Couldn't check the integrations"), "")
         self.add(self.trouble)
         self.set_present(self.trouble, False)
-        self.deeds.said.connect(self._done)
-        self.deeds.refused.connect(lambda words: self.said.emit(words, "warning"))
-        self._desk.changed.connect(self.refresh)
+        self._integrations.said.connect(self._done)
+        self._integrations.failed.connect(lambda words: self.said.emit(words, "warning"))
+        self._integrations.changed.connect(self.refresh)
         self._soon = RefreshTimer(self, self.refresh, _MOMENT_MS)
         bridge.changed.connect(self._heard)
 
     def refresh(self) -> None:
         """Look at each again."""
         self._soon.caught_up()
-        self._desk.look("settings.integrations", None, self._show, self._failed)
+        self._integrations.look(None, self._show, self._failed)
 
     def _heard(self, changes: Changes) -> None:
         if changes.status or changes.conversations:

@@ -17,7 +17,7 @@ from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.integrations.setup import Setup
+    from arbor_desktop.ui.integrations.model import Setup
     from arbor_desktop.ui.settings.autostart import Autostart
     from arbor_desktop.ui.shell.window import MainWindow
 
@@ -135,7 +135,7 @@ class WindowPages:
         from arbor_desktop.ui.conflicts.words import conflict_keys
         from arbor_desktop.ui.context.words import context_keys
         from arbor_desktop.ui.conversations.words import conversation_keys
-        from arbor_desktop.ui.insights.keys import insight_keys
+        from arbor_desktop.ui.insights.words import insight_keys
         from arbor_desktop.ui.memories.words import memory_keys
         from arbor_desktop.ui.projects.words import project_keys
         from arbor_desktop.ui.review.words import review_keys

@@ -29,7 +29,7 @@ from arbor_desktop.ui.components import (
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.document_view import DocumentView
-from arbor_desktop.ui.summaries.reads import Opened
+from arbor_desktop.ui.summaries.model import Opened
 from arbor_desktop.ui.summaries.words import head_words, tr, version_words
 
 

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from arbor_desktop.ui.charts.bars import Bar, BarChart, bars_of
-from arbor_desktop.ui.charts.columns import DayColumns
-from arbor_desktop.ui.charts.histogram import Histogram
+from arbor_desktop.ui.charts.bars import Bar, BarChart, DayColumns, Histogram, bars_of
 from arbor_desktop.ui.theme import Theme
 
 K = Qt.Key

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.ui.charts.scale import date_ticks, fitting, spread, ticks
+from arbor_desktop.ui.charts.area import date_ticks, fitting, spread, ticks
 from arbor_desktop.ui.charts.words import percent, short_number
 
 DAY_MS = 86_400_000

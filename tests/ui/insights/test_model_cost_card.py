@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Cost
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.cost_card import CostCard
+from arbor_desktop.ui.insights.stats import CostCard
 
 NOW = int(datetime(2026, 11, 3, 12).timestamp() * 1000)
 

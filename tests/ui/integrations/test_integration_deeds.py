@@ -17,9 +17,9 @@ from arbor_desktop.ui.integrations.deeds import Deeds
 from arbor_desktop.ui.integrations.desk import IntegrationsDesk, Shown
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
 from arbor_desktop.ui.integrations.diff import Kind, difference
+from arbor_desktop.ui.integrations.model import Tile, tiles
 from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.integrations.strip import IntegrationStrip
-from arbor_desktop.ui.integrations.tiles import Tile, tiles
 from arbor_desktop.user_files.model import FileChange, Plan, Standing
 from tests._integrations import CONSENT, NOTE, HandMadeSetup
 

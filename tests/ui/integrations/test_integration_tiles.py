@@ -8,8 +8,18 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.context.model import HookHealth, Pulse
-from arbor_desktop.ui.integrations.states import deeds, done_words, heading, look, purpose, trouble_line
-from arbor_desktop.ui.integrations.tiles import Tile, for_strip, hooked, tiles
+from arbor_desktop.ui.integrations.model import (
+    Tile,
+    deeds,
+    done_words,
+    for_strip,
+    heading,
+    hooked,
+    look,
+    purpose,
+    tiles,
+    trouble_line,
+)
 from arbor_desktop.user_files.model import Integration, Part, Standing
 from tests._integrations import HandMadeSetup
 

@@ -25,12 +25,11 @@ from arbor_desktop.ui.components import (
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph import words
 from arbor_desktop.ui.insights.graph.canvas import STEP, GraphCanvas
-from arbor_desktop.ui.insights.graph.laying import Laying
 from arbor_desktop.ui.insights.graph.layout import Point
-from arbor_desktop.ui.insights.graph.legend import Legend
+from arbor_desktop.ui.insights.graph.layout_thread import LayoutThread
+from arbor_desktop.ui.insights.graph.painting import Legend
 from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.saving import Saving
-from arbor_desktop.ui.insights.graph.tables import GraphTables
+from arbor_desktop.ui.insights.graph.tables import GraphTables, Saving
 from arbor_desktop.ui.insights.words import tr
 
 LIMIT = 3000
@@ -77,8 +76,8 @@ class GraphView(QWidget):
         self.note = Label(theme, "", "caption", "text3", parent=self)
         self.note.setWordWrap(True)
         self.legend = Legend(icons, self)
-        self.progress = ProgressBar(theme, tr("Laying out the graph"), self)
-        self.laying = Laying(self)
+        self.progress = ProgressBar(theme, tr("LayoutThread out the graph"), self)
+        self.laying = LayoutThread(self)
         self.saving = Saving(bridge, clock, self)
         self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
         self._lay_out()

@@ -17,8 +17,7 @@ from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
-from arbor_desktop.ui.insights.timeline.delegate import TimelineDelegate
-from arbor_desktop.ui.insights.timeline.list_view import TimelineList
+from arbor_desktop.ui.insights.timeline.list import TimelineDelegate, TimelineList
 from arbor_desktop.ui.insights.timeline.model import Below, Line, TimelineModel
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.style import RING_PROPERTY

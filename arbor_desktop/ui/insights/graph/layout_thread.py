@@ -17,7 +17,7 @@ _REST_SECONDS = 0.0005
 _PROGRESS_SECONDS = 0.1
 
 
-class Laying(QObject):
+class LayoutThread(QObject):
     """`placed(graph, places)` when a layout is done, `progress(share)` until then, both on the GUI thread. A
     newer graph takes the place of one that is being laid out."""
 

@@ -1,25 +1,94 @@
-"""Saving charts: where to is asked without stopping the window, and what came of it is told."""
+"""Export of charts and figures: the menu of the page, and what it writes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import errno
+import io
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QSize, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint, QSize, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
+from arbor_desktop.ui.charts.figures import Table, to_csv
 from arbor_desktop.ui.charts.words import local_day
-from arbor_desktop.ui.insights import files
 from arbor_desktop.ui.insights.charts_view import ChartsView
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.settings.words import short_path
 from arbor_desktop.ui.window_state import WindowState
+
+
+def write_picture(path: Path, image: QImage) -> Path:
+    """Writes a PNG. Raises OSError."""
+    return _write(path, _png(image))
+
+
+def write_pictures(folder: Path, images: Mapping[str, QImage]) -> list[Path]:
+    """Writes each as `NAME.png`; what is there already stays: the new one gets a number. Raises OSError."""
+    return [_write(_free(folder / f"{name}.png"), _png(image)) for name, image in images.items()]
+
+
+def write_table(path: Path, table: Table) -> Path:
+    """Writes a CSV file (RFC 4180, UTF-8, with a heading). Raises OSError."""
+    return _write(path, to_csv(table).encode("utf-8"))
+
+
+def write_tables(path: Path, tables: Sequence[tuple[str, Table]]) -> Path:
+    """Writes a ZIP file with a CSV file for each table. Raises OSError."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, table in tables:
+            archive.writestr(f"{name}.csv", to_csv(table).encode("utf-8"))
+    return _write(path, packed.getvalue())
+
+
+def failure_words(error: OSError, where: Path) -> str:
+    """Why a file could not be written, and what helps."""
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return tr("Nothing was saved: {folder} can't be written to. Choose another folder.").format(
+            folder=where
+        )
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return tr("Nothing was saved: the disk is full.")
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return tr("Nothing was saved: {folder} is not there any more.").format(folder=where)
+    return tr("Nothing was saved: {why}.").format(why=error.strerror or str(error))
+
+
+def _png(image: QImage) -> bytes:
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise OSError(errno.EINVAL, tr("the picture could not be made"))
+    return bytes(data.data())
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """Whole or not at all: a half written file never has the name that was asked for."""
+    half = path.with_name(f".{path.name}.part")
+    try:
+        half.write_bytes(content)
+        half.replace(path)
+    except OSError:
+        half.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def _free(path: Path) -> Path:
+    found, number = path, 2
+    while found.exists():
+        found, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    return found
+
 
 _FOLDER = "insights/folder"
 
@@ -46,12 +115,12 @@ class Exporting(QObject):
     def save_picture(self, card: ChartCard) -> QFileDialog:
         image = card.picture()
         return self._ask_file(card.name, "png", tr("Save picture"), tr("Picture (*.png)"),
-                              lambda path: partial(files.write_picture, path, image))  # fmt: skip
+                              lambda path: partial(write_picture, path, image))  # fmt: skip
 
     def save_figures(self, card: ChartCard) -> QFileDialog:
         table = card.figures()
         return self._ask_file(card.name, "csv", tr("Save figures"), tr("Table (*.csv)"),
-                              lambda path: partial(files.write_table, path, table))  # fmt: skip
+                              lambda path: partial(write_table, path, table))  # fmt: skip
 
     # All of them
 
@@ -65,7 +134,7 @@ class Exporting(QObject):
         def accepted(chosen: str) -> None:
             folder = Path(chosen)
             self._remember(folder)
-            self._run(partial(files.write_pictures, folder, images), folder, self._saved_pictures)
+            self._run(partial(write_pictures, folder, images), folder, self._saved_pictures)
 
         return self._open(dialog, accepted)
 
@@ -74,13 +143,13 @@ class Exporting(QObject):
         tables = [("at-a-glance", self._view.stats.table())]
         tables += [(card.name, card.figures()) for card in self._view.cards.values()]
         return self._ask_file("insights", "zip", tr("Save all figures"), tr("ZIP file with tables (*.zip)"),
-                              lambda path: partial(files.write_tables, path, tables))  # fmt: skip
+                              lambda path: partial(write_tables, path, tables))  # fmt: skip
 
     def save_page(self) -> QFileDialog:
         """The page as it is, all of it, as one picture."""
         image = self.page_picture()
         return self._ask_file("insights", "png", tr("Save page as picture"), tr("Picture (*.png)"),
-                              lambda path: partial(files.write_picture, path, image))  # fmt: skip
+                              lambda path: partial(write_picture, path, image))  # fmt: skip
 
     def page_picture(self) -> QImage:
         """Also what is scrolled away, twice as sharp as at 100 %."""
@@ -142,6 +211,6 @@ class Exporting(QObject):
 
     def _failed(self, folder: Path, error: BaseException) -> None:
         if isinstance(error, OSError):
-            self.said.emit(files.failure_words(error, folder), "warning")
+            self.said.emit(failure_words(error, folder), "warning")
         else:
             self._bridge.failed.emit(failure(error, "insights"))
