@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Button, Card, ElidedLabel
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.model import REMOVE, Tile, deeds, look
+from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, look
 from arbor_desktop.ui.integrations.rows import StateLine
 from arbor_desktop.ui.integrations.words import tr
 
@@ -48,7 +48,7 @@ class IntegrationCard(Card):
         shown = look(tile, now)
         self.title.setText(tile.title)
         self.state.show_look(shown)
-        possible = deeds(tile)
+        possible = actions(tile)
         if tile.silent or not possible:
             self._verb, words = SHOW, tr("What to do")
         else:

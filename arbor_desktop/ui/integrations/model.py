@@ -227,7 +227,7 @@ def trouble_line(health: HookHealth, title: str) -> str:
     return tr("{tool} hook does not answer").format(tool=title)
 
 
-def deeds(tile: Tile) -> tuple[tuple[str, str], ...]:
+def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
     """What can be done with it: (verb, word on the button), the likelier first."""
     install, remove = (INSTALL, tr("Install")), (REMOVE, tr("Remove"))
     if tile.standing is Standing.ABSENT:
@@ -261,17 +261,15 @@ def purpose(tile: Tile, verb: str) -> str:
     """What it leads to, before it is done."""
     if verb == REMOVE:
         if tile.of_project:
-            return tr("Arbor's block goes away from the file. All else in it stays as it is.")
-        return tr("{tool} no longer asks Arbor. What else stands in its configuration stays.").format(
+            return tr("Arbor's block is removed from the file. The rest is unchanged.")
+        return tr("{tool} no longer uses Arbor. The rest of its configuration is unchanged.").format(
             tool=_tool(tile)
         )
     if tile.of_project:
         return tr("The memory of the branch is kept in one block of this file, for every tool that reads it. "
                   "All outside the block is left alone.")  # fmt: skip
     hook, server = "hooks" in tile.parts, "mcp" in tile.parts
-    told = tr(
-        "Each session of {tool} is told what is known of you and its project, as the Context page shows."
-    )
+    told = tr("Each session of {tool} sees memories about you and its project, as the Context page shows.")
     asks = tr("{tool} can search your memories, and store or propose new ones.")
     words = [text for text, wanted in ((told, hook), (asks, server)) if wanted]
     return " ".join(words).format(tool=_tool(tile))

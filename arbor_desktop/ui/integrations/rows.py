@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, deeds, look
+from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.ui.settings.cards import RowList
 from arbor_desktop.ui.settings.words import short_path
@@ -116,7 +116,7 @@ class IntegrationRow(SettingRow):
         self.explained.setVisible(bool(shown.explained))
         self.files.setText("\n".join(short_path(file) for file in tile.files))
         self.files.setVisible(bool(tile.files) and (tile.found or tile.standing is not Standing.ABSENT))
-        possible = dict(deeds(tile))
+        possible = dict(actions(tile))
         if tile.silent and INSTALL not in possible:
             possible[INSTALL] = tr("Install again")
         for verb, button in self.buttons.items():

@@ -34,7 +34,7 @@ from arbor_desktop.ui.components import Button, Hairline, InlineError, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
-from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, deeds, heading, purpose
+from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
 from arbor_desktop.ui.integrations.words import tr
 from arbor_desktop.ui.settings.words import short_path
 from arbor_desktop.ui.theme import Theme
@@ -162,7 +162,7 @@ class DiffBox(QFrame):
 
 def skipped_words(count: int) -> str:
     """Stands for lines that stay as they are."""
-    return tr("… 1 line as it is") if count == 1 else tr("… %n lines as they are", count)
+    return tr("… 1 unchanged line") if count == 1 else tr("… %n unchanged lines", count)
 
 
 def counted_words(added: int, removed: int) -> str:
@@ -202,7 +202,7 @@ class InstallSheet(QDialog):
         self.kept.setWordWrap(True)
         self.error = InlineError(theme, self)
         self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
-        words = dict(deeds(tile)).get(verb) or (tr("Install") if verb == INSTALL else tr("Remove"))
+        words = dict(actions(tile)).get(verb) or (tr("Install") if verb == INSTALL else tr("Remove"))
         self.do = Button(icons, words, variant="primary" if verb == INSTALL else "danger", parent=self)
         self.files: list[FileSection] = []
         self._lay_out()
@@ -269,7 +269,7 @@ class InstallSheet(QDialog):
             section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
         self._body.addStretch(1)
         kept = any(change.before is not None for change, _ in shown.changes)
-        self.kept.setText(tr("A copy of each file as it is now is kept in Arbor's backups.") if kept else "")
+        self.kept.setText(tr("A copy of each current file is kept in Arbor's backups.") if kept else "")
         self._worth = worth
         self.do.setEnabled(worth)
         self._fit()
@@ -375,7 +375,7 @@ class _Note(QWidget):
 
 def _nothing_changes(tile: Tile, verb: str) -> str:
     if not tile.of_project:
-        return tr("Everything is as it should be already. No file would change.")
+        return tr("Already up to date. No file would change.")
     if verb == INSTALL:
         return tr("Nothing is remembered of this branch yet. The file gets its block when something is.")
     return tr("No file changes.")

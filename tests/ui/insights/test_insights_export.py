@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.insights import files
+from arbor_desktop.ui.insights.export import failure_words, write_table
 from arbor_desktop.ui.window_state import WindowState
 
 CLOSED = "Nothing was saved: /there can't be written to. Choose another folder."
@@ -131,14 +131,14 @@ def test_a_folder_that_may_not_be_written_is_told_plainly(
     ],
 )
 def test_why_nothing_was_saved_is_told(error: OSError, words: str) -> None:
-    assert files.failure_words(error, Path("/there")) == words
+    assert failure_words(error, Path("/there")) == words
 
 
 def test_what_can_not_be_finished_leaves_nothing(tmp_path: Path) -> None:
     target = tmp_path / "there"
     target.mkdir()
     with pytest.raises(OSError):
-        files.write_table(target, Table("t", ("A",)))
+        write_table(target, Table("t", ("A",)))
     assert list(tmp_path.iterdir()) == [target]
 
 

@@ -10,7 +10,7 @@ import pytest
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.ui.integrations.model import (
     Tile,
-    deeds,
+    actions,
     done_words,
     for_strip,
     heading,
@@ -85,7 +85,7 @@ def test_a_tool_of_several_parts_of_which_one_is_there_needs_repair(setup: HandM
     setup.install("codex", "hooks")
     tile = next(one for one in tiles(setup.list(), {}) if one.name == "codex")
     assert look(tile, NOW).state == "Needs repair"
-    assert [word for _, word in deeds(tile)] == ["Repair", "Remove"]
+    assert [word for _, word in actions(tile)] == ["Repair", "Remove"]
     assert heading(tile, "install") == "Repair: Codex"
     assert done_words(tile, "install") == "Codex repaired"
 
@@ -121,7 +121,7 @@ def test_each_state_has_its_words(tile: Tile, state: str, detail: str, explained
 
 
 def test_what_can_not_be_read_can_neither_be_installed_nor_removed() -> None:
-    assert deeds(hook(Standing.BLOCKED)) == ()
+    assert actions(hook(Standing.BLOCKED)) == ()
 
 
 def test_the_tray_names_the_tool() -> None:
@@ -132,7 +132,7 @@ def test_the_tray_names_the_tool() -> None:
 
 def test_before_it_is_done_it_is_said_what_for(setup: HandMadeSetup) -> None:
     by_title = {tile.title: tile for tile in tiles(setup.list(), {}, PROJECT, FILES)}
-    assert purpose(by_title["Claude Code hook"], "install").startswith("Each session of Claude Code is told")
+    assert purpose(by_title["Claude Code hook"], "install").startswith("Each session of Claude Code sees")
     assert purpose(by_title["Claude Code MCP server"], "install").startswith("Claude Code can search")
-    assert "no longer asks Arbor" in purpose(by_title["Codex"], "remove")
+    assert "no longer uses Arbor" in purpose(by_title["Codex"], "remove")
     assert "block" in purpose(by_title["CLAUDE.md block"], "install")

@@ -13,11 +13,10 @@ from pytestqt.qtbot import QtBot
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.deeds import Deeds
-from arbor_desktop.ui.integrations.desk import IntegrationsDesk, Shown
+from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
 from arbor_desktop.ui.integrations.diff import Kind, difference
-from arbor_desktop.ui.integrations.model import Tile, tiles
+from arbor_desktop.ui.integrations.model import Shown, Tile, tiles
 from arbor_desktop.ui.integrations.sheet import InstallSheet
 from arbor_desktop.ui.integrations.strip import IntegrationStrip
 from arbor_desktop.user_files.model import FileChange, Plan, Standing
@@ -37,18 +36,17 @@ class Person:
         qtbot.addWidget(self.window)
         self.window.resize(1000, 700)
         self.window.show()
-        self.desk = IntegrationsDesk(bridge, setup, self.window)
-        self.deeds = Deeds(icons, self.desk, self.window)
+        self.controller = IntegrationsController(icons, bridge, setup, self.window)
         self.said: list[tuple[str, Any]] = []
         self.refused: list[str] = []
-        self.deeds.said.connect(lambda words, back: self.said.append((words, back)))
-        self.deeds.refused.connect(self.refused.append)
+        self.controller.said.connect(lambda words, back: self.said.append((words, back)))
+        self.controller.failed.connect(self.refused.append)
 
     def tile(self, name: str) -> Tile:
         return next(tile for tile in tiles(self.setup.list(), {}) if tile.name == name)
 
     def ask(self, name: str, verb: str = "install") -> None:
-        self.deeds.ask(self.tile(name), verb)
+        self.controller.plan(self.tile(name), verb)
         self.wait()
 
     def press(self, key: Qt.Key, on: QWidget) -> None:
@@ -128,7 +126,7 @@ def test_it_is_taken_back_to_the_byte(
     person.wait()
     assert (setup.folder / HOOKS).read_bytes() == codex
     assert not (setup.folder / ".codex/config.json").exists()
-    assert person.said[1] == ("The files are as they were before", None)
+    assert person.said[1] == ("Undone. The files are as before.", None)
 
 
 def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSetup, sheet: Sheet) -> None:
@@ -217,7 +215,7 @@ def test_everything_that_takes_the_focus_has_a_name(
 ) -> None:
     person.ask("codex")
     shown = sheet()
-    dialog = IntegrationsDialog(icons, person.desk, None, parent=person.window)
+    dialog = IntegrationsDialog(icons, person.controller, None, parent=person.window)
     dialog.show()
     person.wait()
     strip = IntegrationStrip(icons, QPushButton("lead"), parent=person.window)
@@ -246,7 +244,7 @@ def test_all_integrations_are_in_one_list_with_what_each_needs(
     qtbot: QtBot, icons: Icons, person: Person, setup: HandMadeSetup, wait: Wait, service: MemoryService
 ) -> None:
     setup.blocked["cursor"] = "mcp.json: a comma is missing in line 4."
-    dialog = IntegrationsDialog(icons, person.desk, None, parent=person.window)
+    dialog = IntegrationsDialog(icons, person.controller, None, parent=person.window)
     qtbot.addWidget(dialog)
     dialog.show()
     wait()
