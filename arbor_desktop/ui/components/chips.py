@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 
@@ -146,13 +147,11 @@ class KeyCap(QWidget):
 
 
 class ConfidenceBar(QWidget):
-    """Confidence as a bar and a number; `wide` in the detail pane."""
+    """Confidence as a word and one to three bars; its tooltip says the figure."""
 
-    def __init__(
-        self, theme: Theme, value: float = 0.0, wide: bool = False, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, value: float = 0.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._wide = theme, wide
+        self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set_value(value)
 
@@ -163,15 +162,12 @@ class ConfidenceBar(QWidget):
     def set_value(self, value: float) -> None:
         self._value = value
         self.setAccessibleName(f"Confidence {value:.2f}, {confidence_word(value)}")
+        self.setToolTip(f"{value:.2f}")
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(painting.confidence_width(self._theme, self._wide) + 1, self._theme.px(16))
+        return QSize(painting.confidence_width(self._theme) + 1, self._theme.px(16))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painting.paint_confidence(QPainter(self), self._theme, 0, 0, self.height(), self._value, self._wide)
-
-
-def confidence_word(value: float) -> str:
-    """high, medium or low, as the colours have it."""
-    return "high" if value >= 0.7 else "medium" if value >= 0.4 else "low"
+        painter = QPainter(self)
+        painting.paint_confidence(painter, self._theme, 0, 0, self.height(), self._value, bars_first=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 
 from arbor_desktop.memories.model import MemoryType
@@ -110,25 +110,50 @@ def paint_bar(painter: QPainter, theme: Theme, rect: QRectF, fraction: float, co
         rounded(painter, filled, radius, color)
 
 
-def confidence_width(theme: Theme, wide: bool = False) -> int:
-    """How wide `paint_confidence` is: bar, gap and number."""
-    number = QFontMetrics(theme.font("small600")).horizontalAdvance("0.00")
-    return theme.px(64 if wide else 36) + theme.px(6) + number
+_SEGMENT, _SEGMENTS_GAP = 10, 2
+_LEVELS = ("low", "medium", "high")
+
+
+def confidence_word(value: float) -> str:
+    """Return high, medium or low, as the colours have it."""
+    return "high" if value >= 0.7 else "medium" if value >= 0.4 else "low"
+
+
+def confidence_label(value: float) -> str:
+    """Return `High`, `Medium` or `Low`, in the person's language."""
+    words = {"high": "High", "medium": "Medium", "low": "Low"}
+    return QCoreApplication.translate("Confidence", words[confidence_word(value)])
+
+
+def _bars_width(theme: Theme) -> int:
+    return 3 * theme.px(_SEGMENT) + 2 * theme.px(_SEGMENTS_GAP)
+
+
+def confidence_width(theme: Theme) -> int:
+    """How wide `paint_confidence` is at most: the longest word, gap and three bars."""
+    metrics = QFontMetrics(theme.font("small500"))
+    widest = max(metrics.horizontalAdvance(confidence_label(value)) for value in (0.0, 0.5, 1.0))
+    return widest + theme.px(8) + _bars_width(theme)
 
 
 def paint_confidence(
-    painter: QPainter, theme: Theme, x: int, y: int, height: int, value: float, wide: bool = False
+    painter: QPainter, theme: Theme, x: int, y: int, height: int, value: float, *, bars_first: bool = False
 ) -> None:
-    """The confidence bar with its number, centred on `height`."""
-    bar = theme.px(64 if wide else 36)
-    thick = max(2, theme.px(4))
-    paint_bar(
-        painter, theme, QRectF(x, y + (height - thick) / 2, bar, thick), value, theme.confidence_color(value)
-    )
-    painter.setFont(theme.font("small600"))
+    """How sure it is in a word, and one to three bars that end at `x` plus `confidence_width`; or the bars at
+    `x`, and the word after them."""
+    filled = _LEVELS.index(confidence_word(value)) + 1
+    segment, gap, thick = theme.px(_SEGMENT), theme.px(_SEGMENTS_GAP), max(2, theme.px(4))
+    bars, width = _bars_width(theme), confidence_width(theme)
+    left = x if bars_first else x + width - bars
+    for place in range(3):
+        box = QRectF(left + place * (segment + gap), y + (height - thick) / 2, segment, thick)
+        color = theme.confidence_color(value) if place < filled else theme.color("track")
+        rounded(painter, box, thick / 2, color)
+    painter.setFont(theme.font("small500"))
     painter.setPen(theme.color("text"))
-    box = QRect(x + bar + theme.px(6), y, theme.px(60), height)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{value:.2f}")
+    word = QRect(x + bars + theme.px(8) if bars_first else x, y, width - bars - theme.px(8), height)
+    side = Qt.AlignmentFlag.AlignLeft if bars_first else Qt.AlignmentFlag.AlignRight
+    painter.drawText(word, int(Qt.AlignmentFlag.AlignVCenter | side), confidence_label(value))
 
 
 def keycap_width(theme: Theme, text: str) -> int:

@@ -472,9 +472,7 @@ class MergeDialog(ConflictDialog):
         row = QHBoxLayout()
         row.setSpacing(px(8))
         row.addWidget(label)
-        row.addWidget(
-            ConfidenceBar(self._theme, self._newest.current_confidence, wide=True, parent=self.body)
-        )
+        row.addWidget(ConfidenceBar(self._theme, self._newest.current_confidence, parent=self.body))
         row.addWidget(Label(self._theme, whence, "caption", "text3", self.body))
         row.addStretch(1)
         return row

@@ -1,28 +1,38 @@
-"""The bars of the detail pane: why it was found, what is wrong with a memory, and what can be done."""
+"""The text of a memory and the bars around it: why it was found, what is wrong with it, what can be done."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict
-from arbor_desktop.memories.model import HistoryEntry, Memory, Status
+from arbor_desktop.memories.model import MAX_CONTENT, HistoryEntry, Memory, Status
 from arbor_desktop.search.model import Hit
+from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.components import Button, ElidedLabel, Label
+from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.text import hits, search_terms
-from arbor_desktop.ui.memories.words import GONE, age, in_conflict, short, status_label, status_look, tr
+from arbor_desktop.ui.memories.words import (
+    GONE,
+    age,
+    content_error,
+    in_conflict,
+    short,
+    status_label,
+    status_look,
+    tr,
+)
 from arbor_desktop.ui.theme import Theme
 
 
 class FeedbackBar(QWidget):
-    """`given(command)`: confirm, incorrect, outdated or archive."""
+    """`given(command)`: incorrect, outdated, archive or delete."""
 
     given = Signal(str)
 
@@ -31,25 +41,21 @@ class FeedbackBar(QWidget):
         self._theme = icons.theme
         px = icons.theme.px
         self.buttons: dict[str, Button] = {}
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
         row.setSpacing(px(8))
         for command, text, icon, key in (
-            ("confirm", tr("Confirm"), "check", "Alt C"),
             ("incorrect", tr("Wrong"), "x", "Alt W"),
             ("outdated", tr("Outdated"), "clock", "Alt O"),
             ("archive", tr("Archive"), "download", "Alt A"),
+            ("delete", tr("Delete"), "trash", tr("Del")),
         ):
-            button = Button(icons, text, icon=icon)
+            button = Button(icons, text, variant="danger" if command == "delete" else "secondary", icon=icon)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setToolTip(f"{text}  {key}".rstrip())
             button.clicked.connect(lambda _on=False, command=command: self.given.emit(command))
             self.buttons[command] = button
             row.addWidget(button, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(10) + 1, px(16), px(14))
-        column.setSpacing(px(6))
-        column.addWidget(Label(self._theme, tr("Is this memory right?"), "small500", "text3", self))
-        column.addLayout(row)
+        row.setContentsMargins(px(16), px(12) + 1, px(16), px(12))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))
@@ -64,7 +70,7 @@ class PendingBar(QWidget):
         super().__init__(parent)
         self._theme = icons.theme
         px = icons.theme.px
-        words = Label(self._theme, tr("Waits for your yes or no. Until then your AI is not told."), "small")
+        words = Label(self._theme, tr("Needs your review. Not shared until you accept it."), "small")
         words.setWordWrap(True)
         self.accept = Button(icons, tr("Accept"), variant="primary", size="small", icon="check")
         self.reject = Button(icons, tr("Reject"), size="small", icon="x")
@@ -253,15 +259,15 @@ def _words_said(hit: Hit) -> list[str]:
     if there:
         told.append(tr("says {words}").format(words=", ".join(there)))
     if near:
-        told.append(tr("something like {words}").format(words=", ".join(near)))
+        told.append(tr("similar to {words}").format(words=", ".join(near)))
     return told
 
 
 def _translated(reason: str) -> str:
     """A reason of the search that has the same words every time; another one as it came."""
     return {
-        "alike in meaning": tr("alike in meaning"),
-        "noted beside a better match": tr("noted beside a better match"),
+        "alike in meaning": tr("similar meaning"),
+        "noted beside a better match": tr("from the same conversation as a better match"),
         "used often": tr("used often"),
         "recent": tr("recent"),
     }.get(reason, reason)
@@ -283,8 +289,127 @@ class FoundLine(QWidget):
     def show_found(self, words: str, hit: Hit | None = None) -> None:
         """`words`: what was searched for; nothing: it does not come from a search. `hit`: as soon as it is
         known."""
-        said = f"{tr('Found for')} “{short(words, _LONGEST_FOUND_LINE)}”"
+        said = f"{tr('Matches')} “{short(words, _LONGEST_FOUND_LINE)}”"
         if hit is not None and hit.reasons:
             said += f": {reasons_in_words(hit)}"
         self.label.setText(said)
         self.setVisible(bool(words))
+
+
+class ContentEditor(QWidget):
+    """The text, plain until it is clicked.
+
+    `save_wanted(text)` when a valid change is to be saved; `left` by Esc with nothing to take back.
+    """
+
+    save_wanted = Signal(str)
+    left = Signal()
+    dirty_changed = Signal(bool)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme, px = icons.theme, icons.theme.px
+        self._saved = ""
+        self._was_dirty = False
+        self.area = _Area(theme, tr("Memory text"), parent=self)
+        self.area.textChanged.connect(self._edited)
+        self.area.escaped.connect(self._escape)
+        self.counter = Label(theme, "", "caption", "text3", parent=self)
+        self.error = InlineError(theme, self)
+        save_key = QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
+        self.cancel_button = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
+        self.save_button = Button(
+            icons, tr("Save"), variant="primary", size="small", keycap=save_key, parent=self
+        )
+        self.cancel_button.clicked.connect(self.revert)
+        self.save_button.clicked.connect(self.save)
+        self._foot = QWidget(self)
+        row = QHBoxLayout(self._foot)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(px(8))
+        row.addWidget(self.counter, 1)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.save_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(4), 0, px(8), px(8))  # so that its text begins where all else does
+        column.setSpacing(px(6))
+        column.addWidget(self.area)
+        column.addWidget(self.error)
+        column.addWidget(self._foot)
+        self._edited()
+
+    @property
+    def text(self) -> str:
+        return self.area.toPlainText()
+
+    @property
+    def dirty(self) -> bool:
+        return self.text != self._saved
+
+    def set_content(self, text: str) -> None:
+        """Shows another text as saved."""
+        self._saved = text
+        if self.area.toPlainText() != text:
+            self.area.setPlainText(text)
+        self._edited()
+
+    def set_saved(self, text: str) -> None:
+        """The stored text is `text` now; what is being typed stays as it is."""
+        keep = self.dirty
+        self._saved = text
+        if not keep and self.text != text:
+            at = self.area.textCursor().position()
+            self.area.setPlainText(text)
+            cursor = self.area.textCursor()
+            cursor.setPosition(min(at, len(text)))
+            self.area.setTextCursor(cursor)
+        self._edited()
+
+    def save(self) -> None:
+        """Asks for saving if there is anything to save and it is valid."""
+        if self.dirty and not content_error(self.text):
+            self.save_wanted.emit(self.text)
+
+    def revert(self) -> None:
+        self.area.setPlainText(self._saved)
+        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_error(self, text: str) -> None:
+        """What the service refused."""
+        self.error.show_error(text, self.area)
+
+    def _escape(self) -> None:
+        if self.dirty:
+            self.revert()
+        else:
+            self.left.emit()
+
+    def _edited(self) -> None:
+        length = len(clean(self.text))
+        self.counter.setText(f"{length:,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}")
+        dirty = self.dirty
+        self._foot.setVisible(dirty)
+        problem = content_error(self.text) if dirty else ""
+        self.error.show_error(problem, self.area)
+        self.save_button.setEnabled(not problem)
+        if dirty != self._was_dirty:
+            self._was_dirty = dirty
+            self.dirty_changed.emit(dirty)
+
+
+class _Area(TextArea):
+    """Without a frame until it is pointed at or has the focus."""
+
+    escaped = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        plain = not (self.hasFocus() or self.underMouse() or self.has_error)
+        if event.type() == QEvent.Type.Paint and plain:
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+            return
+        super().keyPressEvent(event)

@@ -121,8 +121,7 @@ class MemoriesController(MemoryActions):
 
     def explain_tip(self, memory_id: str, at: QPoint) -> None:
         """Say why the search finds a memory, where the pointer rests on its card."""
-        if words := self._page.listing.query.words:
-            self.start(self._explain_tip(memory_id, words, at))
+        self.start(self._explain_tip(memory_id, self._page.listing.query.words, at))
 
     async def _explain_tip(self, memory_id: str, words: str, at: QPoint) -> None:
         hit = await self.ask("tip", self.service.explain, words, memory_id)

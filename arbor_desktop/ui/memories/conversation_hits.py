@@ -305,7 +305,7 @@ class ConversationsGroup(QWidget):
         self.list.setVisible(bool(found) and not self._folded)
         self.count.setText(f"{hits.count:,}+" if hits.more else f"{hits.count:,}")
         self.heading.set_glyph("chevron-right" if self._folded else "chevron-down")
-        folded = tr("folded away") if self._folded else tr("shown")
+        folded = tr("collapsed") if self._folded else tr("shown")
         self.heading.setAccessibleName(f"{tr('In conversations')}, {self.count.text()}, {folded}")
         self.setVisible(bool(hits.best))
 

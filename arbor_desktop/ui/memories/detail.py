@@ -6,22 +6,37 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
-from arbor_desktop.memories.model import MAX_CONTENT, Memory, Privacy, Scope, Status
-from arbor_desktop.text.words import clean
-from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, InlineError, Label, Tabs, TextArea
+from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.bars import GONE, ConflictBar, FeedbackBar, FoundLine, GoneBar, PendingBar
+from arbor_desktop.ui.memories.bars import (
+    GONE,
+    ConflictBar,
+    ContentEditor,
+    FeedbackBar,
+    FoundLine,
+    GoneBar,
+    PendingBar,
+)
 from arbor_desktop.ui.memories.details import DetailsPane
 from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
 from arbor_desktop.ui.memories.list import CardPainter
@@ -35,6 +50,7 @@ from arbor_desktop.ui.memories.words import (
     summary_words,
     summed_up,
     tr,
+    used_words,
 )
 
 
@@ -58,118 +74,60 @@ class BodyArea(QScrollArea):
         self.bar = OverlayBar(self)
 
 
-class ContentEditor(QWidget):
-    """`save_wanted(text)` when a valid change is to be saved; `left` by Esc with nothing to take back."""
+class MorePanel(QWidget):
+    """What is rarely wanted, folded away under "More"; open, it leaves the room for a source above it."""
 
-    save_wanted = Signal(str)
-    left = Signal()
-    dirty_changed = Signal(bool)
-
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, fields: QWidget, facts: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        theme, px = icons.theme, icons.theme.px
-        self._saved = ""
-        self._meta = ""
-        self._was_dirty = False
-        self.area = _Area(theme, tr("Memory text"), parent=self)
-        self.area.textChanged.connect(self._edited)
-        self.area.escaped.connect(self._escape)
-        self.counter = Label(theme, "", "caption", "text3", parent=self)
-        self.error = InlineError(theme, self)
-        save_key = QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        self.cancel_button = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
-        self.save_button = Button(
-            icons, tr("Save"), variant="primary", size="small", keycap=save_key, parent=self
+        self._theme = icons.theme
+        px = icons.theme.px
+        self.button = Button(
+            icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
         )
-        self.cancel_button.clicked.connect(self.revert)
-        self.save_button.clicked.connect(self.save)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(px(8))
-        row.addWidget(self.counter, 1)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.save_button)
+        self._said = tr("Technology, expires, applies when, category, ID, confidence figures")
+        self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
+        body = QWidget()
+        inner = QVBoxLayout(body)
+        inner.setContentsMargins(0, px(4), 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(fields)
+        inner.addWidget(facts)
+        self._content = body
+        self.area = BodyArea(self)
+        self.area.setWidget(body)
+        self.area.hide()
+        self.button.clicked.connect(lambda: self.open(self.area.isHidden()))
+        head = QHBoxLayout()
+        head.setContentsMargins(px(8), px(6) + 1, px(16), px(6))
+        head.setSpacing(px(6))
+        head.addWidget(self.button)
+        head.addWidget(self._words, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), 0, px(16), px(8))
-        column.setSpacing(px(6))
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
         column.addWidget(self.area)
-        column.addWidget(self.error)
-        column.addLayout(row)
-        for button in (self.cancel_button, self.save_button):
-            policy = button.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            button.setSizePolicy(policy)
-        self._edited()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.button.setAccessibleName(f"{tr('More')}: {self._said}")
+        self._room = 10_000
 
-    @property
-    def text(self) -> str:
-        return self.area.toPlainText()
+    def open(self, opened: bool) -> None:
+        self.area.setVisible(opened)
+        self._words.setText("" if opened else self._said)
+        self.button.set_glyph("chevron-down" if opened else "chevron-right")
+        self._fit()
 
-    @property
-    def dirty(self) -> bool:
-        return self.text != self._saved
+    def set_room(self, room: int) -> None:
+        """It may be so high, in pixels of the screen."""
+        self._room = room
+        self._fit()
 
-    def set_content(self, text: str, meta: str) -> None:
-        """Shows another text as saved. `meta` stands before the counter."""
-        self._saved, self._meta = text, meta
-        if self.area.toPlainText() != text:
-            self.area.setPlainText(text)
-        self._edited()
+    def _fit(self) -> None:
+        wanted = self._content.sizeHint().height()
+        self.area.setFixedHeight(max(min(wanted, self._room), self._theme.px(72)))
 
-    def set_saved(self, text: str, meta: str) -> None:
-        """The stored text is `text` now; what is being typed stays as it is."""
-        keep = self.dirty
-        self._saved, self._meta = text, meta
-        if not keep and self.text != text:
-            at = self.area.textCursor().position()
-            self.area.setPlainText(text)
-            cursor = self.area.textCursor()
-            cursor.setPosition(min(at, len(text)))
-            self.area.setTextCursor(cursor)
-        self._edited()
-
-    def save(self) -> None:
-        """Asks for saving if there is anything to save and it is valid."""
-        if self.dirty and not content_error(self.text):
-            self.save_wanted.emit(self.text)
-
-    def revert(self) -> None:
-        self.area.setPlainText(self._saved)
-        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def show_error(self, text: str) -> None:
-        """What the service refused."""
-        self.error.show_error(text, self.area)
-
-    def _escape(self) -> None:
-        if self.dirty:
-            self.revert()
-        else:
-            self.left.emit()
-
-    def _edited(self) -> None:
-        length = len(clean(self.text))
-        count = f"{length:,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}"
-        self.counter.setText(f"{self._meta} · {count}" if self._meta else count)
-        dirty = self.dirty
-        problem = content_error(self.text) if dirty else ""
-        self.error.show_error(problem, self.area)
-        self.save_button.setVisible(dirty)
-        self.cancel_button.setVisible(dirty)
-        self.save_button.setEnabled(not problem)
-        if dirty != self._was_dirty:
-            self._was_dirty = dirty
-            self.dirty_changed.emit(dirty)
-
-
-class _Area(TextArea):
-    escaped = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.escaped.emit()
-            return
-        super().keyPressEvent(event)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))
 
 
 SOURCE, HISTORY, RELATED = range(3)
@@ -208,10 +166,10 @@ class DetailPane(QWidget):
         px = self._theme.px
         self.back = BackButton(icons, self)
         self.back.clicked.connect(self.back_wanted)
-        self.id_label = ElidedLabel(self._theme, "", "mono_small", "text3", parent=self)
-        self.pin = IconButton(icons, "pin", tr("Pin: always include"), shortcut="P", parent=self)
+        self.meta = ElidedLabel(self._theme, "", "caption", "text3", parent=self)
+        self.edit_button = IconButton(icons, "edit", tr("Edit"), shortcut="Enter", parent=self)
+        self.pin = IconButton(icons, "pin", tr("Always include"), shortcut="Alt I", parent=self)
         self.copy = IconButton(icons, "copy", tr("Copy text"), parent=self)
-        self.delete = IconButton(icons, "trash", tr("Delete"), shortcut=tr("Del"), parent=self)
         self.more = IconButton(icons, "more", tr("More actions"), parent=self)
         self.pin.setCheckable(True)
         self.found = FoundLine(self._theme, self)
@@ -222,6 +180,7 @@ class DetailPane(QWidget):
         self.details = DetailsPane(icons, self)
         self.fields = FieldsForm(icons, clock, self)
         self.further = FurtherFacts(self._theme, self)
+        self.rare = MorePanel(icons, self.fields.more, self.further, self)
         self.tabs = Tabs(icons, tr("About this memory"), self)
         self.source = SourceTab(icons, clock, self)
         self.history = HistoryTab(icons, clock, self)
@@ -243,8 +202,8 @@ class DetailPane(QWidget):
         head.setContentsMargins(margin, px(10), px(10), px(6))
         head.setSpacing(px(2))
         head.addWidget(self.back)
-        head.addWidget(self.id_label, 1)
-        for button in (self.pin, self.copy, self.delete, self.more):
+        head.addWidget(self.meta, 1)
+        for button in (self.edit_button, self.pin, self.copy, self.more):
             head.addWidget(button)
         self._body = Body(self)
         self.body_area = BodyArea(self)
@@ -258,7 +217,6 @@ class DetailPane(QWidget):
         inner.addWidget(self.editor)
         inner.addWidget(self.details)
         inner.addWidget(self.fields)
-        inner.addWidget(self.further)
         inner.addWidget(self.strip.place)
         for page in self._pages:
             inner.addWidget(page)
@@ -270,12 +228,13 @@ class DetailPane(QWidget):
         column.addLayout(head)
         column.addWidget(self.found)
         column.addWidget(self.body_area, 1)
+        column.addWidget(self.rare)
         column.addWidget(self.feedback)
 
     def _connect(self) -> None:
         self.pin.clicked.connect(self._pin_clicked)
         self.copy.clicked.connect(self._copy_text)
-        self.delete.clicked.connect(lambda: self.command.emit("delete"))
+        self.edit_button.clicked.connect(self.edit)
         self.pending.given.connect(self.command)
         self.gone.restore_wanted.connect(lambda: self.command.emit("restore"))
         self.feedback.given.connect(self.command)
@@ -285,8 +244,10 @@ class DetailPane(QWidget):
         self.details.resized.connect(lambda: QTimer.singleShot(0, self, self._settle))
         self.editor.left.connect(self.left)
         self.fields.changed.connect(self._update)
+        self.fields.confirm_wanted.connect(lambda: self.command.emit("confirm"))
+        self.fields.more_wanted.connect(lambda: self.rare.open(True))
         self.tabs.currentChanged.connect(self._show_tab)
-        QWidget.setTabOrder(self.fields.confidence, self.tabs)
+        QWidget.setTabOrder(self.fields.privacy, self.tabs)
         # A tab's content gets its height after the click, in one or two layouts.
         self._revealing = QTimer(self, singleShot=True, interval=300)
         self.tabs.tabBarClicked.connect(lambda _number: self._reveal_soon())
@@ -300,11 +261,11 @@ class DetailPane(QWidget):
             ("", ""),
             ("promote", tr("Make global")),
             ("keep_here", ""),
-            ("archive", tr("Archive")),
             ("restore", tr("Restore")),
+            ("delete", tr("Delete")),
             ("", ""),
             ("summary", ""),
-            ("copy_id", tr("Copy id")),
+            ("copy_id", tr("Copy ID")),
             ("purge", tr("Delete permanently…")),
         ):
             if not name:
@@ -379,18 +340,18 @@ class DetailPane(QWidget):
 
     def _put(self, memory: Memory) -> None:
         self._memory = memory
-        self.editor.set_content(memory.content, self._meta(memory))
+        self.editor.set_content(memory.content)
         self.editor.show_error("")
         self.body_area.verticalScrollBar().setValue(0)
         self._show_fields(memory)
 
     def _refresh(self, memory: Memory) -> None:
         self._memory = memory
-        self.editor.set_saved(memory.content, self._meta(memory))
+        self.editor.set_saved(memory.content)
         self._show_fields(memory)
 
     def _show_fields(self, memory: Memory) -> None:
-        self.id_label.setText(memory.id)
+        self.meta.setText(self._meta(memory))
         self.gone.show_memory(memory)
         self.conflict.show_memory(memory)
         self.details.show_memory(memory)
@@ -398,28 +359,29 @@ class DetailPane(QWidget):
         self.further.show_memory(memory)
         self.pin.setChecked(memory.privacy_level is Privacy.ALWAYS_INCLUDE)
         pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
-        self.pin.set_name(tr("Unpin") if pinned else tr("Pin: always include"), "Alt I")
+        self.pin.set_name(tr("Unpin") if pinned else tr("Always include"), "Alt I")
         waits = memory.status is Status.PENDING
         self.pending.setVisible(waits)
         self.feedback.setVisible(memory.status is Status.ACTIVE)
         self.actions_by_name["restore"].setVisible(memory.status in GONE)
-        self.actions_by_name["archive"].setVisible(memory.status is Status.ACTIVE)
+        self.actions_by_name["delete"].setVisible(memory.status not in (Status.ACTIVE, Status.DELETED))
         self.actions_by_name["promote"].setVisible(refusal(memory) is None)
         if memory.scope is not Scope.GLOBAL:
             self.actions_by_name["keep_here"].setVisible(False)
         self.actions_by_name["summary"].setText(summary_words(memory))
         self.actions_by_name["summary"].setVisible(summed_up(memory))
-        self.delete.setEnabled(memory.status is not Status.DELETED)
         self.actions_by_name["never_share"].setChecked(memory.privacy_level is Privacy.NEVER_SHARE)
         self.actions_by_name["sensitive"].setChecked(memory.privacy_level is Privacy.SENSITIVE)
 
     def _meta(self, memory: Memory) -> str:
         now, said = self._clock(), said_at(memory)
         if memory.updated_at > memory.created_at:
-            return f"{tr('Changed')} {age(memory.updated_at, now)}"
-        if said is not None:
-            return f"{tr('Said')} {age(said, now)}"
-        return f"{tr('Added')} {age(memory.created_at, now)}"
+            since = f"{tr('Changed')} {age(memory.updated_at, now)}"
+        elif said is not None:
+            since = f"{tr('From')} {age(said, now)}"
+        else:
+            since = f"{tr('Added')} {age(memory.created_at, now)}"
+        return f"{since} · {used_words(memory, now)}"
 
     def _show_tab(self, number: int) -> None:
         for place, page in enumerate(self._pages):
@@ -448,6 +410,12 @@ class DetailPane(QWidget):
         """Wrapped texts know their height only once they are laid out, and new controls their place."""
         follow(self.tabs, [widget for page in self._pages for widget in focusable(page)])
         self._body.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The tabs' content keeps this much, whatever is opened below it.
+        bars = self.body_area.y() + self.feedback.sizeHint().height() + self.rare.button.sizeHint().height()
+        self.rare.set_room(self.height() - bars - self._theme.px(_SEEN_OF_TAB) - self._theme.px(60))
 
     # What a person does
 

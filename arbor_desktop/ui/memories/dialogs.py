@@ -48,9 +48,7 @@ class AddDialog(QDialog):
         self._tried = False
         self.setWindowTitle(tr("New memory"))
         self.setModal(True)
-        self.area = TextArea(
-            self._theme, tr("Memory text"), placeholder=tr("One lasting statement, in your own words")
-        )
+        self.area = TextArea(self._theme, tr("Memory text"), placeholder=tr("What should your AI remember?"))
         self.counter = Label(self._theme, "", "caption", "text3")
         self.error = InlineError(self._theme)
         self.type = ComboBox(icons, tr("Type"))
@@ -70,7 +68,7 @@ class AddDialog(QDialog):
         self.tags.setContentsMargins(0, self._theme.px(3), 0, self._theme.px(3))
         fill_types(self.type)
         self.type.set_current_data(MemoryType.FACT.value)
-        self.category.add(tr("By its type"), "")
+        self.category.add(tr("Automatic"), "")
         fill_categories(self.category)
         fill_scopes(self.scope, ())
         fill_privacy(self.privacy)
@@ -208,8 +206,8 @@ class AddDialog(QDialog):
         self.save.setEnabled(True)
         if result.duplicate or result.merged:
             self._known = result.existing_id or result.id
-            known = tr("Already known. Saying it again made it more certain.")
-            merged = tr("Known in other words, and merged with these. Undo takes that back.")
+            known = tr("Already saved. Confidence raised.")
+            merged = tr("Merged with a similar memory.")
             self.notice.setText(merged if result.merged else known)
             self._show_notice(True)
             return False
@@ -261,7 +259,8 @@ class _Scrolling(QScrollArea):
 
 
 class BatchForm(QWidget):
-    """`command(name)`: delete, archive, restore, accept, reject, clear, back; the rest by other signals."""
+    """`command(name)`: pin, delete, archive, restore, accept, reject, clear, back; the rest by other
+    signals."""
 
     command = Signal(str)
     tags_wanted = Signal(object)
@@ -275,11 +274,12 @@ class BatchForm(QWidget):
         self.back.clicked.connect(lambda: self.command.emit("back"))
         self.heading = Label(self._theme, "", "title", parent=self)
         self.note = Label(self._theme, "", "small", "text3", parent=self)
-        self.note.setText(tr("Each change holds for all of them and is undone in one step."))
+        self.note.setText(tr("Changes apply to all selected memories. One undo reverts them."))
         self.note.setWordWrap(True)
         self.tag = TextField(icons, tr("Tag to add"), tr("Tag"), parent=self)
         self.add_tag = Button(icons, tr("Add tag"), icon="tag", parent=self)
-        self.scope = PickBox(icons, tr("Scope"), parent=self)
+        self.type = PickBox(icons, tr("Type"), parent=self)
+        self.scope = PickBox(icons, tr("Applies to"), parent=self)
         self.privacy = PickBox(icons, tr("Privacy"), parent=self)
         self.buttons: dict[str, Button] = {}
         column = QVBoxLayout(self)
@@ -290,7 +290,8 @@ class BatchForm(QWidget):
         column.addWidget(self.note)
         column.addSpacing(px(8))
         column.addLayout(self._row(tr("Tags"), self.tag, self.add_tag))
-        column.addLayout(self._row(tr("Scope"), self.scope))
+        column.addLayout(self._row(tr("Type"), self.type))
+        column.addLayout(self._row(tr("Applies to"), self.scope))
         column.addLayout(self._row(tr("Privacy"), self.privacy))
         column.addSpacing(px(8))
         column.addWidget(Hairline(self._theme, parent=self))
@@ -302,14 +303,17 @@ class BatchForm(QWidget):
         )
         column.addLayout(
             self._buttons(
+                ("pin", tr("Always include"), "pin", "secondary"),
                 ("archive", tr("Archive"), "download", "secondary"),
                 ("restore", tr("Restore"), "undo", "secondary"),
                 ("delete", tr("Delete"), "trash", "danger"),
             )
         )
         column.addStretch(1)
-        column.addLayout(self._buttons(("clear", tr("Select one only"), "x", "quiet")))
+        column.addLayout(self._buttons(("clear", tr("Clear selection"), "x", "quiet")))
         self._connect()
+        fill_types(self.type)
+        self._leave(self.type)
         fill_privacy(self.privacy)
         self._leave(self.privacy)
         self.set_projects(())
@@ -317,8 +321,8 @@ class BatchForm(QWidget):
     def show_selection(self, count: int, statuses: Iterable[str]) -> None:
         """`statuses`: those that occur in the selection, as far as they are known."""
         self.heading.setText(tr("%n memories selected", count))
-        self.scope.setCurrentIndex(0)
-        self.privacy.setCurrentIndex(0)
+        for choice in (self.type, self.scope, self.privacy):
+            choice.setCurrentIndex(0)
         known = set(statuses)
         pending = "pending" in known
         self.buttons["accept"].setVisible(pending)
@@ -332,7 +336,7 @@ class BatchForm(QWidget):
 
     def _leave(self, combo: PickBox) -> None:
         """They may differ in this, so the first choice is none."""
-        combo.insertItem(0, tr("Leave as it is"), "")
+        combo.insertItem(0, tr("Don't change"), "")
         combo.setCurrentIndex(0)
 
     def _row(self, name: str, *fields: QWidget) -> QHBoxLayout:
@@ -361,6 +365,7 @@ class BatchForm(QWidget):
     def _connect(self) -> None:
         self.add_tag.clicked.connect(self._tag_given)
         self.tag.returnPressed.connect(self._tag_given)
+        self.type.activated.connect(self._type_given)
         self.scope.activated.connect(self._scope_given)
         self.privacy.activated.connect(self._privacy_given)
 
@@ -369,6 +374,10 @@ class BatchForm(QWidget):
         if tags:
             self.tag.clear()
             self.tags_wanted.emit(tags)
+
+    def _type_given(self) -> None:
+        if kind := self.type.current_data:
+            self.fields_wanted.emit({"type": kind})
 
     def _scope_given(self) -> None:
         choice = self.scope.current_data

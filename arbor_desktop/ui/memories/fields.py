@@ -14,7 +14,9 @@ from arbor_desktop.memories import details as core_details
 from arbor_desktop.memories.model import Category, Memory, Privacy, Scope, Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import (
+    Button,
     ComboBox,
+    ConfidenceBar,
     ElidedLabel,
     InlineError,
     Label,
@@ -162,9 +164,15 @@ class PickBox(ComboBox):
 
 
 class FieldsForm(QWidget):
-    """`changed(fields)` with what a person chose, as the service's `update` takes it."""
+    """How sure it is, type, place, tags and privacy; `more` holds what is rarely wanted.
+
+    `changed(fields)` with what a person chose, as the service's `update` takes it; `confirm_wanted` by its
+    button; `more_wanted` something in `more` is wrong.
+    """
 
     changed = Signal(object)
+    confirm_wanted = Signal()
+    more_wanted = Signal()
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,12 +181,17 @@ class FieldsForm(QWidget):
         self._projects: tuple[str, ...] = ()
         self.type = PickBox(icons, tr("Type"), parent=self)
         self.category = PickBox(icons, tr("Category"), parent=self)
-        self.scope = PickBox(icons, tr("Scope"), parent=self)
+        self.scope = PickBox(icons, tr("Applies to"), parent=self)
         self.privacy = PickBox(icons, tr("Privacy"), parent=self)
         self.tags = TagEditor(icons, tr("Tags"), parent=self)
+        self.sure = ConfidenceBar(self._theme, parent=self)
+        self.confirm = Button(icons, tr("Confirm"), size="small", icon="check", parent=self)
+        self.confirm.setToolTip(tr("Confirm") + "  Alt C")
+        self.more = QWidget()
+        self.ident = ElidedLabel(self._theme, "", "mono_small", "text2")
         self.technology = TextField(icons, tr("Technology"), tr("None"), parent=self)
         self.expires = TextField(icons, tr("Expires"), tr("Never"), parent=self)
-        self.condition = TextField(icons, tr("Holds only"), tr("Always"), parent=self)
+        self.condition = TextField(icons, tr("Applies when"), tr("Always"), parent=self)
         self.condition.setMaxLength(_MOST_CONDITION)
         self.confidence = ConfidenceSlider(self._theme, self)
         self.confidence_number = Label(self._theme, "", "small600", parent=self)
@@ -196,25 +209,35 @@ class FieldsForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), 0, px(16), px(12))
         column.setSpacing(px(6))
-        column.addLayout(self._pair(tr("Type"), self.type, tr("Privacy"), self.privacy))
-        column.addLayout(self._row(tr("Category"), self.category))  # its names are long
-        column.addLayout(self._pair(tr("Scope"), self.scope, tr("Expires"), self.expires))
+        sure = QHBoxLayout()
+        sure.setSpacing(px(10))
+        sure.addWidget(self.sure)
+        sure.addWidget(self.confidence_note, 1)
+        sure.addWidget(self.confirm)
+        column.addLayout(sure)
+        column.addLayout(self._row(tr("Type"), self.type))
+        column.addLayout(self._row(tr("Applies to"), self.scope))
         column.addLayout(self._row(tr("Tags"), self.tags))
-        column.addLayout(self._row(tr("Technology"), self.technology))
-        column.addLayout(self._row(tr("Holds only"), self.condition))
-        column.addWidget(self.error)
-        confidence = QHBoxLayout()
-        confidence.setSpacing(px(6))
-        confidence.addWidget(self.confidence)
-        confidence.addWidget(self.confidence_number)
-        confidence.addSpacing(px(2))
-        confidence.addWidget(self.confidence_note, 1)
-        column.addLayout(self._row(tr("Confidence"), confidence))
+        column.addLayout(self._row(tr("Privacy"), self.privacy))
+        figures = QHBoxLayout()
+        figures.setSpacing(px(8))
+        figures.addWidget(self.confidence)
+        figures.addWidget(self.confidence_number, 1)
+        rare = QVBoxLayout(self.more)
+        rare.setContentsMargins(px(16), 0, px(16), px(12))
+        rare.setSpacing(px(6))
+        rare.addWidget(self.error)
+        rare.addLayout(self._row(tr("Technology"), self.technology))
+        rare.addLayout(self._row(tr("Expires"), self.expires))
+        rare.addLayout(self._row(tr("Applies when"), self.condition))
+        rare.addLayout(self._row(tr("Category"), self.category))
+        rare.addLayout(self._row(tr("Confidence"), figures))
+        rare.addLayout(self._row(tr("ID"), self.ident))
 
-    def _row(self, name: str, field: QWidget | QHBoxLayout, width: int = 72) -> QHBoxLayout:
+    def _row(self, name: str, field: QWidget | QHBoxLayout) -> QHBoxLayout:
         px = self._theme.px
         label = Label(self._theme, name, "small500", "text3", parent=self)
-        label.setFixedWidth(max(px(width), label.sizeHint().width()))
+        label.setFixedWidth(max(px(80), label.sizeHint().width()))
         label.setMinimumHeight(px(30))
         row = QHBoxLayout()
         row.setSpacing(px(8))
@@ -224,13 +247,6 @@ class FieldsForm(QWidget):
             row.addWidget(field, 1)
         else:
             row.addLayout(field, 1)
-        return row
-
-    def _pair(self, left: str, field: QWidget, right: str, other: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(16))
-        row.addLayout(self._row(left, field), 122)
-        row.addLayout(self._row(right, other, 56), 100)
         return row
 
     def _connect(self) -> None:
@@ -243,9 +259,8 @@ class FieldsForm(QWidget):
         self.expires.editingFinished.connect(self._expiry_typed)
         self.condition.editingFinished.connect(self._condition_typed)
         self.confidence.chosen.connect(lambda value: self._chose("confidence", value))
-        self.confidence.valueChanged.connect(
-            lambda _value: self.confidence_number.setText(f"{self.confidence.fraction:.2f}")
-        )
+        self.confidence.valueChanged.connect(lambda _value: self._show_figure(self.confidence.fraction))
+        self.confirm.clicked.connect(self.confirm_wanted)
 
     # What is shown
 
@@ -273,13 +288,20 @@ class FieldsForm(QWidget):
         if not self.condition.hasFocus():
             self.condition.setText(memory.condition or "")
         self.confidence.show_value(memory.current_confidence)
-        self.confidence_number.setText(f"{memory.current_confidence:.2f}")
+        self.sure.set_value(memory.current_confidence)
+        # How sure it is, is what is decided just now of a memory that waits for a yes or no.
+        self.sure.setVisible(memory.status is not Status.PENDING)
+        self.confirm.setVisible(memory.status is Status.ACTIVE)
+        self._show_figure(memory.current_confidence)
         self.confidence_note.setText(self._note(memory))
+        self.ident.setText(memory.id)
         self.show_error("")
 
     def show_error(self, text: str, *fields: TextField) -> None:
         self.error.show_error(text, *fields)
-        if not text:
+        if text:
+            self.more_wanted.emit()
+        else:
             for field in (self.technology, self.expires, self.condition):
                 field.set_error(False)
 
@@ -288,15 +310,17 @@ class FieldsForm(QWidget):
         fill_scopes(self.scope, (*self._projects, *own), memory.conversation_id)
         self.scope.set_current_data((memory.scope.value, memory.scope_id))
 
+    def _show_figure(self, value: float) -> None:
+        memory, figure = self._memory, f"{value:.2f}"
+        if memory is not None and memory.confidence - memory.current_confidence >= 0.01:
+            on = day(memory.reinforced_at, self._clock())
+            figure += f" · {tr('was')} {memory.confidence:.2f} {tr('on')} {on}"
+        self.confidence_number.setText(figure)
+
     def _note(self, memory: Memory) -> str:
-        now = self._clock()
-        # How sure is what is decided just now of a memory that waits for a yes or no.
-        waits = memory.status is Status.PENDING
-        parts = [tr("Waits for review") if waits else confidence_word(memory.current_confidence)]
-        if memory.confidence - memory.current_confidence >= 0.01:
-            parts.append(f"{tr('was')} {memory.confidence:.2f} {tr('on')} {day(memory.reinforced_at, now)}")
+        parts = [tr("Waits for review")] if memory.status is Status.PENDING else []
         if memory.confirmed_at:
-            parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, now)}")
+            parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, self._clock())}")
         places = len({e.conversation_id for e in memory.evidence})
         if places:
             parts.append(tr("1 conversation") if places == 1 else tr("%n conversations", places))

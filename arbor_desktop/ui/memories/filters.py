@@ -59,6 +59,20 @@ class FilterPopup(QFrame):
         self.more_tags = TagEditor(icons, tr("Filter by tag"), add_text=tr("Another tag"), parent=self)
         self.more_tags.changed.connect(self._tags_typed)
         self._column.addWidget(self.more_tags)
+        self._column.addSpacing(px(6))
+        self._column.addWidget(self._heading(tr("Minimum confidence")))
+        self.confidence_label = Label(self._theme, "", "small", "text2", parent=self)
+        self.confidence = Slider(self._theme, tr("Minimum confidence"), fill="right", parent=self)
+        self.confidence.valueChanged.connect(self._slid)
+        self.slide_soon = QTimer(self, singleShot=True, interval=60)
+        self.slide_soon.timeout.connect(
+            lambda: self._state.set(min_confidence=self.confidence.fraction or None)
+        )
+        sure = QHBoxLayout()
+        sure.setSpacing(px(12))
+        sure.addWidget(self.confidence, 1)
+        sure.addWidget(self.confidence_label)
+        self._column.addLayout(sure)
         state.changed.connect(self._show)
         state.changed.connect(self._ask)
         self._show(state.query)
@@ -160,6 +174,13 @@ class FilterPopup(QFrame):
             self._state.toggle(field, value)
         self._show(self._state.query)
 
+    def _slid(self, _value: int) -> None:
+        self._say_confidence(self.confidence.fraction)
+        self.slide_soon.start()
+
+    def _say_confidence(self, value: float) -> None:
+        self.confidence_label.setText(f"≥ {value:.2f}" if value else tr("Any"))
+
     def _tags_typed(self, tags: tuple[str, ...]) -> None:
         shown = {value for field, value in self.chips if field == "tags"}
         kept = tuple(tag for tag in self._state.query.tags if tag in shown)
@@ -168,6 +189,11 @@ class FilterPopup(QFrame):
     def _show(self, query: MemoryQuery) -> None:
         for (field, value), chip in self.chips.items():
             chip.setChecked(value in getattr(query, field))
+        if not self.slide_soon.isActive():
+            blocked = self.confidence.blockSignals(True)
+            self.confidence.set_fraction(query.min_confidence or 0)
+            self.confidence.blockSignals(blocked)
+            self._say_confidence(query.min_confidence or 0)
         shown = {value for field, value in self.chips if field == "tags"}
         others = tuple(tag for tag in query.tags if tag not in shown)
         if others != self.more_tags.tags:
@@ -213,12 +239,6 @@ class FilterBar(QWidget):
             chip.clicked.connect(lambda _on=False, kind=kind: self._chip_clicked(kind))
             self.chips[kind] = chip
             flow.addWidget(chip)
-        self.confidence_label = Label(self._theme, "", "small", "text2", parent=self)
-        self.confidence = Slider(self._theme, tr("Least confidence"), fill="right", parent=self)
-        self.confidence.setFixedWidth(px(84))
-        self.confidence.valueChanged.connect(self._slid)
-        self._slide_soon = QTimer(self, singleShot=True, interval=60)
-        self._slide_soon.timeout.connect(self._slide)
         self.filter_button = Button(
             icons, tr("Filter"), variant="quiet", size="small", icon="filter", parent=self
         )
@@ -232,9 +252,6 @@ class FilterBar(QWidget):
         top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(px(4))
         top.addWidget(chips, 1, Qt.AlignmentFlag.AlignVCenter)
-        top.addWidget(self.confidence_label)
-        top.addSpacing(px(4))
-        top.addWidget(self.confidence)
         top.addWidget(self.filter_button)
         top.addWidget(self.sort)
         self.active = QWidget(self)
@@ -272,13 +289,6 @@ class FilterBar(QWidget):
         self._state.set(types=types)
         self._check(self._state.query)  # the button toggled itself, whatever the answer
 
-    def _slid(self, _value: int) -> None:
-        self._say_confidence(self.confidence.fraction)
-        self._slide_soon.start()
-
-    def _slide(self) -> None:
-        self._state.set(min_confidence=self.confidence.fraction or None)
-
     def _sort_chosen(self, _row: int) -> None:
         chosen = self.sort.current_data
         if isinstance(chosen, str):
@@ -291,11 +301,6 @@ class FilterBar(QWidget):
 
     def _show(self, query: MemoryQuery) -> None:
         self._check(query)
-        if not self._slide_soon.isActive():
-            blocked = self.confidence.blockSignals(True)
-            self.confidence.set_fraction(query.min_confidence or 0)
-            self.confidence.blockSignals(blocked)
-            self._say_confidence(query.min_confidence or 0)
         self._show_sorts(query)
         self._show_active(query)
 
@@ -303,9 +308,6 @@ class FilterBar(QWidget):
         self.all_chip.setChecked(not query.types)
         for kind, chip in self.chips.items():
             chip.setChecked(kind.value in query.types)
-
-    def _say_confidence(self, value: float) -> None:
-        self.confidence_label.setText(f"{tr('Confidence')} ≥ {value:.2f}")
 
     def _show_sorts(self, query: MemoryQuery) -> None:
         # With a search the best match takes the place of "Newest": both are what one expects unasked.
@@ -329,6 +331,7 @@ class FilterBar(QWidget):
                 widget.hide()
                 widget.deleteLater()
         shown = _further(query)
+        self.filter_button.set_label(f"{tr('Filter')} {len(shown)}" if shown else tr("Filter"))
         for field, value, text in shown:
             chip = TagChip(self._icons, text, False, self.active)
             chip.removed.connect(lambda _t, field=field, value=value: self._remove(field, value))
@@ -343,7 +346,7 @@ class FilterBar(QWidget):
         self.updateGeometry()
 
     def _remove(self, field: str, value: str) -> None:
-        if field in ("conversation", "rule"):
+        if field in ("conversation", "rule", "min_confidence"):
             self._state.set(**{field: None})
         elif field == "status":
             rest = tuple(v for v in self._state.query.status if v != value)
@@ -365,6 +368,8 @@ def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
     out += [("tags", v, f"#{v}") for v in query.tags]
     out += [("privacy", v, privacy_label(Privacy(v))) for v in query.privacy]
     out += [("sources", v, source_label(Source(v))) for v in query.sources]
+    if query.min_confidence:
+        out.append(("min_confidence", "", f"{tr('Confidence')} ≥ {query.min_confidence:.2f}"))
     if query.conversation:
         out.append(("conversation", query.conversation, tr("From one conversation")))
     if query.rule:

@@ -79,7 +79,7 @@ def _what(action: str, changed: dict[str, Any]) -> str:
     known = {
         "confirm": tr("Confirmed"),
         "outdated": tr("Marked outdated"),
-        "incorrect": tr("Marked incorrect"),
+        "incorrect": tr("Marked wrong"),
         "forg": tr("Forgotten"),
         "accept": tr("Accepted"),
         "reject": tr("Rejected"),
@@ -89,9 +89,9 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "merge": tr("Merged"),
         "said again": tr("Said again"),
         "review": tr("Sent to review"),
-        "used in vain": tr("Of no use"),
+        "used in vain": tr("Marked not useful"),
         "used": tr("Used"),
-        "failed": tr("Of no use"),
+        "failed": tr("Marked not useful"),
         "supersede": tr("Superseded"),
         "verified": tr("Proved right"),
         "promoted": tr("Made global"),
@@ -161,7 +161,7 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
             out.append((label, said(entry.before.get(name)), said(after[name])))
     was, condition = _condition(entry.before), _condition(after)
     if "details" in after and was != condition:
-        out.append((tr("Holds only"), was or tr("always"), condition or tr("always")))
+        out.append((tr("Applies when"), was or tr("always"), condition or tr("always")))
     out += _details(entry.before.get("details"), after.get("details"))
     if (words := after.get("merged")) and words != after.get("content"):
         out.append((tr("Merged words"), "", words))

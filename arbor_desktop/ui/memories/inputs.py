@@ -252,7 +252,7 @@ class _Option(QWidget):
         name, when = (value.get("name"), value.get("when")) if isinstance(value, Mapping) else (value, None)
         said = tr("Alternative {number}").format(number=number)
         self.name = TextField(icons, said, tr("Name"), as_text(name), self)
-        self.when = TextField(icons, f"{said}: {tr('fits when')}", tr("Fits when"), as_text(when), self)
+        self.when = TextField(icons, f"{said}: {tr('applies when')}", tr("Applies when"), as_text(when), self)
         self.close_button = IconButton(icons, "x", f"{tr('Remove')}: {said}", side=28, parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

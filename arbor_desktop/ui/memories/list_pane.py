@@ -190,17 +190,17 @@ class ListPane(QWidget):
             actions.append(take)
         if alternatives.unfiltered:
             text += "\n" + (
-                tr("The filters hide 1 memory.")
+                tr("1 match is hidden by filters.")
                 if alternatives.unfiltered == 1
-                else tr("The filters hide %n memories.", alternatives.unfiltered)
+                else tr("%n matches are hidden by filters.", alternatives.unfiltered)
             )
             said = f"{tr('Show')} {alternatives.unfiltered:,} {tr('without filters')}"
             actions.append(self._button(said, self.clear_wanted.emit))
         elif alternatives.every_status:
             text += "\n" + (
-                tr("1 memory fits that is not active.")
+                tr("1 archived or inactive match.")
                 if alternatives.every_status == 1
-                else tr("%n memories fit that are not active.", alternatives.every_status)
+                else tr("%n archived or inactive matches.", alternatives.every_status)
             )
             said = f"{tr('Show')} {alternatives.every_status:,} {tr('of every status')}"
             actions.append(self._button(said, self.every_status_wanted.emit))
@@ -235,13 +235,14 @@ class ListPane(QWidget):
                 "memories", found, reading_words(status, self._clock()), actions=(read, by_hand)
             )
             return
-        read = self._button(
-            tr("Choose what Arbor may read"), self.capture_settings_wanted.emit, variant="primary"
+        text = tr(
+            "Keep working as usual. Arbor reads finished conversations and saves what's worth remembering."
         )
+        read = self._button(tr("Choose sources"), self.capture_settings_wanted.emit, variant="primary")
         self.state.show_state(
             "memories",
             tr("No memories yet"),
-            tr("Work with your AI as usual. Arbor reads finished conversations and keeps what lasts."),
+            text,
             actions=(read, by_hand),
         )
 

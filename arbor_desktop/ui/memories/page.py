@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Facets, Memory, StoreResult
@@ -164,7 +164,7 @@ class MemoriesPage(QWidget):
         self.view.selection_changed.connect(self._show_selected)
         self.view.command.connect(self._command)
         self.view.menu_wanted.connect(lambda at: do.menu(*self.meant(), at))
-        self.view.tip_wanted.connect(do.explain_tip)
+        self.view.tip_wanted.connect(self._tip)
         self.view.clicked.connect(self._clicked)
         self.top.add_wanted.connect(self.add_memory)
         self.top.summaries_wanted.connect(lambda: self.summaries_wanted.emit(*self.state.query.summed_up))
@@ -381,6 +381,15 @@ class MemoriesPage(QWidget):
     def _explain(self, memory_id: str) -> None:
         if self._show_found():
             self.controller.explain(memory_id)
+
+    def _tip(self, memory_id: str, at: QPoint) -> None:
+        """Say why a search finds the memory whose card the pointer rests on; without a search, how sure it is
+        in figures."""
+        memory = self.model.loaded(memory_id)
+        if self.state.query.words:
+            self.controller.explain_tip(memory_id, at)
+        elif memory is not None:
+            QToolTip.showText(at, f"{tr('Confidence')} {memory.current_confidence:.2f}", self.view)
 
     def _search_for(self, text: str) -> None:
         """Take another spelling; who wants to goes on typing."""

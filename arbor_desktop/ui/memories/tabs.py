@@ -152,7 +152,7 @@ class RuleLine(GlyphLine):
         self.setAccessibleName(tr("Found by the rule {rule}").format(rule=words))
         if evidence.verified:
             badge = Badge(icons, tr("Verified"), "ok", icon="check", parent=self)
-            badge.setToolTip(tr("Tests or a build ran well after this, or you said that it works."))
+            badge.setToolTip(tr("Confirmed: tests passed or you said it works."))
             self.add(badge)
         self.others = IconButton(
             icons, "memories", tr("Show all memories of this rule"), side=20, glyph_size=14
@@ -238,7 +238,7 @@ class SourceTab(DetailTab):
 
 def _without_source(memory: Memory) -> str:
     if memory.source is Source.USER_STATED:
-        return tr("Written by hand. It comes from no conversation.")
+        return tr("Added by you.")
     return tr("It comes from no conversation that is kept here.")
 
 
@@ -361,7 +361,7 @@ def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
         return tr("Said together") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
     if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
         replaced = related.memory.status is Status.SUPERSEDED
-        return tr("Replaced by this one") if replaced else tr("Took the place of this one")
+        return tr("Replaced by this") if replaced else tr("Replaces this")
     return {
         "supersedes": tr("Replaces or was replaced"),
         "contradicts": tr("Contradicts"),

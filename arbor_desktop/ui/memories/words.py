@@ -117,7 +117,7 @@ def privacy_icon(value: Privacy) -> str:
 
 def source_label(value: Source) -> str:
     return {
-        Source.USER_STATED: tr("Stated by you"),
+        Source.USER_STATED: tr("From you"),
         Source.AI_INFERRED: tr("Inferred"),
         Source.AGENT_STORED: tr("Stored by an agent"),
         Source.SYSTEM: tr("From the system"),
@@ -189,8 +189,16 @@ def use_line(memory: Memory, now: int) -> str:
         return tr("Used %n×", memory.use_count)
     said = said_at(memory)
     if said is not None:
-        return f"{tr('Never used')} · {tr('said')} {age(said, now)}"
-    return f"{tr('Never used')} · {tr('added')} {age(memory.created_at, now)}"
+        return f"{tr('Not used yet')} · {tr('from')} {age(said, now)}"
+    return f"{tr('Not used yet')} · {tr('added')} {age(memory.created_at, now)}"
+
+
+def used_words(memory: Memory, now: int) -> str:
+    """`used 5 times, last today`; `not used yet`."""
+    if not memory.use_count:
+        return tr("not used yet")
+    times = tr("used once") if memory.use_count == 1 else tr("used %n times", memory.use_count)
+    return f"{times}, {tr('last')} {age(memory.last_used_at, now)}" if memory.last_used_at else times
 
 
 def said_at(memory: Memory) -> int | None:
@@ -229,7 +237,7 @@ def card_sentence(memory: Memory, now: int) -> str:
         times = tr("Used once") if memory.use_count == 1 else tr("Used %n times", memory.use_count)
         said.append(f"{times}, {age(memory.last_used_at, now)}." if memory.last_used_at else f"{times}.")
     else:
-        said.append(tr("Never used."))
+        said.append(tr("Not used yet."))
     return " ".join(said)
 
 
@@ -248,7 +256,7 @@ def label(key: str) -> str:
     """A field's name, for people; what the program does not know is called by its key."""
     known = {
         "alternatives": tr("Alternatives"),
-        "applicable_when": tr("Fits when"),
+        "applicable_when": tr("Applies when"),
         "applies_to": tr("Applies to"),
         "approach": tr("Approach"),
         "code_example": tr("Example"),
@@ -273,7 +281,7 @@ def label(key: str) -> str:
 def long_label(key: str) -> str:
     """The name above an empty field, where it has to say more than beside its value."""
     known = {
-        "applicable_when": tr("Fits when (one a line)"),
+        "applicable_when": tr("Applies when (one per line)"),
         "applies_to": tr("Applies to (patterns of paths)"),
         "code_example": tr("Example of code"),
         "key": tr("What is set, such as testing.coverage_target"),
@@ -295,8 +303,8 @@ def hint(key: str, shape: Shape) -> str:
         "domain": tr("error handling"),
         "rationale": tr("What speaks for it"),
         "trade_offs": tr("What it costs"),
-        "pattern": tr("What brings it about"),
-        "fix": tr("What makes it go away"),
+        "pattern": tr("Cause"),
+        "fix": tr("Fix"),
     }
     return known.get(key, "") if shape is not Shape.GLOBS else ""
 
@@ -355,9 +363,9 @@ def content_error(text: str) -> str:
     """What is wrong with a text as a memory's content; nothing if it may be saved."""
     length = len(clean(text))
     if length < MIN_CONTENT:
-        return tr("Write at least 3 characters.")
+        return tr("At least 3 characters.")
     if length > MAX_CONTENT:
-        return tr("That is %n characters too many.", length - MAX_CONTENT)
+        return tr("%n characters too long.", length - MAX_CONTENT)
     return ""
 
 

@@ -345,7 +345,7 @@ def test_an_empty_text_is_not_merged(open_page: Open, disagree: Disagree) -> Non
     person.type("x")
     person.key(K.Key_Return, CTRL)
     assert dialog.isVisible()
-    assert dialog.error.text() == "Write at least 3 characters."
+    assert dialog.error.text() == "At least 3 characters."
     assert person.status(ident) == "pending_user_review"
     person.type("yz")
     assert dialog.error.text() == ""

@@ -208,6 +208,7 @@ def test_a_condition_is_written_kept_and_taken_away(open_page: Any, add: Add, se
     memory = add(JEST, details={"rationale": "It is fast."})
     person = open_page()
     detail = show(person, memory)
+    person.click(detail.rare.button)
     field = detail.fields.condition
     assert (field.text(), field.placeholderText()) == ("", "Always")
     before = painted(person, memory)
@@ -218,7 +219,7 @@ def test_a_condition_is_written_kept_and_taken_away(open_page: Any, add: Add, se
     assert painted(person, memory) != before
     assert "Only: in the old app." in card_sentence(service.get(memory.id), 0)
     person.key(Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
-    assert ("Holds only", "always", "in the old app") in field_changes(service.history(memory.id)[-1])
+    assert ("Applies when", "always", "in the old app") in field_changes(service.history(memory.id)[-1])
     field.selectAll()
     person.key(Qt.Key.Key_Delete, on=field)
     person.key(Qt.Key.Key_Return, on=field)
@@ -230,6 +231,7 @@ def test_a_condition_settles_the_conflict(open_page: Any, add: Add, service: Mem
     add(VITEST)
     person = open_page()
     detail = show(person, older)
+    person.click(detail.rare.button)
     field = detail.fields.condition
     field.setFocus()
     person.qtbot.keyClicks(field, "in the old app")
@@ -325,8 +327,8 @@ def test_what_took_the_place_of_another_is_told_from_both_sides(
         cards = detail.related.findChildren(RelatedCard)
         return [card.accessibleName().partition(":")[0] for card in cards if card.parent() is not None]
 
-    assert "Replaced by this one" in said(newer)
-    assert "Took the place of this one" in said(older)
+    assert "Replaced by this" in said(newer)
+    assert "Replaces this" in said(older)
     both = [service.get(memory.id) for memory in (older, newer)]
     alive = replace(both[0], status=Status.ACTIVE)
     assert kind_words(Related(alive, "supersedes", 1.0), False, both[1]) == "Replaces or was replaced"

@@ -253,6 +253,7 @@ def _json(value: object) -> str:
 def test_another_category_keeps_what_the_first_one_held(open_page: Any, add: Add) -> None:
     add("The export is empty.", details={"fix": "Read first"}, **BUG)
     person = open_page()
+    person.click(person.page.detail.rare.button)
     person.pick(person.page.detail.fields.category, "Architecture")
     assert read(person) == []
     assert {n.text(): v.text() for n, v in person.page.detail.further.labels} == {"Fix": "Read first"}

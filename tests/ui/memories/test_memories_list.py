@@ -14,6 +14,7 @@ from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.components import TagChip
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 Add = Callable[..., Memory]
@@ -26,7 +27,7 @@ def test_an_empty_store_says_what_would_be_here_and_the_next_step(open_page: Any
     assert state.title.text() == "No memories yet"
     buttons = {b.text(): b for b in state.findChildren(QWidget) if b.metaObject().className() == "Button"}
     with qtbot.waitSignal(person.page.capture_settings_wanted):
-        person.click(buttons["Choose what Arbor may read"])
+        person.click(buttons["Choose sources"])
     person.click(buttons["Add one by hand"])
     assert person.page.dialog is not None
     person.page.dialog.reject()
@@ -134,12 +135,20 @@ def test_the_slider_hides_what_is_less_certain(open_page: Any, add: Add) -> None
     add("Sure thing.", confidence=0.9)
     add("A mere guess.", confidence=0.35)
     person = open_page()
-    slider = person.page.filters.confidence
+    filters = person.page.filters
+    person.click(filters.filter_button)
+    slider = filters.popup.confidence
     slider.setFocus()
     for _ in range(5):
         person.key(Qt.Key.Key_PageUp, on=slider)
-    assert person.page.filters.confidence_label.text() == "Confidence ≥ 0.50"
+    assert filters.popup.confidence_label.text() == "≥ 0.50"
+    filters.popup.close()
     assert person.shown() == ["Sure thing."]
+    assert filters.filter_button.text() == "Filter 1"
+    (chip,) = filters.active.findChildren(TagChip)
+    chip.removed.emit("")
+    person.wait()
+    assert len(person.shown()) == 2 and slider.fraction == 0
 
 
 def test_further_filters_stand_as_chips_that_can_be_taken_away(open_page: Any, add: Add) -> None:

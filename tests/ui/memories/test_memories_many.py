@@ -76,6 +76,10 @@ def test_scope_and_privacy_of_several_change_at_once(
     person.pick(person.page.batch.privacy, "Never share")
     hidden = [m for m in service.query(sort="created").memories if m.privacy_level is Privacy.NEVER_SHARE]
     assert len(hidden) == 3
+    person.pick(person.page.batch.type, "Skill")
+    person.click(person.page.batch.buttons["pin"])
+    changed = [m for m in service.query(sort="created").memories if m.type == "skill"]
+    assert [m.privacy_level for m in changed] == [Privacy.ALWAYS_INCLUDE] * 3
 
 
 def test_escape_goes_back_to_one(open_page: Any, add: Add) -> None:
@@ -123,11 +127,11 @@ def test_adding_says_what_is_wrong_and_what_is_known(open_page: Any, add: Add) -
     person.page.add_memory()
     dialog = person.page.dialog
     person.click(dialog.save)
-    assert dialog.error.text() == "Write at least 3 characters."
+    assert dialog.error.text() == "At least 3 characters."
     person.qtbot.keyClicks(dialog.area, "uses TABS")
     assert not dialog.error.isVisible()
     person.click(dialog.save)
-    assert dialog.notice.text().startswith("Already known.")
+    assert dialog.notice.text().startswith("Already saved.")
     person.click(dialog.show_known)
     person.until(lambda: person.page.dialog is None)
     person.wait()

@@ -159,7 +159,7 @@ def test_what_a_screen_reader_says_of_a_card(
     qapp.processEvents()
     desk.answer()
     said = model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "Preference, global, confidence 1.00 high. Uses tabs. Never used."
+    assert said == "Preference, global, confidence 1.00 high. Uses tabs. Not used yet."
 
 
 LISTS = st.lists(st.integers(0, 12), unique=True, max_size=13)

@@ -56,7 +56,7 @@ def test_the_word_that_was_meant_is_marked_and_told_as_near(open_page: Any, add:
     person.type_search("deploy firday")
     assert set(person.page._delegate.terms) == {"deploy", "firday", "friday"}
     told = person.page.detail.found.label.text()
-    assert told.startswith("Found for “deploy firday”: says deploy")
+    assert told.startswith("Matches “deploy firday”: says deploy")
     assert "firday," not in told and ", firday" not in told, "the memory does not say it"
     person.type_search("deploy")
     assert person.page._delegate.terms == ("deploy",)
@@ -83,7 +83,7 @@ def test_hits_that_filters_hide_are_counted_and_one_press_away(open_page: Any, a
     person.page.state.set(types=("skill",))
     person.type_search("deploy")
     state = person.page.list_pane.state
-    assert "The filters hide 2 memories." in state.text.text()
+    assert "2 matches are hidden by filters." in state.text.text()
     person.click(person.offers()["Show 2 without filters"])
     assert len(person.shown()) == 2
     assert person.page.top.search.text() == "deploy", "the search itself stays"
@@ -94,7 +94,7 @@ def test_hits_of_other_statuses_are_counted_and_one_press_away(open_page: Any, a
     add("Uses tabs.")
     person = open_page()
     person.type_search("deploy")
-    assert "1 memory fits that is not active." in person.page.list_pane.state.text.text()
+    assert "1 archived or inactive match." in person.page.list_pane.state.text.text()
     person.click(person.offers()["Show 1 of every status"])
     assert person.shown() == ["We deploy on Friday."]
 
@@ -163,7 +163,7 @@ def test_the_group_folds_away_and_stays_so(open_page: Any, add: Add, talk: Talk)
     group = person.page.list_pane.conversations
     person.click(group.heading)
     assert group.isVisible() and not group.list.isVisible()
-    assert "folded away" in group.heading.accessibleName()
+    assert "collapsed" in group.heading.accessibleName()
     person.type_search("kiln")
     assert group.isVisible() and not group.list.isVisible()
     person.click(group.heading)
@@ -284,7 +284,7 @@ def test_why_a_memory_was_found_stands_above_its_words(
     hit = service.explain("friday deploy", memory.id)
     assert hit is not None and hit.reasons
     assert found.isVisible()
-    assert found.label.text() == f"Found for “friday deploy”: {' · '.join(hit.reasons)}"
+    assert found.label.text() == f"Matches “friday deploy”: {' · '.join(hit.reasons)}"
     assert "deploy" in found.label.text().split("”")[1]
     person.key(Qt.Key.Key_Down)
     assert "deploy" not in found.label.text().split("”")[1], "each has its own reasons"

@@ -410,7 +410,7 @@ def test_what_is_too_short_is_told_beside_the_field_and_not_stored(
     person = open_page()
     person.key(Qt.Key.Key_E)
     person.retype("x")
-    assert person.editor.error.text() == "Write at least 3 characters."
+    assert person.editor.error.text() == "At least 3 characters."
     assert not person.editor.save.isEnabled()
     person.key(Qt.Key.Key_Return, CTRL, on=person.editor.area)
     assert person.editor.isVisible()
