@@ -248,6 +248,7 @@ class DetailPane(QWidget):
         self.fields.more_wanted.connect(lambda: self.rare.open(True))
         self.tabs.currentChanged.connect(self._show_tab)
         QWidget.setTabOrder(self.fields.privacy, self.tabs)
+        follow(self.rare.button, focusable(self.fields.more))
         # A tab's content gets its height after the click, in one or two layouts.
         self._revealing = QTimer(self, singleShot=True, interval=300)
         self.tabs.tabBarClicked.connect(lambda _number: self._reveal_soon())

@@ -579,7 +579,7 @@ def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add
 
 def test_the_tabs_are_within_reach_in_the_smallest_window(open_page: Any, add: Add) -> None:
     add("Uses tabs.\n" + "And much is to be said about why. " * 20)
-    person = open_page(844, 600)
+    person = open_page(844, 480)
     person.click_card(0)
     detail = person.page.detail
     view, tabs = detail.body_area.viewport(), detail.tabs

@@ -305,7 +305,7 @@ def test_the_pointer_on_a_card_is_told_why_it_was_found(open_page: Any, add: Add
         person.wait()
         return QToolTip.text()
 
-    assert rest() == ""
+    assert rest() == "Confidence 1.00", "figures where they are asked for"
     person.type_search("deploy")
     assert rest().startswith("Found: ")
     assert "deploy" in rest()
