@@ -150,7 +150,7 @@ class WindowCommands(Commands):
             ("theme-dark", tr("Theme: Dark"), partial(self.set_theme, "dark"), ""),
             ("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q"),
         ):
-            in_palette = name not in ("pane", "pane-back", "palette")
+            in_palette = name not in ("back", "forward", "pane", "pane-back", "palette")
             self.add(Command(name, text, run, keys, tr("Anywhere"), in_palette))
         window.bridge.changed.connect(self._changed)
 

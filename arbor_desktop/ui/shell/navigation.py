@@ -163,9 +163,11 @@ class Navigation(QObject):
         if page := self._memories():
             page.focus_search(words)
 
-    def ask(self) -> None:
-        """Ask what is in the search field of the memories; where it is empty, the cursor goes there."""
+    def ask(self, words: str = "") -> None:
+        """Ask `words`, else what the search field of the memories has; if it is empty, it gets the cursor."""
         if page := self._memories():
+            if words:
+                page.focus_search(words)
             page.ask()
 
     def add_memory(self, text: str = "") -> None:

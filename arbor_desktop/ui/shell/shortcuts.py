@@ -12,15 +12,14 @@ from arbor_desktop.ui.components import Button, KeyCap, Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import tr
 
-_ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}
+_SIGNS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}
 
 
 def key_words(keys: str) -> str:
-    """ "Ctrl+Shift+P" → "Ctrl Shift P", in the words of this system."""
-    if keys in _ARROWS:
-        return _ARROWS[keys]
-    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")
-    return text if len(text) == 1 else text.replace("+", " ").strip() or keys
+    """Return "Ctrl Shift P" for "Ctrl+Shift+P", "Alt ←" for "Alt+Left", in the words of this system."""
+    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    words = [text] if len(text) == 1 else text.replace("+", " ").split()
+    return " ".join(_SIGNS.get(word, word) for word in words) or _SIGNS.get(keys, keys)
 
 
 class ShortcutSheet(QDialog):

@@ -57,7 +57,8 @@ def test_a_name_can_be_taken_only_once(window):
 
 
 @pytest.mark.parametrize(
-    ("keys", "words"), [("Ctrl+Shift+P", "Ctrl Shift P"), ("?", "?"), ("Up", "↑"), ("F5", "F5")]
+    ("keys", "words"),
+    [("Ctrl+Shift+P", "Ctrl Shift P"), ("?", "?"), ("Up", "↑"), ("F5", "F5"), ("Alt+Left", "Alt ←")],
 )
 def test_keys_are_written_as_on_key_caps(keys, words):
     assert key_words(keys) == words
