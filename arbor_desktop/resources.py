@@ -62,7 +62,8 @@ def derived(relative: str, build: Callable[[str], T], *folders: str) -> T:
     """Return what `build` makes of a text resource, kept from run to run beside Python's bytecode.
 
     It is built again when the resource or a module in one of `folders` of the package changes. It must be
-    picklable. As for bytecode, a folder that can't be written to costs nothing but time. Errors as `path`.
+    picklable. As for bytecode, a folder that can't be written to or a damaged file costs nothing but time.
+    Errors as `path`.
     """
     import importlib.util
     import pickle
@@ -71,7 +72,7 @@ def derived(relative: str, build: Callable[[str], T], *folders: str) -> T:
     state = repr([_version(source), *(sorted(_versions(_PACKAGE / folder)) for folder in folders)]).encode()
     bytecode = Path(importlib.util.cache_from_source(str(_PACKAGE / f"{source.stem}.py")))
     kept = bytecode.with_suffix(".pickle")
-    with suppress(OSError):
+    with suppress(OSError, EOFError, ValueError, pickle.UnpicklingError):
         found, _, data = kept.read_bytes().partition(b"\n")
         if found == state:
             return pickle.loads(data)  # type: ignore[no-any-return]

@@ -71,6 +71,17 @@ def test_where_nothing_can_be_written_it_is_built_each_time(
     assert len(texts) == 2
 
 
+@pytest.mark.parametrize("left", [0.5, 0.98])
+def test_a_damaged_file_is_replaced(package: Path, built: tuple[Build, list[str]], left: float) -> None:
+    derived, texts = built
+    derived()
+    (kept,) = (package / "__pycache__").glob("*.pickle")
+    data = kept.read_bytes()
+    kept.write_bytes(data[: int(len(data) * left)])
+    assert [derived(), derived()] == ["ONE", "ONE"]
+    assert len(texts) == 2
+
+
 def test_nothing_is_kept_where_no_bytecode_is(
     built: tuple[Build, list[str]], package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
