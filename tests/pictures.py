@@ -1770,7 +1770,7 @@ def insights_graph(made: Stage) -> None:
 
 @scene("06b-insights-graph-marked")
 def insights_graph_marked(made: Stage) -> None:
-    """A memory by keys, and what it hangs together with."""
+    """A memory by keys, and what it is linked to."""
     canvas = graphed(made).canvas
     canvas.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(canvas, Qt.Key.Key_Plus)

@@ -161,7 +161,7 @@ class AreaChart(Chart):
     def words(self, point: int) -> PointWords:
         day = local_day(self._data.times[point])
         lines = [TipLine(s.label, number(s.values[point]), s.token) for s in self._data.shown[::-1]]
-        lines.append(TipLine(tr("In all"), number(self._totals[point])))
+        lines.append(TipLine(tr("Total"), number(self._totals[point])))
         return PointWords(day_words(day, year=True), tuple(lines))
 
     def summary(self) -> str:
@@ -174,7 +174,7 @@ class AreaChart(Chart):
         )  # fmt: skip
 
     def table(self) -> Table:
-        headers = (tr("Day"), *(s.label for s in self._data.series), tr("In all"))
+        headers = (tr("Day"), *(s.label for s in self._data.series), tr("Total"))
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (local_day(t).isoformat(), *(s.values[n] for s in self._data.series), self._totals[n])
             for n, t in enumerate(self._data.times)

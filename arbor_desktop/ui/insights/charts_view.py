@@ -67,7 +67,7 @@ class ChartsView(QScrollArea):
         self.bars = BarChart(theme, tr("Memories by category"), tr("Category"), tr("Memories"))
         self.histogram = Histogram(theme, tr("Confidence"), tr("Memories"))
         self.heatmap = Heatmap(theme, tr("Capture activity"))
-        self.measures = Measures(icons, tr("How well it works"))
+        self.measures = Measures(icons, tr("Quality"))
         self.cost = CostCard(icons)
         self.cards: dict[str, ChartCard] = {
             "growth": ChartCard(icons, "memories-over-time", tr("Memories over time"), self.area),
@@ -75,7 +75,7 @@ class ChartsView(QScrollArea):
             "kinds": ChartCard(icons, "by-category", tr("By category"), self.bars),
             "confidence": ChartCard(icons, "confidence", tr("Confidence"), self.histogram),
             "cost": self.cost,
-            "measures": ChartCard(icons, "measures", tr("How well it works"), self.measures),
+            "measures": ChartCard(icons, "measures", tr("Quality"), self.measures),
         }
         self.cards["confidence"].set_note(tr("memories per 0.1"))
         self.bars.activated.connect(self._open_kind)

@@ -254,7 +254,7 @@ class InsightsPage(QWidget):
         retry.clicked.connect(self.refresh)
         self.bar.export.setEnabled(False)
         self.empty.show_state(
-            "error", tr("The figures can't be counted"),
+            "error", tr("Couldn't load the statistics"),
             tr("The memories are still on this computer. Nothing was changed."),
             code=error_words(error), actions=(retry,),
         )  # fmt: skip

@@ -87,8 +87,8 @@ class StatRow(QWidget):
                 ("conversations", "conversations", tr("Conversations")),
                 ("updated", "clock", tr("Last updated")),
                 ("maintenance", "refresh", tr("Next maintenance")),
-                ("helpful", "check", tr("Helpful rate")),
-                ("stale", "history", tr("Stale share")),
+                ("helpful", "check", tr("Helpful")),
+                ("stale", "history", tr("Unused")),
             )
         }
 
@@ -214,7 +214,7 @@ class CostCard(ChartCard):
         nothing = cost.total == 0 and not any(cost.days)
         self.days.setVisible(not nothing)
         self.calm.setVisible(nothing)
-        self.calm.setText(tr("No model was paid for this month."))
+        self.calm.setText(tr("No spending this month."))
         self.set_note(tr("of all projects") if of_all_projects else "")
         used = cost.input_tokens or cost.output_tokens
         self.tokens.setVisible(bool(used))

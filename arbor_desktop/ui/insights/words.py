@@ -130,11 +130,11 @@ def span_words(days: int) -> str:
 def measure_name(measure: Measure) -> str:
     """What a measure is called."""
     known = {
-        "helpful": tr("Helpful rate"),
-        "hit": tr("Hit rate"),
+        "helpful": tr("Helpful memories"),
+        "hit": tr("Sessions helped"),
         "prevention": tr("Problems prevented"),
-        "suggestion": tr("Suggestions taken"),
-        "stale": tr("Stale share"),
+        "suggestion": tr("Suggestions accepted"),
+        "stale": tr("Unused"),
         "learnings": tr("Learnings per session"),
         "project_bytes": tr("Size of a project"),
         "global_bytes": tr("Size of global memories"),
@@ -161,7 +161,7 @@ def measure_about(measure: Measure) -> str:
         ),
         "learnings": ("", tr("On average, of sessions with real work in them")),
         "project_bytes": ("", tr("Memories of the largest one")),
-        "global_bytes": ("", tr("Those that hold everywhere")),
+        "global_bytes": ("", tr("Global memories")),
     }
     with_figure, without = known.get(measure.key, ("", ""))
     rate = measure.rate
@@ -218,5 +218,5 @@ def insight_keys() -> tuple[tuple[str, str], ...]:
         ("PgDown|PgUp", tr("Graph: next and previous memory, the best connected first")),
         ("Esc", tr("Graph: light all again; of its table, back to the picture")),
         ("0", tr("Graph: all of it in view; plus and minus magnify")),
-        ("F5", tr("Count anew")),
+        ("F5", tr("Refresh")),
     )

@@ -106,7 +106,7 @@ def test_it_survives(theme: Theme, show: Callable[..., Any], values: tuple[tuple
 def test_hovering_tells_all_figures_of_the_moment(area: Any) -> None:
     chart = area.chart
     area.hover(QPointF(chart.x(1) + 4, chart.y(50)))
-    assert area.told == "14 Nov 2026: Instr 5, Pref 20, Fact 20, In all 45"
+    assert area.told == "14 Nov 2026: Instr 5, Pref 20, Fact 20, Total 45"
     area.hover(QPointF(2, 2))
     assert area.told == ""
     area.hover(QPointF(chart.x(2), chart.y(10)))
@@ -166,7 +166,7 @@ def test_it_is_told_to_who_does_not_see_it(area: Any) -> None:
     assert chart.accessibleDescription() == (
         "From 7 Nov 2026 to 21 Nov 2026: 15 to 100 memories. Now: Instr 30, Pref 30, Fact 40."
     )
-    assert chart.table().headers == ("Day", "Fact", "Pref", "Instr", "In all")
+    assert chart.table().headers == ("Day", "Fact", "Pref", "Instr", "Total")
     assert chart.table().rows[1] == ("2026-11-14", 20, 20, 5, 45)
 
 

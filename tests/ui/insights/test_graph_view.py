@@ -134,7 +134,7 @@ def test_without_links_the_page_says_what_would_be_here(
     person = open_view()
     view = person.view
     assert view.empty.isVisible()
-    assert view.empty.title.text() == "Nothing hangs together yet"
+    assert view.empty.title.text() == "No links yet"
     assert not view.legend.isVisible()
 
 

@@ -43,9 +43,7 @@ def test_the_cards_say_what_there_is(open_page: Any, some: dict[str, str]) -> No
     assert person.stat("stale")[1] == "0 of 5 memories"
     name = person.page.charts.stats.cards["memories"].accessibleName()
     assert name == "Total memories: 5, +5 this week"
-    assert (
-        person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful rate: no figure, no data yet"
-    )
+    assert person.page.charts.stats.cards["helpful"].accessibleName() == "Helpful: no figure, no data yet"
 
 
 def test_the_charts_show_what_the_service_counts(
@@ -80,7 +78,7 @@ def test_the_year_is_of_captures_or_of_uses(
 ) -> None:
     service.record_usage(some["staging"], True)
     person = open_page()
-    assert person.page.charts.heatmap.busiest_words() == "Nothing in this year yet"
+    assert person.page.charts.heatmap.busiest_words() == "Nothing this year"
     person.pick(person.page.charts.activity, "used")
     assert person.page.charts.heatmap.busiest_words().endswith(", 1 use")
     assert person.page.charts.cards["activity"].title.text() == "Use"
@@ -89,16 +87,16 @@ def test_the_year_is_of_captures_or_of_uses(
 def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
-    assert rows["Hit rate"][1] is None
-    assert rows["Hit rate"][5] == "No data yet"
-    assert rows["Stale share"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
+    assert rows["Sessions helped"][1] is None
+    assert rows["Sessions helped"][5] == "No data yet"
+    assert rows["Unused"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
-        "Helpful rate. Memories that helped, of those that came into play. No data yet, goal above 80 %"
+        "Helpful memories. Memories that helped, of those that came into play. No data yet, goal above 80 %"
     )
     QTest.keyClick(measures, K.Key_Right)
-    assert str(measures.words(measures.mark)).startswith("Stale share 0 %. 0 of 5 memories were idle")
+    assert str(measures.words(measures.mark)).startswith("Unused 0 %. 0 of 5 memories were idle")
 
 
 # Choosing
@@ -241,7 +239,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
     with monkeypatch.context() as broken:
         broken.setattr(service, "insights", fail)
         person = open_page()
-        assert person.empty == "The figures can't be counted"
+        assert person.empty == "Couldn't load the statistics"
         assert person.page.empty.code.text() == "The memory file can't be read."
     person.click(buttons(person.page)["Try again"])
     assert person.stat("memories")[0] == "5"

@@ -1,4 +1,4 @@
-"""How memories hang together, as a picture and as tables."""
+"""Links between memories, as a picture and as tables."""
 
 from arbor_desktop.ui.insights.graph.view import GraphView
 

@@ -148,7 +148,7 @@ class GraphView(QWidget):
         return self._project
 
     def set_project(self, path: str | None) -> None:
-        """The memories of one project and what hangs together with them, or all."""
+        """The memories of one project and what is linked to them, or all."""
         if path != self._project:
             self._project = path
             self._places = {}
@@ -255,7 +255,7 @@ class GraphView(QWidget):
         self.progress.hide()
         self.legend.hide()
         self.note.setText("")
-        title = tr("Nothing hangs together yet")
+        title = tr("No links yet")
         text = tr(
             "When memories were said together, are alike, replace or contradict each other, their links are "
             "drawn here."

@@ -27,7 +27,7 @@ def kind_label(kind: str) -> str:
         "supersedes": tr("Replaced"),
         "merged_into": tr("Merged"),
         "related": tr("Related"),
-        "said together": tr("Said together"),
+        "said together": tr("Mentioned together"),
     }[kind]
 
 
@@ -38,7 +38,7 @@ def tie_words(kind: str) -> str:
         "supersedes": tr("took the place of"),
         "merged_into": tr("was merged into"),
         "related": tr("is related to"),
-        "said together": tr("was said together with"),
+        "said together": tr("was mentioned together with"),
     }[kind]
 
 

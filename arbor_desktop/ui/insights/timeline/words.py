@@ -86,7 +86,9 @@ def sentence(moment: Moment) -> str:
         case "changed":
             return tr("{memories} changed").format(memories=some)
         case "promoted":
-            words = tr("{memories} now holds everywhere") if n == 1 else tr("{memories} now hold everywhere")
+            words = (
+                tr("{memories} now applies everywhere") if n == 1 else tr("{memories} now apply everywhere")
+            )
             return words.format(memories=some)
         case "accepted":
             return tr("{memories} accepted").format(memories=some)
