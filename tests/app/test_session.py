@@ -434,7 +434,7 @@ def test_words_typed_anywhere_on_a_page_are_searched_for(opened, qtbot, key):
     page.focus_main() if hasattr(page, "focus_main") else window.rail.setFocus()
     for letter in "deprecation":
         qtbot.keyClicks(window.focusWidget(), letter)
-    search = getattr(page, "top", page).search
+    search = page.field if key == "settings" else page.top.search
     assert (search.hasFocus(), search.text()) == (True, "deprecation")
     qtbot.waitUntil(lambda: not opened.bridge.busy)
     assert len(service.history(stored.id)) == 1
