@@ -49,7 +49,7 @@ _SECTIONS: tuple[type[Section], ...] = (
     DataSection,
     MaintenanceSection,
 )
-_CONTENT, _NAVIGATION, _BAR = 720, 208, 52
+_CONTENT, _NAVIGATION, _BAR = 720, 228, 52
 _ICONS, _NARROW = 56, 760
 """Below this width the list of sections shows icons alone, as the rail does: where fonts are large."""
 
