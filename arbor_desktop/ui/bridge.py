@@ -167,7 +167,7 @@ class Bridge(QObject):
                 owner.destroyed.connect(lambda: self._disown(ident))
             self._owned[ident].add(task)
             task.add_done_callback(lambda done: self._owned.get(ident, set()).discard(done))
-        task.add_done_callback(partial(self._ended, failed, where or work.__qualname__))
+        task.add_done_callback(partial(self._ended, failed, where or getattr(work, "__qualname__", "")))
         return task
 
     def run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Cell = str | int | float | None
@@ -38,7 +38,8 @@ def to_csv(table: Table) -> str:
 
 def to_tsv(headers: Iterable[str], rows: Iterable[Iterable[Cell]]) -> str:
     """For the clipboard: what spreadsheets and mails take as a table."""
-    lines = [[defused(header) for header in headers], *([_plain(cell) for cell in row] for row in rows)]
+    lines: list[Sequence[Cell]] = [[defused(header) for header in headers]]
+    lines += ([_plain(cell) for cell in row] for row in rows)
     return "\n".join("\t".join(_one_line(cell) for cell in line) for line in lines)
 
 

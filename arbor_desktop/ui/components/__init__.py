@@ -3,7 +3,7 @@
 from arbor_desktop.ui.components.ask import AskDialog
 from arbor_desktop.ui.components.buttons import BackForward, Button, IconButton
 from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
-from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, confidence_word
+from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap
 from arbor_desktop.ui.components.combo import ComboBox
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
@@ -11,6 +11,7 @@ from arbor_desktop.ui.components.fields import InlineError, SearchField, TextAre
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
 from arbor_desktop.ui.components.notice import Notice
+from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.components.segment import Segment, SegmentButton
 from arbor_desktop.ui.components.snackbar import Message, Snackbar
 from arbor_desktop.ui.components.splitter import Splitter

@@ -116,7 +116,7 @@ def preview(service: MemoryService, question: Question) -> Preview:
     )
     if context.status == "error":  # an assistant is told nothing then, a person that it is so
         raise StorageError(context.stats["error"])
-    ids = [item.id for item in (*context.included, *context.excluded)]
+    ids = [*(one.id for one in context.included), *(one.id for one in context.excluded)]
     known = {memory.id: memory for memory in service.get_many(ids)}
     told = [_told(item, known.get(item.id), question.project) for item in context.included]
     told.sort(key=lambda entry: entry.first_line)

@@ -29,7 +29,6 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import (
-    GONE,
     ConflictBar,
     ContentEditor,
     FeedbackBar,
@@ -43,6 +42,7 @@ from arbor_desktop.ui.memories.list import CardPainter
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
 from arbor_desktop.ui.memories.words import (
+    GONE,
     age,
     content_error,
     limit_words,

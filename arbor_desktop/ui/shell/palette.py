@@ -141,7 +141,8 @@ class Palette(QWidget):
         self.list.setProperty(RING_PROPERTY, "none")
         self.list.viewport().setAutoFillBackground(False)
         self.list.setModel(self.model)
-        self.list.setItemDelegate(_Delegate(icons, self))
+        self._delegate = _Delegate(icons, self)
+        self.list.setItemDelegate(self._delegate)
         self.list.clicked.connect(self._clicked)
         self.count = Label(icons.theme, "", "small", "text2", parent=self.panel)
         self._lay_out()
@@ -209,7 +210,7 @@ class Palette(QWidget):
             return
         self._wanted = ""
         self.model.show(groups)
-        self.list.itemDelegate().words = words.split()
+        self._delegate.words = words.split()
         total = sum(max(group.total, len(group.rows)) for group in groups)
         one = total == 1
         matches = tr("1 match") if one else tr("%n matches", total)

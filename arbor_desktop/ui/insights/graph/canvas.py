@@ -231,7 +231,7 @@ class GraphCanvas(QWidget):
             moved.m11(), 0, 0, moved.m22(), moved.dx() + dx / ratio, moved.dy() + dy / ratio
         )
         painter = QPainter(kept)
-        for rect in exposed:
+        for rect in exposed:  # type: ignore[attr-defined] # the stubs lack QRegion.__iter__
             area = QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio)
             painter.setClipRect(area)
             painter.fillRect(area, self._theme.color("surface"))

@@ -24,6 +24,7 @@ from arbor_desktop.ui.components.painting import (
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.timeline.model import Below, Day, ItemRole, Line, Rest, Row, TimelineModel
+from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memories.words import type_label
 from arbor_desktop.ui.style import RING_PROPERTY
 
@@ -63,7 +64,7 @@ class TimelineDelegate(QStyledItemDelegate):
             case Rest(count):
                 left = self._left(option.rect)
                 box = QRect(left, option.rect.top(), option.rect.right() - left, option.rect.height())
-                self._write(painter, box, words.tr("and %n more", count), "small", "text3")
+                self._write(painter, box, tr("and %n more", count), "small", "text3")
         painter.restore()
 
     def _left(self, rect: QRect) -> int:

@@ -12,6 +12,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.insights.timeline import words
+from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memories.words import type_label
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
@@ -194,12 +195,12 @@ def _text(row: Row) -> str:
         case Day(label):
             return label
         case Line(moment, opened):
-            more = words.tr("its memories are shown") if opened else ""
+            more = tr("its memories are shown") if opened else ""
             return f"{words.spoken(moment)}. {more}".rstrip(". ") + "."
         case Below(memory):
             return f"{type_label(memory.type)}: {memory.told_text}"
         case Rest(count):
-            return words.tr("and %n more", count)
+            return tr("and %n more", count)
 
 
 def _tip(row: Row) -> str | None:
