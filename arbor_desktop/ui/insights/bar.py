@@ -57,7 +57,10 @@ class InsightsBar(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        # A widget of its own: a layout that is taken out of another may outlive what lies in it, and crash.
+        self._second = QWidget(self)
+        self._second.hide()
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout(self._second)
         for row, high in ((self._upper, 52), (self._lower, 44)):
             row.setContentsMargins(px(16), 0, px(16), 0)
             row.setSpacing(px(12))
@@ -75,6 +78,7 @@ class InsightsBar(QWidget):
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(0)
         column.addLayout(self._upper)
+        column.addWidget(self._second)
 
     # What is shown
 
@@ -175,17 +179,13 @@ class InsightsBar(QWidget):
         if two == self._two_rows:
             return
         self._two_rows = two
-        column = self.layout()
-        assert isinstance(column, QVBoxLayout)
         if two:
             self._lower.insertWidget(self._lower.count() - 1, self.views)
             self._lower.addWidget(self.project)
-            column.addLayout(self._lower)
         else:
-            column.removeItem(self._lower)
-            self._lower.setParent(None)
             self._upper.insertWidget(self._upper.indexOf(self.title) + 1, self.views)
             self._upper.insertWidget(self._upper.indexOf(self.export), self.project)
+        self._second.setVisible(two)
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

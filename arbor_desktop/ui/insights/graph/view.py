@@ -76,7 +76,7 @@ class GraphView(QWidget):
         self.note = Label(theme, "", "caption", "text3", parent=self)
         self.note.setWordWrap(True)
         self.legend = Legend(icons, self)
-        self.progress = ProgressBar(theme, tr("LayoutThread out the graph"), self)
+        self.progress = ProgressBar(theme, tr("Arranging the graph"), self)
         self.laying = LayoutThread(self)
         self.saving = Saving(bridge, clock, self)
         self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
