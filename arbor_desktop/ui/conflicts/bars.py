@@ -218,9 +218,7 @@ class Nothing(EmptyState):
     def show_done(self, done: int, show_earlier: Callable[[], None] | None) -> None:
         """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything."""
         if not done:
-            text = tr(
-                "When two memories can't both be true, they wait here, and you choose what your AI believes."
-            )
+            text = tr("Your memories agree. If two ever disagree, you decide here.")
             self._say("conflicts", tr("No conflicts"), text, self._offer(show_earlier))
             return
         said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)

@@ -383,7 +383,7 @@ class Meta(QWidget):
         left.setSpacing(px(8))
         left.addWidget(Badge(icons, type_label(memory.type), memory.type.value, parent=self._what))
         where = Glyphed(icons, scope_icon(memory.scope), place_words(memory), self._what)
-        where.setToolTip(memory.scope_id or tr("It holds in every project"))
+        where.setToolTip(memory.scope_id or tr("It applies to all projects"))
         left.addWidget(where)
         if memory.privacy_level is not Privacy.NORMAL:
             level = memory.privacy_level

@@ -205,7 +205,7 @@ class KeepBothDialog(ConflictDialog):
             branch = self.split.button(Split.BRANCH.value)
             branch.setEnabled(False)
             branch.setToolTip(
-                tr("No branch of this project is known")
+                tr("No branches found in this project")
                 if self._project
                 else tr("Branches belong to one project")
             )
@@ -479,9 +479,9 @@ class MergeDialog(ConflictDialog):
 
     def _say_fate(self) -> None:
         """What becomes of the originals, and who loses one by that."""
-        said = tr("The originals become superseded, and are linked from its Related tab.")
+        said = tr("The originals are archived and linked from its Related tab.")
         if len(self._members) == 2:
-            said = tr("Both originals become superseded, and are linked from its Related tab.")
+            said = tr("Both originals are archived and linked from its Related tab.")
         scope, _scope_id = self._place()
         self.fate.setText(f"{said} {lost_elsewhere(self._members, Scope(scope), self._members)}".strip())
         self.fit_soon()

@@ -311,7 +311,7 @@ def told_line(memory: Memory) -> str:
 def not_told(memory: Memory) -> str:
     """Why an AI does not read it although it is kept; nothing if it does."""
     if memory.privacy_level is Privacy.NEVER_SHARE:
-        return tr("It is never shared: your AI reads nothing of it.")
+        return tr("Never shared: your AI does not see it.")
     if memory.privacy_level is Privacy.SENSITIVE:
         return tr("It is sensitive: your AI reads it only where a prompt asks for it.")
     pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
@@ -391,7 +391,7 @@ def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None
         note = tr("Both stay as they are, and are not held against each other again unless one changes.")
         return Effect(title, _lines([m.memory for m in members]), (note,))
     if action.choice is Choice.MERGE:
-        note = tr("You write the text in the next step. The originals become superseded, with a way back.")
+        note = tr("You write the text in the next step. The originals are archived; you can undo this.")
         newest = members[-1].memory
         lost = lost_elsewhere(members, newest.scope, members)
         return Effect(title, _lines([newest]), (lost, note) if lost else (note,))
@@ -401,8 +401,8 @@ def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None
     notes = [not_told(kept.memory)]
     losers = [m for m in members if m is not kept]
     if action.choice is Choice.OUTDATED:
-        one = tr("The older memory waits on Review, and isn't read until you decide there.")
-        several = tr("The older ones wait on Review, and aren't read until you decide there.")
+        one = tr("The older memory moves to Review and isn't shared until you decide there.")
+        several = tr("The older memories move to Review and aren't shared until you decide there.")
         notes.append(one if len(losers) == 1 else several)
     else:
         notes += [lost_elsewhere(members, kept.memory.scope, losers), _superseded(members, losers)]
@@ -436,16 +436,14 @@ def lost_elsewhere(members: Sequence[Member], kept: Scope, losers: Sequence[Memb
     if gone is None:
         return ""
     name = side_name(members.index(gone), len(members)).lower()
-    return tr("Other projects no longer read the {name} memory, which holds everywhere.").format(name=name)
+    return tr("Other projects no longer get the {name} memory, which applies everywhere.").format(name=name)
 
 
 def _superseded(members: Sequence[Member], losers: Sequence[Member]) -> str:
     if len(losers) > 1:
-        return tr("The others become superseded. Undo brings them back, and so does Reopen, later.")
+        return tr("The others are archived. You can undo or reopen this.")
     name = side_name(members.index(losers[0]), len(members)).lower()
-    return tr("The {name} memory becomes superseded. Undo brings it back, and so does Reopen, later.").format(
-        name=name
-    )
+    return tr("The {name} memory is archived. You can undo or reopen this.").format(name=name)
 
 
 def settled(conflict: Conflict, merged: Memory | None) -> Effect:

@@ -133,7 +133,7 @@ class After(QWidget):
             shown.setToolTip(line.text if text != line.text else "")
             self._add(shown)
         if not effect.lines:
-            self._add(Label(theme, tr("Nothing of this."), "body", "text2", self))
+            self._add(Label(theme, tr("Neither."), "body", "text2", self))
         for note in effect.notes:
             self._add(Label(theme, note, "caption", "text3", self))
         self.setAccessibleName(" ".join((f"{effect.title}:", *self.lines, *effect.notes)))

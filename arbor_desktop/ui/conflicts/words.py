@@ -55,7 +55,7 @@ def why(conflict: Conflict) -> str:
     """Why they can't all hold, in a sentence; empty where nobody said."""
     members = members_of(conflict)
     if len(members) > 2:
-        words = tr("They say {values} of the same thing, and only one of these can hold.")
+        words = tr("They say {values} about the same thing; only one can be true.")
         return words.format(values=values_line(conflict))
     said = conflict.reason
     for member in members:
@@ -131,7 +131,7 @@ def sentence(conflict: Conflict) -> str:
         return f"{_across(members, both)} {choose}"
     memory = members[0].memory
     if memory.scope is Scope.GLOBAL:
-        held = tr("{who} hold in every project and can't {both} be true.")
+        held = tr("{who} apply to all projects and can't {both} be true.")
         return f"{held.format(who=who, both=both)} {choose}"
     where = {
         Scope.PROJECT: project_name(memory.scope_id or ""),
@@ -151,7 +151,7 @@ def _across(members: tuple[Member, ...], both: str) -> str:
         memory = member.memory
         where = tr("everywhere") if memory.scope is Scope.GLOBAL else f"{tr('only in')} {place_words(memory)}"
         name = side_name(place, count).lower()
-        said.append(tr("The {name} memory holds {where}") if not said else tr("the {name} one {where}"))
+        said.append(tr("The {name} memory applies {where}") if not said else tr("the {name} one {where}"))
         said[-1] = said[-1].format(name=name, where=where)
     meet = next((m.memory for m in members if m.memory.scope is not Scope.GLOBAL), members[0].memory)
     narrow = next((m.memory for m in members if m.memory.branch), meet)
@@ -186,7 +186,7 @@ def decision_sentence(conflict: Conflict, now: int) -> str:
     """Who decided what, and when."""
     by_itself = conflict.status is ConflictStatus.AUTO_RESOLVED
     if conflict.decision is None:
-        what = tr("Settled by itself")
+        what = tr("Resolved automatically")
     elif len(conflict.members) > 2 and conflict.decision is Decision.ACCEPTED_NEWER:
         what = f"{tr('One of them was kept')} {tr('by you')}"
     else:
@@ -225,7 +225,7 @@ def figure_tip(name: str) -> str:
         "recency": tr("1 for what was used today, less for each day since, at least 0.80"),
         "frequency": tr("0.02 more for each use, at most 1.20"),
         "context": tr("1.15 if the project's stack lists its technology, else 1"),
-        "success": tr("How often it helped, of all times that is known of"),
+        "success": tr("How often it helped, of all times that could be judged"),
     }[name]
 
 

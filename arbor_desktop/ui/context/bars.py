@@ -154,7 +154,7 @@ class TitleBar(_Bar):
         self.row.setContentsMargins(theme.px(8), 0, theme.px(16), 1)
         self.row.addWidget(BackForward(icons, self))
         self.row.addWidget(Label(theme, tr("Context"), "title", parent=self))
-        self.row.addWidget(Label(theme, tr("What your AI would be told"), "body", "text2", parent=self))
+        self.row.addWidget(Label(theme, tr("What your AI will see"), "body", "text2", parent=self))
         note = ElidedLabel(theme, tr("Read-only preview. Nothing is sent."), "small", "text3", parent=self)
         note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.row.addWidget(note, 1)
@@ -202,7 +202,7 @@ class QuestionBar(_Bar):
         if question.project and self.project.findData(question.project) < 0:
             self._add(question.project, project_name(question.project))
         self.project.set_current_data(question.project or "")
-        self.project.setToolTip(question.project or tr("What is told in every project"))
+        self.project.setToolTip(question.project or tr("Shared with all projects"))
         self.branch.setEnabled(question.project is not None)
         self.branch.show_branch(question.branch or "")
         if question.project is None:
@@ -228,7 +228,7 @@ class QuestionBar(_Bar):
     def _add(self, path: str, text: str) -> None:
         self.project.add(text, path, icon="folder" if path else "globe")
         self.project.setItemData(
-            self.project.count() - 1, path or tr("What is told in every project"), Qt.ItemDataRole.ToolTipRole
+            self.project.count() - 1, path or tr("Shared with all projects"), Qt.ItemDataRole.ToolTipRole
         )
 
     def _project_activated(self, _row: int) -> None:

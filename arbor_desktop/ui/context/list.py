@@ -365,7 +365,7 @@ class WhyDelegate(QStyledItemDelegate):
         """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
         worth = f"{tr('Confidence')} {item.confidence:.2f}"
         if not item.told and item.confidence < item.floor:
-            worth += f" · {tr('told here from')} {item.floor:.2f}"
+            worth += f" · {tr('shared here from')} {item.floor:.2f}"
         text = shown_text(item)
         text = text if len(text) <= _TIP else text[: _TIP - 1].rstrip() + "…"
         return "\n".join((text, "", item.why, worth))
@@ -402,7 +402,7 @@ class WhyList(RowList):
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(tr("Why each memory is told or left out"))
+        self.setAccessibleName(tr("Why each memory is shared or left out"))
         self.bar = OverlayBar(self)
         self.actions_bar = RowActions(icons, self.viewport())
         self.actions_bar.wanted.connect(self.wanted)

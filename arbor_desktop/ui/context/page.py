@@ -258,7 +258,7 @@ class ContextPage(QWidget):
         retry.clicked.connect(self.refresh)
         self.state.show_state(
             "error",
-            tr("What would be told can't be read"),
+            tr("Couldn't load the preview"),
             tr("The memories are still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),
@@ -272,9 +272,8 @@ class ContextPage(QWidget):
         by_hand.clicked.connect(self.add_wanted)
         self.state.show_state(
             "memories",
-            tr("Nothing to tell yet"),
-            tr("Here stands what your AI is told at the start of a session, word for word, and why. "
-               "It comes from your memories, and there is none yet."),
+            tr("Nothing to share yet"),
+            tr("This is exactly what your AI sees when a session starts, and why. You have no memories yet."),
             actions=(read, by_hand),
         )  # fmt: skip
         self.model.show((), ())
@@ -286,7 +285,7 @@ class ContextPage(QWidget):
 
     def _dim(self, wanted: bool) -> None:
         """A slow answer shows in what is still there of the one before; the first one is announced."""
-        self.first_look.setText(tr("Looking at what would be told…") if wanted else "")
+        self.first_look.setText(tr("Loading the preview…") if wanted else "")
         if wanted and self.splitter.graphicsEffect() is None:
             effect = QGraphicsOpacityEffect(self.splitter)
             effect.setOpacity(0.45)

@@ -54,25 +54,26 @@ _DAYS = 30
 
 
 def last_line(told: Told, now: int, *, hooked: bool) -> str:
-    """ "Last told: harbor-api, 12 min ago, 17 memories, arrived, 5 used". `hooked`: a hook is installed."""
+    """
+    "Last shared: harbor-api, 12 min ago, 17 memories, delivered, 5 used". `hooked`: a hook is installed."""
     if told.off:
-        return tr("Telling is switched off in Settings, under Injection. No session is told anything.")
+        return tr("Sharing is off in Settings → Sharing. Sessions get no memories.")
     if told.sessions:
         last = told.sessions[0]
         parts = [project_name(last.project), ago(last.at, now), memories(last.memories), arrived(last)]
         used = used_words(last)
-        return f"{tr('Last told:')} {', '.join(part for part in (*parts, used) if part)}"
+        return f"{tr('Last shared:')} {', '.join(part for part in (*parts, used) if part)}"
     if told.project is None:
-        nothing = tr("No session was told anything yet.")
+        nothing = tr("No memories shared yet.")
     else:
-        nothing = tr("No session of this project was told anything yet.")
+        nothing = tr("No memories shared with this project yet.")
     return nothing if hooked else f"{nothing} {tr('Install a hook below.')}"
 
 
 def arrived(session: ToldSession) -> str:
     if session.arrived is None:
-        return tr("arrival not known")
-    return tr("arrived") if session.arrived else tr("did not arrive")
+        return tr("not confirmed")
+    return tr("delivered") if session.arrived else tr("not delivered")
 
 
 def used_words(session: ToldSession) -> str:
@@ -84,7 +85,7 @@ def used_words(session: ToldSession) -> str:
 
 def _became(used: int, failed: int) -> str:
     words = tr("%n used", used) if used else tr("none used")
-    return f"{words}, {tr('%n did not hold', failed)}" if failed else words
+    return f"{words}, {tr('%n were wrong', failed)}" if failed else words
 
 
 def headline(session: ToldSession) -> str:
@@ -107,7 +108,7 @@ def badge(session: ToldSession) -> tuple[str, str, str | None]:
     if session.used:
         return tr("%n used", session.used), "ok", "check"
     if session.failed:
-        return tr("%n did not hold", session.failed), "warn", "warning"
+        return tr("%n were wrong", session.failed), "warn", "warning"
     if session.arrived:
         return tr("Arrived"), "neutral", "check"
     return tr("Not known"), "neutral", None
@@ -122,11 +123,11 @@ def spoken(session: ToldSession, now: int) -> str:
 def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
     """ "In 30 days 24 sessions were told something.", what arrived of it, and whether it helped."""
     if not summary.sessions:
-        return (tr("No session was told anything in the last %n days.", _DAYS),)
+        return (tr("No memories shared in the last %n days.", _DAYS),)
     if summary.sessions == 1:
-        sessions = tr("In the last %n days 1 session was told something.", _DAYS)
+        sessions = tr("Memories were shared with 1 session in the last %n days.", _DAYS)
     else:
-        sessions = tr("In the last %n days {count} sessions were told something.", _DAYS).format(
+        sessions = tr("Memories were shared with {count} sessions in the last %n days.", _DAYS).format(
             count=f"{summary.sessions:,}"
         )
     arrival = _share(
@@ -144,7 +145,7 @@ def _came_into_play(summary: DeliverySummary) -> str:
     if not summary.memories:
         return ""
     failed = summary.helped.whole - summary.helped.part
-    return tr("Of {told} told there: {became}.").format(
+    return tr("Of {told} shared there: {became}.").format(
         told=memories(summary.memories), became=_became(summary.helped.part, failed)
     )
 
@@ -234,7 +235,7 @@ class ToldPanel(Popup):
     chosen = Signal(str)
 
     def __init__(self, icons: Icons, told: Told, *, clock: Clock = system_clock, parent: QWidget) -> None:
-        super().__init__(icons.theme, tr("Sessions that were told"), parent)
+        super().__init__(icons.theme, tr("Sessions that got memories"), parent)
         theme, px = icons.theme, icons.theme.px
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         head = QVBoxLayout()
@@ -251,7 +252,7 @@ class ToldPanel(Popup):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setProperty(RING_PROPERTY, "none")
-        self.list.setAccessibleName(tr("Sessions that were told"))
+        self.list.setAccessibleName(tr("Sessions that got memories"))
         self.list.setModel(self.model)
         self.list.setItemDelegate(_Delegate(icons, clock, self.list))
         self.list.clicked.connect(self._open)
@@ -435,7 +436,7 @@ class Foot(QObject):
         missed = self._told.off or (last is not None and last.arrived is False)
         self.line.show_words(words, "warn" if missed else "text2")
         self.line.setEnabled(bool(self._told.sessions))
-        self.line.setAccessibleDescription(tr("Shows the sessions that were told") if last else "")
+        self.line.setAccessibleDescription(tr("Show the sessions that got memories") if last else "")
 
     def _remember(self, opened: bool) -> None:
         if self._state is not None:

@@ -189,7 +189,7 @@ class TextView(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFont(theme.font("mono"))
-        self.setAccessibleName(tr("What your AI will be told"))
+        self.setAccessibleName(tr("What your AI will see"))
         self.setProperty(RING_PROPERTY, "inside")
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
@@ -414,7 +414,7 @@ class TextPane(QWidget):
         self.gauge = Gauge(theme, self)
         self.legend = Legend(theme, self)
         self.view = TextView(theme)
-        self.state = EmptyState(icons, "memories", tr("Nothing would be told here"))
+        self.state = EmptyState(icons, "memories", tr("Nothing would be shared here"))
         self.stack = QStackedWidget(self)
         self.stack.addWidget(_Box(theme, self.view))
         self.stack.addWidget(self.state)
@@ -490,19 +490,19 @@ class TextPane(QWidget):
         waiting = sum(entry.waits for entry in preview.left_out)
         actions: tuple[Button, ...] = ()
         if waiting and waiting == len(preview.left_out):
-            text = tr("1 memory waits for your yes or no.")
+            text = tr("1 memory needs review.")
             if waiting > 1:
-                text = tr("%n memories wait for your yes or no.", waiting)
+                text = tr("%n memories need review.", waiting)
             actions = (self._action(tr("Review them"), self.review_wanted),)
         elif preview.left_out:
-            text = tr("Every memory is left out; the list says why. Pin one, and it is always told.")
+            text = tr("All memories are left out; the list says why. Pin one to always include it.")
         elif preview.elsewhere:
-            text = tr("No memory holds here. Choose a project to see what is told there.")
+            text = tr("No memory applies here. Choose a project to see what it gets.")
             actions = (self._action(tr("Choose a project"), self.project_wanted),)
         else:
-            text = tr("No memory holds here yet. Work on as usual, or add one by hand.")
+            text = tr("No memory applies here yet. Keep working as usual, or add one.")
             actions = (self._action(tr("Add one by hand"), self.add_wanted),)
-        self.state.show_state("memories", tr("Nothing would be told here"), text, actions=actions)
+        self.state.show_state("memories", tr("Nothing would be shared here"), text, actions=actions)
         self.stack.setCurrentIndex(1)
 
     def _action(self, text: str, wanted: object) -> Button:

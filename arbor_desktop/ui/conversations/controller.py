@@ -196,7 +196,7 @@ class ConversationsController(Controller):
 
     async def _process_waiting(self) -> None:
         count = await self.change(self.service.process_waiting)
-        words = f"{conversations(count)} {tr('will be read now')}" if count else tr("Nothing is waiting")
+        words = f"{conversations(count)} {tr('will be read now')}" if count else tr("Nothing to read")
         self._say(words, "play")
 
     async def _ignore(self, ids: list[str]) -> None:

@@ -267,7 +267,7 @@ class InsightsPage(QWidget):
             every.clicked.connect(self._all_projects)
             name = project_name(wish.project)
             self.empty.show_state(
-                "activity", tr("Nothing of {project} yet").format(project=name),
+                "activity", tr("Nothing from {project} yet").format(project=name),
                 tr("There is no memory and no conversation of this project."), actions=(every,),
             )  # fmt: skip
         else:
@@ -275,8 +275,8 @@ class InsightsPage(QWidget):
             read.clicked.connect(self.capture_settings_wanted)
             self.empty.show_state(
                 "activity", tr("Nothing to count yet"),
-                tr("Here stands how your memories grow, how far they can be trusted and how often they help. "
-                   "It begins with the first conversation."),
+                tr("See how your memories grow and how often they help. This starts with your first "
+"conversation."),
                 actions=(read,),
             )  # fmt: skip
         self._show(self.empty)

@@ -256,9 +256,9 @@ def _by_which(cost: Cost) -> str:
     """`prices of 22 Nov 2026; 3 calls without a known price`."""
     parts = [tr("By the {prices}").format(prices=cost.prices)] if cost.prices else []
     if cost.unpriced == 1:
-        parts.append(tr("one call without a known price"))
+        parts.append(tr("1 call without a price"))
     elif cost.unpriced:
-        parts.append(tr("{count} calls without a known price").format(count=number(cost.unpriced)))
+        parts.append(tr("{count} calls without a price").format(count=number(cost.unpriced)))
     return "; ".join(parts)
 
 

@@ -168,7 +168,7 @@ def skipped_words(count: int) -> str:
 def counted_words(added: int, removed: int) -> str:
     """ "8 lines added, 1 taken away"."""
     more = tr("1 line added") if added == 1 else tr("%n lines added", added)
-    less = tr("1 line taken away") if removed == 1 else tr("%n lines taken away", removed)
+    less = tr("1 line removed") if removed == 1 else tr("%n lines removed", removed)
     parts = [words for words, count in ((more, added), (less, removed)) if count]
     return ", ".join(parts) or tr("no line changes")
 
@@ -384,4 +384,4 @@ def _nothing_changes(tile: Tile, verb: str) -> str:
 def _kind_words(change: FileChange) -> str:
     if change.before is None:
         return tr("New file")
-    return tr("The file goes away") if change.after is None else tr("Changed file")
+    return tr("The file is deleted") if change.after is None else tr("Changed file")

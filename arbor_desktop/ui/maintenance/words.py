@@ -114,9 +114,7 @@ def last_round(last: dict[Task, Run]) -> list[Run]:
 def undone_words(run: Run) -> str:
     """What came back when a run was taken back, and how much was left as it is."""
     back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
-    said = (
-        tr("1 memory is as it was before") if back == 1 else tr("%n memories are as they were before", back)
-    )
+    said = tr("1 memory restored") if back == 1 else tr("%n memories are as they were before", back)
     if left:
         rest = (
             tr("1 was changed since and stays") if left == 1 else tr("%n were changed since and stay", left)
@@ -128,10 +126,7 @@ def undone_words(run: Run) -> str:
 def task_what(task: Task) -> str:
     """What a task does, in plain words."""
     return {
-        Task.NIGHTLY: tr(
-            "Goes through what the last day's conversations left: merges what says the same, and looks for "
-            "contradictions."
-        ),
+        Task.NIGHTLY: tr("Merges duplicates and finds conflicts from the last day"),
         Task.DAILY: tr(
             "Archives what faded, ran out or was of no use, packs old conversations as set below, and makes "
             "a backup."

@@ -165,7 +165,7 @@ class MemoryActions(Controller):
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
         one, several = tr("Delete this memory permanently?"), tr("Delete %n memories permanently?", len(ids))
-        gone = tr("Its history goes with it.") if len(ids) == 1 else tr("Their history goes with them.")
+        gone = tr("Its history is deleted too.") if len(ids) == 1 else tr("Their history is deleted too.")
         ask = AskDialog(
             self._icons, one if len(ids) == 1 else several, (f"{gone} {tr('This cannot be undone.')}",),
             tr("Delete permanently"), danger=True, keep_words=tr("Keep"), parent=self._widget.window(),

@@ -45,8 +45,8 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
             return tr("Stopped before anything was read")
         parts = [tr("Stopped"), tr("1 conversation read") if read == 1 else tr("%n conversations read", read)]
         if left:
-            waits = tr("1 waits until you process it")
-            parts.append(waits if left == 1 else tr("%n wait until you process them", left))
+            waits = tr("1 is not read until you start it")
+            parts.append(waits if left == 1 else tr("%n are not read until you start them", left))
         return " · ".join(parts)
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)

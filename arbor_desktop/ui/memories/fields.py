@@ -319,7 +319,7 @@ class FieldsForm(QWidget):
         self.confidence_number.setText(figure)
 
     def _note(self, memory: Memory) -> str:
-        parts = [tr("Waits for review")] if memory.status is Status.PENDING else []
+        parts = [tr("Needs review")] if memory.status is Status.PENDING else []
         if memory.confirmed_at:
             parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, self._clock())}")
         places = len({e.conversation_id for e in memory.evidence})

@@ -87,7 +87,7 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "restore": tr("Restored"),
         "delete": tr("Deleted"),
         "merge": tr("Merged"),
-        "said again": tr("Said again"),
+        "said again": tr("Mentioned again"),
         "review": tr("Sent to review"),
         "used in vain": tr("Marked not useful"),
         "used": tr("Used"),
@@ -109,7 +109,7 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     """What is said when a change was taken back, and whether that brings memories back to the list."""
     action, count = undone.action.lower(), len(undone.ids)
     if action in _DECISIONS:
-        return tr("Decision taken back"), False
+        return tr("Decision undone"), False
     if action == "reopened":
         return tr("The conflict is decided again"), False
     if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
@@ -117,7 +117,7 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     if "add" in action:
         return (tr("Memory removed again") if count == 1 else tr("%n memories removed again", count)), False
     if "edit" in action:
-        return (tr("Edit taken back") if count == 1 else tr("%n edits taken back", count)), False
+        return (tr("Edit undone") if count == 1 else tr("%n edits undone", count)), False
     what = _what(action, {}).lower()
     return f"{tr('Taken back')}: {what}", False
 

@@ -284,7 +284,7 @@ class KeptInput(Input):
         super().__init__(icons, field, parent)
         self.line = TextField(icons, long_label(field.key), parent=self)
         self.line.setReadOnly(True)
-        self.line.setToolTip(tr("It was not written here, and stays as it is."))
+        self.line.setToolTip(tr("It was not written here and is not changed."))
         self._take(self.line)
 
     def first(self) -> QLineEdit:

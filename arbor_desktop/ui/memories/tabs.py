@@ -358,7 +358,7 @@ class RelatedTab(DetailTab):
 def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
     """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
     if related.kind == "related":
-        return tr("Said together") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
+        return tr("From the same place") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
     if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
         replaced = related.memory.status is Status.SUPERSEDED
         return tr("Replaced by this") if replaced else tr("Replaces this")

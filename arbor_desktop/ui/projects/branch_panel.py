@@ -374,9 +374,9 @@ def _notes(document: KeptDocument) -> list[str]:
     if document.edited and not document.trouble:
         notes.append(tr("Its file was edited since it was written; Memorize now reads it back."))
     if document.waiting:
-        one = tr("1 entry came into the file by itself and waits in Review.")
+        one = tr("1 entry was added to the file outside Arbor and needs review.")
         notes.append(
             one if document.waiting == 1
-            else tr("%n entries came into the file by themselves and wait in Review.", document.waiting)
+            else tr("%n entries were added to the file outside Arbor and need review.", document.waiting)
         )  # fmt: skip
     return notes

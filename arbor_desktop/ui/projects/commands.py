@@ -67,7 +67,7 @@ class Commands(QObject):
             tr("This cannot be undone."),
         )  # fmt: skip
         ask = AskDialog(
-            self._icons, tr("Delete all that is known of {name} permanently?").format(name=project.name),
+            self._icons, tr("Delete everything about {name} permanently?").format(name=project.name),
             paragraphs, tr("Delete permanently"), danger=True, keep_words=tr("Keep"),
             parent=self._page.window(),
         )  # fmt: skip

@@ -210,8 +210,8 @@ class FilesView(QWidget):
         self.joining = self._switch(
             card,
             tr("Build CLAUDE.md from a base file and a branch file"),
-            tr("CLAUDE_base.md and CLAUDE_<branch>.md of the branch that is checked out become CLAUDE.md; a "
-               "switch of the branch makes it anew."),
+            tr("Builds CLAUDE.md from CLAUDE_base.md and CLAUDE_<branch>.md of the checked-out "
+"branch, again at each switch."),
             self._join,
         )  # fmt: skip
         return card

@@ -85,9 +85,11 @@ class TitleBar(QWidget):
         whole = f"{tr('Accept')} {mark} {tr('automatically')}"
         self.words.setText(tr("Automatically") if narrow else whole)
         self.switch.setAccessibleName(whole)
-        tip = tr("New memories from conversations become active without asking, if they are so certain. What "
-                 "contradicts or updates another memory still waits, and so does an instruction that you did "
-                 "not state yourself.")  # fmt: skip
+        tip = tr(
+            "Accept very certain memories automatically. Memories that conflict with or "
+            "update another one, and instructions that you did not state yourself, still need "
+            "review."
+        )
         for widget in (self.switch, self.words):
             widget.setToolTip(tip)
         self.switch.setAccessibleDescription(tip)
@@ -191,14 +193,14 @@ class State(EmptyState):
 
     def show_nothing(self, mode: str, decided: str, to_settings: Callable[[], None]) -> None:
         """Nothing waits. `mode`: what goes to review at all; `decided`: what was decided just now."""
-        settings = Button(self._button_icons, tr("Choose what waits"))
+        settings = Button(self._button_icons, tr("Review settings"))
         settings.clicked.connect(to_settings)
         title = tr("Nothing to review")
-        text = tr("What Arbor is not sure of waits here for your yes or no, with the lines of the "
-                  "conversation that it comes from. So do memories marked outdated.")  # fmt: skip
+        text = tr(
+            "Memories Arbor isn't sure about appear here, with their source. So do memories marked outdated."
+        )
         if mode == "nothing":
-            text = tr("New memories are active at once, as you chose. Memories that were marked outdated "
-                      "wait here.")  # fmt: skip
+            text = tr("New memories are active at once, as you chose. Memories marked outdated appear here.")
         if decided:
             title, text = tr("All done"), decided
         self.show_state("review", title, text, actions=(settings,))
@@ -208,7 +210,7 @@ class State(EmptyState):
         retry.clicked.connect(again)
         self.show_state(
             "error",
-            tr("What waits can't be read"),
+            tr("Couldn't load the review list"),
             tr("The memories are still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),

@@ -203,7 +203,7 @@ class ReviewController(Controller):
             return
         self._page.end_edit({item.id})
         self._page.refresh()
-        self._say(Message(tr("Text saved. It still waits for your yes or no"), "edit", undo=self.undo))
+        self._say(Message(tr("Text saved. It still needs review"), "edit", undo=self.undo))
 
     def accept_edited(self, item: ReviewItem, text: str) -> None:
         """Accept a memory with other words."""
@@ -248,7 +248,7 @@ class ReviewController(Controller):
             self._page.refresh()
             raise
         new = f"{tr('New memories')} {level(threshold)}"
-        said = tr("are accepted without asking from now on") if on else tr("wait for you again")
+        said = tr("are accepted without asking from now on") if on else tr("need review again")
         self._say(Message(f"{new} {said}"))
 
     # Undo
@@ -268,7 +268,11 @@ class ReviewController(Controller):
         await self.change(take_back_proposals, self.service, accepted, rejected)
         self._returned(rejected)
         count = accepted + len(rejected)
-        words = tr("The proposal waits again") if count == 1 else tr("%n proposals wait again", count)
+        words = (
+            tr("The suggestion needs review again")
+            if count == 1
+            else tr("%n suggestions need review again", count)
+        )
         self._say(Message(words, "undo"))
 
     def _returned(self, ids: Sequence[str]) -> None:

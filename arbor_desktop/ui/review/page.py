@@ -77,7 +77,7 @@ class ReviewPage(QWidget):
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
-        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Looking at what waits…")))
+        self.slow.timeout.connect(lambda: self.first_look.setText(tr("Loading…")))
         self._lay_out()
         self._connect(bridge)
         # Whoever shows the page for the first time finds the focus where work begins.

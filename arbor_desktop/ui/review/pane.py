@@ -161,7 +161,7 @@ class ClosestPart(QWidget):
 def similarity_words(nearest: Nearest) -> str:
     """`Similarity 0.58 · not a duplicate`."""
     said = f"{tr('Similarity')} {nearest.similarity:.2f}"
-    waits = f" · {tr('waits too')}" if nearest.memory.status is Status.PENDING else ""
+    waits = f" · {tr('also needs review')}" if nearest.memory.status is Status.PENDING else ""
     if nearest.relation is Relation.UPDATES:
         return f"{said} · {tr('this one replaces it')}{waits}"
     if nearest.relation is Relation.OUTDATED_BY:
@@ -318,7 +318,7 @@ class Pane(QScrollArea):
         self._source.insertWidget(self._lines_at, self._lines)
         self.below.setVisible(talk is not None)
         others = detail.places - 1
-        said = tr("Said in 1 more place") if others == 1 else tr("Said in %n more places", others)
+        said = tr("Mentioned in 1 more place") if others == 1 else tr("Mentioned in %n more places", others)
         self.more.setText(said if others > 0 else "")
         self.before_title.setText(tr("Before you decide") if item.outdated else tr("Before you accept"))
 

@@ -83,7 +83,7 @@ def decided_words(name: str, items: list[ProposalItem]) -> str:
             else tr("%n proposals rejected", len(items))
         )
     if name == "reject":
-        return tr("Proposal rejected: the memory stays as it is")
+        return tr("Suggestion rejected: memory unchanged")
     return (
         tr("Proposal accepted: the memory is deleted")
         if items[0].deletes
@@ -247,8 +247,7 @@ class ProposalPane(QScrollArea):
 
     def _hint(self, item: ProposalItem) -> str:
         if item.deletes:
-            return tr("Nothing happens until you decide. Accepted, it goes to the deleted ones; Undo brings "
-                      "it back.")  # fmt: skip
+            return tr("Nothing changes until you accept. The memory is then deleted; you can undo it.")
         return tr("Nothing happens until you decide. Accepted, the change is yours; Undo takes it back.")
 
     def _part(self, column: QVBoxLayout, content: QWidget, name: str, text: str) -> None:
@@ -267,7 +266,7 @@ class ProposalPane(QScrollArea):
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(Badge(self._icons, type_label(item.memory.type), item.memory.type, parent=card))
-        said = tr("The memory that would go") if item.deletes else tr("As it is, and as it would be")
+        said = tr("The memory that would go") if item.deletes else tr("Now, and after the change")
         head.addWidget(Label(theme, said, "caption", "text3", card), 1)
         column.addLayout(head)
         kept = [Piece(Kind.SAME, item.before)]

@@ -141,10 +141,10 @@ def replaces(item: object) -> bool:
 def after_no_words(item: object) -> str:
     """What becomes of a card that is turned down."""
     if not isinstance(item, ReviewItem):
-        return tr("Once rejected: the memory stays as it is")
+        return tr("If rejected, the memory does not change")
     if item.outdated:
-        return tr("Once confirmed: superseded, not told")
-    return tr("Once rejected: kept in Memories, not told")
+        return tr("Confirmed as outdated: no longer shared")
+    return tr("Rejected memories are kept but never shared")
 
 
 def accepted_words(items: list[ReviewItem]) -> str:
@@ -153,7 +153,7 @@ def accepted_words(items: list[ReviewItem]) -> str:
     if items[0].outdated:
         return tr("Kept: it is still true")
     if items[0].relation is Relation.UPDATES:
-        return tr("Memory accepted. The older one holds too, until you decide: see Conflicts")
+        return tr("Memory accepted. The older one stays active until you decide in Conflicts")
     if items[0].relation is Relation.CONTRADICTS:
         return tr("Memory accepted. It still contradicts another one: see Conflicts")
     return tr("Memory accepted")
@@ -220,7 +220,7 @@ def item_sentence(item: ReviewItem) -> str:
 def no_source_words(item: ReviewItem) -> str:
     """Of what comes from no conversation."""
     if item.source is Source.AGENT_STORED:
-        return tr("An assistant stored it by itself. There is no conversation to show.")
+        return tr("Saved by an AI tool. No conversation available.")
     if item.source is Source.USER_STATED:
         return tr("You added it by hand.")
     return tr("Its conversation is not here any more.")
@@ -233,7 +233,7 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("A|Del", tr("Accept, reject; of an outdated one: keep, confirm")),
         ("E|Return", tr("Edit its text")),
         ("Ctrl+Return", tr("While editing: accept with the edit")),
-        ("Ctrl+S|Esc", tr("While editing: save, leave it as it was")),
+        ("Ctrl+S|Esc", tr("While editing: save, cancel")),
         ("Shift+A", tr("Accept all that is certain")),
         ("Right", tr("Compare with the memory it contradicts or updates")),
         ("Ctrl+O", tr("Open the conversation it comes from; of a proposal: its memory")),

@@ -102,7 +102,7 @@ def summary(policy: DecayPolicy) -> str:
         if after is None or after > YEAR:
             end = tr("{worth} after a year, {end}").format(worth=f"{year:.2f}", end=end)
         parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
-    parts.append(tr("What proved to be of use fades more slowly; what is pinned or sensitive never fades."))
+    parts.append(tr("Useful memories fade more slowly; pinned and sensitive ones never fade."))
     parts.append(
         tr(
             "What an assistant noted is archived below {worth} already, where nobody confirmed or used it in "

@@ -166,7 +166,7 @@ class SummariesDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Summaries"))
         self.setModal(True)
-        self.scope = ComboBox(icons, tr("Where they hold"))
+        self.scope = ComboBox(icons, tr("Applies to"))
         self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc")
         self.categories = CategoryList(icons, self)
         self.pane = DocumentPane(icons, clock, snackbar_ms, self)

@@ -142,7 +142,7 @@ def test_without_a_known_branch_that_way_is_closed_and_says_why(open_page: Open,
     person = open_page()
     button = both(person).split.button("branch")
     assert not button.isEnabled()
-    assert button.toolTip() == "No branch of this project is known"
+    assert button.toolTip() == "No branches found in this project"
 
 
 @pytest.mark.slow
@@ -296,7 +296,7 @@ def test_merging_says_what_other_projects_lose(open_page: Open, disagree: Disagr
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
     person.hover(person.button("Merge"))
-    lost = "Other projects no longer read the older memory, which holds everywhere."
+    lost = "Other projects no longer get the older memory, which applies everywhere."
     assert lost in person.notes
     person.key(K.Key_5)
     dialog = person.merge()

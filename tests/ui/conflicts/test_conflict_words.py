@@ -84,10 +84,10 @@ def test_the_sentence_says_where_they_meet() -> None:
     choose = " Choose what your AI should believe."
     assert said == [
         "These two memories can't both be true for tidepool-web." + choose,
-        "These two memories hold in every project and can't both be true." + choose,
-        "The older memory holds everywhere, the newer one only in tidepool-web, where they can't both be "
+        "These two memories apply to all projects and can't both be true." + choose,
+        "The older memory applies everywhere, the newer one only in tidepool-web, where they can't both be "
         "true." + choose,
-        "The older memory holds only in tidepool-web, the newer one everywhere: in tidepool-web they can't "
+        "The older memory applies only in tidepool-web, the newer one everywhere: in tidepool-web they can't "
         "both be true." + choose,
         "These two memories can't both be true for dev of tidepool-web." + choose,
         "These three memories can't all be true for tidepool-web." + choose,
@@ -101,7 +101,7 @@ def test_why_they_can_not_all_hold_is_said_of_two_and_of_more() -> None:
     assert words.why(two).startswith("unit-tests and e2e differ.")
     three = conflict(JEST, VITEST, memory("c", "Use bun here."))
     assert words.why(three) == (
-        f"They say {words.values_line(three)} of the same thing, and only one of these can hold."
+        f"They say {words.values_line(three)} about the same thing; only one can be true."
     )
 
 
@@ -116,7 +116,7 @@ def test_who_decided_what_and_when() -> None:
     alone = replace(kept, status=ConflictStatus.AUTO_RESOLVED)
     assert "by Arbor, as the setting wants" in words.decision_sentence(alone, NOW)
     settled = replace(alone, decision=None)
-    assert words.decision_sentence(settled, NOW).startswith("Settled by itself")
+    assert words.decision_sentence(settled, NOW).startswith("Resolved automatically")
     assert (words.decided(kept), words.decided(settled)) == ("Kept newer", "Settled")
 
 

@@ -168,9 +168,9 @@ def test_other_projects_are_told_of_when_they_lose_a_global_memory(
 ) -> None:
     disagree("unit tests", older={"scope": "global"})
     person = open_page()
-    assert "holds everywhere, the newer one only in tidepool-web" in person.page.view.sentence.text()
+    assert "applies everywhere, the newer one only in tidepool-web" in person.page.view.sentence.text()
     person.hover(person.button("Keep newer"))
-    assert "Other projects no longer read the older memory" in person.notes
+    assert "Other projects no longer get the older memory" in person.notes
     person.hover(person.button("Keep older"))
     assert "Other projects" not in person.notes
 
@@ -180,7 +180,7 @@ def test_a_memory_that_is_never_shared_is_not_promised(open_page: Open, disagree
     person = open_page()
     person.hover(person.button("Keep newer"))
     assert person.said == []
-    assert "never shared" in person.notes
+    assert "Never shared" in person.notes
 
 
 # Deciding

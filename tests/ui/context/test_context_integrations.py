@@ -201,12 +201,12 @@ def test_without_a_receipt_it_is_said_what_to_do(
 ) -> None:
     person = open_page(setup=setup)
     line = person.page.foot.line
-    assert line.text() == "No session of this project was told anything yet. Install a hook below."
+    assert line.text() == "No memories shared with this project yet. Install a hook below."
     assert not line.isEnabled()
     setup.install("claude-code", "hooks")
     person.page.refresh()
     person.wait()
-    assert line.text() == "No session of this project was told anything yet."
+    assert line.text() == "No memories shared with this project yet."
 
 
 @pytest.fixture
@@ -245,16 +245,16 @@ def test_the_last_session_stands_in_one_line_and_the_ones_before_behind_it(
     told("newer", used=2)
     person = open_page(setup=setup, clock=clock)
     line = person.page.foot.line
-    assert line.text() == "Last told: kiln, 12 min ago, 4 memories, arrived, 2 used"
+    assert line.text() == "Last shared: kiln, 12 min ago, 4 memories, delivered, 2 used"
     person.click(line)
     panel = window(ToldPanel)
-    assert "2 sessions were told something" in panel.summary.text()
+    assert "Memories were shared with 2 sessions" in panel.summary.text()
     model = panel.model
     spoken = [model.index(n).data(Qt.ItemDataRole.AccessibleTextRole) for n in range(model.rowCount())]
     assert spoken[0].startswith(
         "A session of Claude Code. kiln · main · Claude Code · 12 min ago · 4 memories"
     )
-    assert "did not arrive" in spoken[1]
+    assert "not delivered" in spoken[1]
     person.key(Qt.Key.Key_Escape, on=panel)
     assert QApplication.activePopupWidget() is None
 
@@ -264,7 +264,7 @@ def test_what_did_not_arrive_is_marked(
 ) -> None:
     told("one", arrived=False)
     line = open_page(setup=setup, clock=clock).page.foot.line
-    assert "did not arrive" in line.text()
+    assert "not delivered" in line.text()
     assert line._token == "warn"
 
 
@@ -274,7 +274,7 @@ def test_that_telling_is_switched_off_is_said(
 ) -> None:
     service.settings.set("injection.enabled", False)
     person = open_page(setup=setup)
-    assert "Telling is switched off in Settings" in person.page.foot.line.text()
+    assert "Sharing is off in Settings" in person.page.foot.line.text()
 
 
 def test_f6_reaches_the_strip(open_page: Any, setup: HandMadeSetup, some: dict[str, str]) -> None:

@@ -416,7 +416,7 @@ def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, rememb
     said = QToolTip.text()
     assert "&lt;b&gt;bold&lt;/b&gt;" in said
     assert "Low confidence · 0.20" in said
-    assert "Confidence 0.20 · told here from 0.30" in said
+    assert "Confidence 0.20 · shared here from 0.30" in said
     assert all(len(line) < 120 for line in said.split("\n"))
     QToolTip.hideText()
 
@@ -475,7 +475,7 @@ def test_confidence_is_set_in_place(
     popup = person.popup()
     assert isinstance(popup, ConfidencePopup)
     assert popup.number.text() == "0.20"
-    assert "told from 0.30 on" in popup.hint.text()
+    assert "shared here from 0.30" in popup.hint.text()
     for _ in range(3):
         qtbot.keyClick(popup.slider, Qt.Key.Key_PageUp)
     assert popup.number.text() == "0.50"
@@ -627,7 +627,7 @@ def test_without_memories_the_page_says_what_would_be_here(open_page: Any, qtbot
     person = open_page()
     state = person.page.state
     assert state.isVisible()
-    assert state.title.text() == "Nothing to tell yet"
+    assert state.title.text() == "Nothing to share yet"
     with qtbot.waitSignal(person.page.capture_settings_wanted):
         person.click(buttons(state)["Choose what Arbor may read"])
     with qtbot.waitSignal(person.page.add_wanted):
@@ -647,7 +647,7 @@ def test_where_nothing_is_told_the_next_step_is_offered(open_page: Any, remember
     person = open_page()
     person.choose_project("No project (global only)")
     state = person.page.text.state
-    assert state.title.text() == "Nothing would be told here"
+    assert state.title.text() == "Nothing would be shared here"
     assert not person.page.text.copy_button.isEnabled()
     assert not person.page.side.isVisible(), "one empty pane is enough"
     person.click(buttons(state)["Choose a project"])
@@ -672,7 +672,7 @@ def test_a_failure_is_told_and_can_be_tried_again(
 
         broken.setattr(service, "get_context", fail)
         person = open_page()
-        assert person.page.state.title.text() == "What would be told can't be read"
+        assert person.page.state.title.text() == "Couldn't load the preview"
         assert person.page.state.code.text() == "The memory file is damaged."
     person.click(buttons(person.page.state)["Try again"])
     assert len(person.told()) == 4

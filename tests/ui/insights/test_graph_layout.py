@@ -194,4 +194,4 @@ def test_who_stands_alone_is_counted_without_what_was_replaced() -> None:
     nodes = (Node("1", "We use Vitest.", MemoryType.FACT, 0.9), replaced)
     graph = MemoryGraph(nodes, (Edge(0, 1, "supersedes"),), total=5, connected=2)
     said = summary(graph, 2, 1, 0)
-    assert said == "2 linked memories, 1 link. 4 memories stand alone and are not shown."
+    assert said == "2 linked memories, 1 link. 4 memories without links are not shown."

@@ -128,7 +128,7 @@ def test_what_was_remembered_wrongly_does_no_harm(
     person = open_page(state=state)
     assert person.page.bar.wish.days == 182
     assert person.page.bar.project.currentText() == "away"
-    assert person.empty == "Nothing of away yet"
+    assert person.empty == "Nothing from away yet"
     person.click(buttons(person.page)["Show all projects"])
     assert person.stat("memories")[0] == "5"
 

@@ -33,7 +33,7 @@ def test_the_sum_stands_beside_the_limit_and_the_day_of_the_prices(card: CostCar
 
 
 @pytest.mark.parametrize(
-    ("unpriced", "said"), [(1, "one call without a known price"), (1204, "1,204 calls without a known price")]
+    ("unpriced", "said"), [(1, "1 call without a price"), (1204, "1,204 calls without a price")]
 )
 def test_calls_without_a_price_are_not_hidden(card: CostCard, unpriced: int, said: str) -> None:
     cost = Cost(0.0, None, (0.0, 0.0, 0.0), 10, 10, Rate(0, 1), unpriced, "prices of 22 Nov 2026")

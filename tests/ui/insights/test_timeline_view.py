@@ -196,7 +196,7 @@ def test_only_what_is_asked_for_is_shown(lived: dict[str, str], open_view: Calla
     person.choose("forgotten")
     assert person.lines == ["# Today", "2 memories archived"]
     person.choose("conflicts")
-    assert person.view.empty.title.text() == "Nothing of this kind"
+    assert person.view.empty.title.text() == "No matching events"
     button = next(b for b in person.view.empty.findChildren(QPushButton) if b.isVisible())
     person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     person.wait()

@@ -80,7 +80,7 @@ def test_each_file_is_shown_with_its_exact_change_and_nothing_is_done_yet(
     ]  # fmt: skip
     first = shown.files[0]
     assert first.what.text() == "An entry for Arbor."
-    assert first.kind.text() == "Changed file · 4 lines added, 1 line taken away"
+    assert first.kind.text() == "Changed file · 4 lines added, 1 line removed"
     text = first.view.toPlainText().split("\n")
     assert '-     "model": "gpt-5"'.replace("-", "−", 1) in text
     assert any(line.startswith("+ ") and "arbor" in line for line in text)
@@ -134,7 +134,7 @@ def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSe
     before = (setup.folder / HOOKS).read_bytes()
     person.ask("codex", "remove")
     assert sheet().heading.text() == "Remove: Codex"
-    assert sheet().files[0].kind.text().startswith("The file goes away")
+    assert sheet().files[0].kind.text().startswith("The file is deleted")
     person.press(Qt.Key.Key_Return, sheet())
     assert not (setup.folder / HOOKS).exists()
     person.said[0][1]()
@@ -187,7 +187,7 @@ def test_the_lines_are_told_apart_by_sign_not_by_colour_alone(
         sign = {Kind.ADDED: "+", Kind.REMOVED: "−"}.get(line.kind, " ")
         assert text.startswith(sign)
     assert "hooks.json" in view.accessibleName()
-    assert view.accessibleDescription() == "4 lines added, 1 line taken away"
+    assert view.accessibleDescription() == "4 lines added, 1 line removed"
 
 
 def test_a_long_change_is_read_by_keys(person: Person, icons: Icons) -> None:

@@ -110,7 +110,7 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
         (hook(health=HookHealth("claude-code", Pulse.SILENT, message="Start it again.")),
          "Does not answer", "", "Start it again."),
         (hook(health=HookHealth("claude-code", Pulse.FAILING, message="The store is locked.")),
-         "Met trouble", "", "The store is locked."),
+         "Error", "", "The store is locked."),
     ],
 )  # fmt: skip
 def test_each_state_has_its_words(tile: Tile, state: str, detail: str, explained: str) -> None:
@@ -127,7 +127,7 @@ def test_what_can_not_be_read_can_neither_be_installed_nor_removed() -> None:
 def test_the_tray_names_the_tool() -> None:
     silent = HookHealth("claude-code", Pulse.SILENT)
     assert trouble_line(silent, "Claude Code") == "Claude Code hook does not answer"
-    assert trouble_line(replace(silent, pulse=Pulse.FAILING), "Codex") == "Codex hook met trouble"
+    assert trouble_line(replace(silent, pulse=Pulse.FAILING), "Codex") == "Codex hook: error"
 
 
 def test_before_it_is_done_it_is_said_what_for(setup: HandMadeSetup) -> None:

@@ -84,9 +84,9 @@ def test_a_run_is_taken_back_by_a_click(person: Person, open_log: Open) -> None:
     log = open_log()
     person.click(log.rows[0].undo_button)
     assert person.service.get(faded.id).status is Status.ACTIVE
-    assert log.snackbar.message == "1 memory is as it was before"
+    assert log.snackbar.message == "1 memory restored"
     assert not log.rows[0].undo_button.isVisible()
-    assert log.rows[0].undone.text() == "Undone just now: 1 memory is as it was before"
+    assert log.rows[0].undone.text() == "Undone just now: 1 memory restored"
 
 
 def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Open) -> None:
@@ -98,7 +98,7 @@ def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Ope
     log = open_log()
     person.click(log.rows[0].undo_button)
     assert person.service.get(back.id).status is Status.ACTIVE
-    assert log.snackbar.message == "1 memory is as it was before, 1 was changed since and stays"
+    assert log.snackbar.message == "1 memory restored, 1 was changed since and stays"
     person.click(log.rows[0].more)
     assert "porch light" in log.rows[0].troubles.text
 
@@ -245,7 +245,7 @@ def test_tab_goes_through_the_runs_as_they_are_seen(person: Person, open_log: Op
     assert seen == [log.area, first.show_button, first.undo_button, second.show_button, second.undo_button]
     person.qtbot.keyClick(second.undo_button, Qt.Key.Key_Space)
     person.wait()
-    assert log.snackbar.message == "1 memory is as it was before"
+    assert log.snackbar.message == "1 memory restored"
     assert log.area.hasFocus()
 
 

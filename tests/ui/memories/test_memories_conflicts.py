@@ -304,9 +304,9 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("superseded", "Decision taken back"),
-        ("kept with context", "Decision taken back"),
-        ("marked outdated", "Decision taken back"),
+        ("superseded", "Decision undone"),
+        ("kept with context", "Decision undone"),
+        ("marked outdated", "Decision undone"),
         ("reopened", "The conflict is decided again"),
         ("outdated", "Taken back: marked outdated"),
     ],

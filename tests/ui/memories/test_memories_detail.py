@@ -610,7 +610,7 @@ def test_what_waits_for_review_is_not_called_highly_sure(open_page: Any, add: Ad
     person.page.state.set(status=("pending",))
     person.wait()
     note = person.page.detail.fields.confidence_note.text()
-    assert note.startswith("Waits for review")
+    assert note.startswith("Needs review")
     assert not person.page.detail.fields.sure.isVisible()
     spoken = person.page.model.data(person.page.model.index(0), Qt.ItemDataRole.AccessibleTextRole)
     assert "confidence 0.75." in spoken

@@ -80,7 +80,7 @@ def test_what_an_assistant_wrote_says_so(open_page: Any, pending: Make) -> None:
     assert person.headings() == [("Written by an assistant", "", 1)]
     assert person.page.title.line.text() == "1 new memory"
     assert not person.page.pane.open.isVisible()
-    assert "An assistant stored it by itself." in words_in(person.page.pane)
+    assert "Saved by an AI tool." in words_in(person.page.pane)
 
 
 def test_why_it_was_marked_outdated_is_told(open_page: Any, outdated: Make) -> None:
@@ -196,7 +196,7 @@ def test_what_is_outdated_is_kept_or_confirmed(open_page: Any, outdated: Make) -
     assert {b.text() for b in (person.bar.accept, person.bar.reject)} == {"Keep", "Confirm outdated"}
     hints = words_in(person.page.footer)
     assert "Keep" in hints
-    assert "superseded" in hints
+    assert "no longer shared" in hints
     person.click_card(SHOP)
     person.key(Qt.Key.Key_A)
     assert not person.stored(SHOP).needs_review
@@ -704,7 +704,7 @@ def test_where_nothing_waits_the_page_says_what_would_be_here(open_page: Any) ->
     assert person.page.state.title.text() == "Nothing to review"
     assert not person.page.footer.isVisible()
     assert not person.page.title.accept_all.isEnabled()
-    person.click(person.buttons(person.page.state)["Choose what waits"])
+    person.click(person.buttons(person.page.state)["Review settings"])
     assert person.asked == [("settings", "review")]
 
 
@@ -755,7 +755,7 @@ def test_what_cannot_be_read_says_so_and_can_be_tried_again(
 
     service.review_groups = fail  # type: ignore[method-assign, assignment]
     person = open_page()
-    assert person.page.state.title.text() == "What waits can't be read"
+    assert person.page.state.title.text() == "Couldn't load the review list"
     assert person.page.state.code.text() == "The memory file is damaged."
     service.review_groups = real  # type: ignore[method-assign]
     person.click(person.buttons(person.page.state)["Try again"])

@@ -97,7 +97,7 @@ def test_a_yes_changes_the_memory_and_undo_brings_the_proposal_back(
     person.page.undo()
     person.wait()
     assert service.get(memory.id).content == PORT
-    assert person.snack == "The proposal waits again"
+    assert person.snack == "The suggestion needs review again"
     assert len(cards(person)) == 2
 
 
@@ -107,7 +107,7 @@ def test_a_no_changes_nothing_and_undo_lets_it_wait_again(
     person = open_page()
     person.page.view.select(proposed["delete"].id)
     person.key(Qt.Key.Key_Delete)
-    assert person.snack == "Proposal rejected: the memory stays as it is"
+    assert person.snack == "Suggestion rejected: memory unchanged"
     assert service.get(proposed["delete"].memory_id).status.value == "active"
     assert [one.id for one in service.proposals()] == [proposed["edit"].id]
     person.click(person.page.snackbar.action_button)

@@ -85,7 +85,7 @@ def test_the_real_maintenance_agrees_with_the_picture(
 def test_it_says_in_words_what_it_shows(curve: DecayCurve) -> None:
     words = decay.summary(DecayPolicy())
     assert "A fact you said: 0.64 after a year, archived after 3 years unused." in words
-    assert "what is pinned or sensitive never fades." in words
+    assert "pinned and sensitive ones never fade." in words
     assert curve.accessibleDescription() == words
 
 

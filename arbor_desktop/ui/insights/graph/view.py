@@ -257,8 +257,8 @@ class GraphView(QWidget):
         self.note.setText("")
         title = tr("No links yet")
         text = tr(
-            "When memories were said together, are alike, replace or contradict each other, their links are "
-            "drawn here."
+            "Links appear here when memories come from the same place, are similar, or "
+            "replace or contradict each other."
         )
         self.empty.show_state("memories", title, text)
         self.stack.setCurrentWidget(self.empty)

@@ -77,8 +77,8 @@ def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     alone = max(0, graph.total - (graph.connected - replaced))
     if alone:
         words += ". " + (
-            tr("1 memory stands alone and is not shown") if alone == 1
-            else tr("{count} memories stand alone and are not shown").format(count=f"{alone:,}")
+            tr("1 memory without links is not shown") if alone == 1
+            else tr("{count} memories without links are not shown").format(count=f"{alone:,}")
         )  # fmt: skip
     return words + "."
 

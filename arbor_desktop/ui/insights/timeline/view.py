@@ -167,13 +167,13 @@ class TimelineView(QWidget):
 
     def _say_empty(self) -> None:
         if self.kinds.current_data != "all":
-            title, text = tr("Nothing of this kind"), tr("Show everything to see what else happened.")
+            title, text = tr("No matching events"), tr("Show everything to see what else happened.")
             button = Button(self._icons, tr("Show everything"), parent=self.empty)
             button.clicked.connect(self._show_everything)
             self.empty.show_state("search", title, text, actions=(button,))
         else:
             title = tr("Nothing happened yet")
-            text = tr("When conversations leave memories, and when these change, it is told here.")
+            text = tr("New memories and changes appear here.")
             self.empty.show_state("activity", title, text)
         self.stack.setCurrentWidget(self.empty)
 

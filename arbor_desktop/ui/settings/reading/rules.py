@@ -224,7 +224,7 @@ def trust_words(info: RuleInfo) -> str:
     if info.confidence is None or info.confidence_now is None:
         return tr("Confidence unknown.")
     if info.factor < 1:
-        return tr("Confidence {first} at first, {now} after your reviews").format(
+        return tr("Confidence {first} before, {now} after your reviews").format(
             first=f"{info.confidence:.2f}", now=f"{info.confidence_now:.2f}"
         )
     return tr("Confidence {first}").format(first=f"{info.confidence:.2f}")

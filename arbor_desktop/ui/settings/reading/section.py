@@ -358,5 +358,5 @@ def spent_words(seen: Seen) -> str:
     else:
         said = tr("{spent} in {calls}. There is no limit.").format(spent=money(spent.cost), calls=calls)
     if spent.unpriced:
-        said += " " + tr("%n of them have no known price.", spent.unpriced)
+        said += " " + tr("%n of them have no price.", spent.unpriced)
     return said
