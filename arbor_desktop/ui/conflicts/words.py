@@ -237,9 +237,7 @@ def formula(score: Effective) -> str:
 
 def explained() -> str:
     """What effective confidence is, in one line."""
-    return tr(
-        "Effective confidence is today's confidence, weighed by last use, number of uses, stack and success."
-    )
+    return tr("Based on confidence, recent use and how often it helped.")
 
 
 # For screen readers

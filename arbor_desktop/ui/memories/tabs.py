@@ -173,7 +173,8 @@ def rule_words(excerpt: Excerpt) -> str:
         kind = tr("Your correction · {kind}").format(kind=kind)
     words = f"{kind}: {called.phrase}" if called.phrase else kind
     if evidence.confidence is not None:
-        words += f" · {tr('confidence')} {evidence.confidence:.2f}"
+        level = tr("{level} confidence").format(level=painting.confidence_label(evidence.confidence).lower())
+        words += f" · {level}"
     return words
 
 

@@ -69,7 +69,7 @@ def test_the_source_says_which_rule_and_which_words_made_it(open_page: Any, by_r
     person.page.show_memory(memory.id)
     person.wait()
     source = person.page.detail.source
-    assert lines(person) == ["Standing instruction: “always …” · confidence 0.90"]
+    assert lines(person) == ["Standing instruction: “always …” · high confidence"]
     marked = [run for view in source.findChildren(RunsView) for run in view.marked()]
     assert marked == ["Always run the linter before you commit."]
 
@@ -79,7 +79,7 @@ def test_the_source_tells_a_correction_from_what_was_just_said(open_page: Any, b
     person = open_page()
     person.page.show_memory(memory.id)
     person.wait()
-    assert lines(person) == ["Your correction · Standing instruction: “always …” · confidence 0.90"]
+    assert lines(person) == ["Your correction · Standing instruction: “always …” · high confidence"]
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_marking_a_rules_memories_incorrect_lowers_its_next_and_the_source_says_
     person.page.show_memory(late.id)
     person.wait()
     assert lines(person) == [
-        "About the project: “we use …” · confidence 0.90",
+        "About the project: “we use …” · high confidence",
         "Confidence lowered from 0.90 to 0.72: you turned down all 4 memories of this rule that you judged.",
     ]
 
@@ -113,7 +113,7 @@ def test_what_was_verified_has_a_badge_and_shows_the_error_that_it_mended(
     person.page.show_memory(memory.id)
     person.wait()
     source = person.page.detail.source
-    cause = "Said by the assistant: a cause that was found · confidence 0.90"
+    cause = "Said by the assistant: a cause that was found · high confidence"
     assert lines(person) == [cause, "KeyError: port"]
     assert [badge.accessibleName() for badge in source.findChildren(Badge)] == ["Verified"]
 
@@ -123,7 +123,7 @@ def test_of_a_rule_that_is_not_known_it_says_the_name_in_words(open_page: Any, b
     person = open_page()
     person.page.show_memory(memory.id)
     person.wait()
-    assert lines(person) == ["Weather: late frost · confidence 0.90"]
+    assert lines(person) == ["Weather: late frost · high confidence"]
 
 
 def test_the_memories_of_one_rule_are_listed_until_its_filter_is_taken_away(
