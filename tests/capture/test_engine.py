@@ -482,6 +482,7 @@ class TestPausing:
         watching.resume()
         awaited.until(memorized(watching, session))
 
+    @pytest.mark.slow
     def test_paused_until_a_time_it_goes_on_by_itself(
         self, watching: MemoryService, claude: Path, awaited: Awaited
     ) -> None:

@@ -191,6 +191,7 @@ def test_the_ledger_is_believed_once_there_are_some_calls(
     assert service.models.estimates.estimate().of("anthropic").measured == 0, "another model"
 
 
+@pytest.mark.slow
 def test_files_are_estimated_without_being_read(
     service: MemoryService, tmp_path: Path, add: Adds, spoken: Spoken
 ) -> None:

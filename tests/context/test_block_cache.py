@@ -112,6 +112,7 @@ def test_words_that_were_deleted_for_good_lie_in_no_block(life: Life) -> None:
     life.service.close()
 
 
+@pytest.mark.slow
 def test_it_works_when_something_changed_and_ends_with_the_service(
     life: Life, monkeypatch: pytest.MonkeyPatch
 ) -> None:

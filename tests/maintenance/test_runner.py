@@ -252,6 +252,7 @@ def test_an_end_that_can_not_be_noted_is_told_all_the_same(
 # -- one at a time --
 
 
+@pytest.mark.slow
 def test_while_one_runs_another_is_refused(service: MemoryService, home: Path, clock: ManualClock) -> None:
     with MemoryService.open(home, clock=clock) as other:
 

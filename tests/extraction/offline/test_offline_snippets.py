@@ -50,10 +50,12 @@ def wrong(extractor: OfflineExtractor, snippets: Iterable[list[str]]) -> list[st
     return found
 
 
+@pytest.mark.slow
 def test_remembered(extractor: OfflineExtractor) -> None:
     parts = ([part.strip() for part in line.split(" => ")] for line in lines("remembered.txt"))
     assert not (found := wrong(extractor, parts)), "\n".join(found)
 
 
+@pytest.mark.slow
 def test_forgotten(extractor: OfflineExtractor) -> None:
     assert not (found := wrong(extractor, ([said] for said in lines("forgotten.txt")))), "\n".join(found)

@@ -416,6 +416,7 @@ def ask(service):
     return service.model.ask(Ask(Purpose.TEST, "", (Message("user", "Are you there?"),)))
 
 
+@pytest.mark.slow
 def test_the_status_of_the_service_tells_of_the_model(asked, server):
     assert asked.get_status().model == ModelStatus(asked.model.readiness(), 0, server.url)
     server.key = "sk-ant-another"
