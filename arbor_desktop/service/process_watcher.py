@@ -20,7 +20,7 @@ class ProcessWatcher:
         self._poll = poll_seconds
         self._thread = BackgroundThread(
             "arbor-neighbours", self._work, "Looking for other processes' changes failed",
-            retry_seconds=poll_seconds,
+            retry_seconds=poll_seconds, settle_seconds=poll_seconds,  # `start` has just looked
         )  # fmt: skip
         self._version = 0
         self._seq = 0
