@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPalette,
     QResizeEvent,
-    QShowEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -20,18 +18,17 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
     QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
-from arbor_desktop.ui.components import Button, Hairline, InlineError, Label
+from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
 from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
@@ -166,91 +163,32 @@ def skipped_words(count: int) -> str:
 
 
 def counted_words(added: int, removed: int) -> str:
-    """ "8 lines added, 1 taken away"."""
+    """ "8 lines added, 1 removed"."""
     more = tr("1 line added") if added == 1 else tr("%n lines added", added)
     less = tr("1 line removed") if removed == 1 else tr("%n lines removed", removed)
     parts = [words for words, count in ((more, added), (less, removed)) if count]
     return ", ".join(parts) or tr("no line changes")
 
 
-_WIDTH, _MARGIN = 620, 24
-_LEAST_HEIGHT = 200
-
-
-class InstallSheet(QDialog):
-    """`confirmed` on the button that does it. It stays open until `accept`, or says with `fail` why not."""
-
-    confirmed = Signal()
+class InstallSheet(Sheet):
+    """What an installation or a removal changes."""
 
     def __init__(
         self, icons: Icons, tile: Tile, verb: str, shown: Shown, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._icons, self._theme = icons, icons.theme
-        self.tile, self.verb, self.shown = tile, verb, shown
-        title = heading(tile, verb)
-        self.setObjectName("integrationSheet")
-        self.setWindowTitle(title)
-        self.setAccessibleName(title)
-        self.setModal(True)
-        theme = icons.theme
-        self.heading = Label(theme, title, "title", parent=self)
-        self.heading.setWordWrap(True)
-        self.purpose = Label(theme, purpose(tile, verb), "body", "text2", parent=self)
-        self.purpose.setWordWrap(True)
-        self.kept = Label(theme, "", "small", "text2", parent=self)
-        self.kept.setWordWrap(True)
-        self.error = InlineError(theme, self)
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
         words = dict(actions(tile)).get(verb) or (tr("Install") if verb == INSTALL else tr("Remove"))
-        self.do = Button(icons, words, variant="primary" if verb == INSTALL else "danger", parent=self)
+        super().__init__(icons, heading(tile, verb), words, danger=verb != INSTALL, parent=parent)
+        self.setObjectName("integrationSheet")
+        self.tile, self.verb, self.shown = tile, verb, shown
+        self.purpose.setText(purpose(tile, verb))
         self.files: list[FileSection] = []
-        self._lay_out()
-        self.cancel.clicked.connect(self.reject)
-        self.do.clicked.connect(self._confirm)
-        self.do.setDefault(True)
         self.show_plan(shown)
         self.do.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _lay_out(self) -> None:
-        px = self._theme.px
-        self.body = QWidget()
-        self._body = QVBoxLayout(self.body)
-        self._body.setContentsMargins(px(_MARGIN), px(4), px(_MARGIN), px(12))
-        self._body.setSpacing(px(16))
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(tr("What changes"))
-        self.area.setWidget(self.body)
-        head = self._head = QVBoxLayout()
-        head.setContentsMargins(px(_MARGIN), px(20), px(_MARGIN), px(12))
-        head.setSpacing(px(6))
-        head.addWidget(self.heading)
-        head.addWidget(self.purpose)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addWidget(self.kept, 1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        foot = self._foot = QVBoxLayout()
-        foot.setContentsMargins(px(_MARGIN), px(12), px(_MARGIN), px(16))
-        foot.setSpacing(px(8))
-        foot.addWidget(self.error)
-        foot.addLayout(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.area, 1)
-        column.addWidget(Hairline(self._theme, parent=self))
-        column.addLayout(foot)
 
     def show_plan(self, shown: Shown) -> None:
         """What would change now; after something else changed a file, that is another text."""
         self.shown = shown
-        while (item := self._body.takeAt(0)) is not None:
+        while (item := self.column.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
@@ -262,68 +200,22 @@ class InstallSheet(QDialog):
         if not shown.changes and not notes:
             notes.append(_nothing_changes(self.tile, self.verb))
         for note in notes:  # before the files, which may be long
-            self._body.addWidget(_Note(self._icons, note))
+            self.column.addWidget(_Note(self._icons, note))
         self.files = [FileSection(self._theme, change, lines) for change, lines in shown.changes]
         for section in self.files:
-            self._body.addWidget(section)
+            self.column.addWidget(section)
             section.view.cursorPositionChanged.connect(partial(self._follow, section.view))
-        self._body.addStretch(1)
+        self.column.addStretch(1)
         kept = any(change.before is not None for change, _ in shown.changes)
         self.kept.setText(tr("A copy of each current file is kept in Arbor's backups.") if kept else "")
-        self._worth = worth
+        self.can_do = worth
         self.do.setEnabled(worth)
-        self._fit()
+        self.fit()
 
     def _follow(self, view: DiffView) -> None:
         """The line that the keyboard is at stays in sight."""
         at = view.viewport().mapTo(self.body, view.cursorRect().center())
         self.area.ensureVisible(at.x(), at.y(), 0, self._theme.px(24))
-
-    def fail(self, words: str) -> None:
-        """It was not done; the person may try again."""
-        self.error.show_error(words)
-        self.do.setEnabled(self._worth)
-        self.cancel.setEnabled(True)
-
-    def _confirm(self) -> None:
-        self.error.show_error("")
-        self.do.setEnabled(False)
-        self.cancel.setEnabled(False)
-        self.confirmed.emit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._fit()
-        self.do.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The change is read by keys from wherever the focus is."""
-        bar, key = self.area.verticalScrollBar(), event.key()
-        steps = {
-            Qt.Key.Key_Down: bar.singleStep(),
-            Qt.Key.Key_Up: -bar.singleStep(),
-            Qt.Key.Key_PageDown: bar.pageStep(),
-            Qt.Key.Key_PageUp: -bar.pageStep(),
-        }
-        if key in steps:
-            bar.setValue(bar.value() + steps[Qt.Key(key)])
-        else:
-            super().keyPressEvent(event)
-
-    def _fit(self) -> None:
-        """As high as what it shows, within the window; the change scrolls then."""
-        px = self._theme.px
-        above = self.parentWidget()
-        room = above.window().size() if above is not None else self.screen().size()
-        width = min(px(_WIDTH), room.width() - px(32))
-        self.setFixedWidth(width)
-        self.body.setFixedWidth(width)
-        self._body.activate()
-        inner = self._body.totalHeightForWidth(width) if self._body.hasHeightForWidth() else 0
-        inner = max(inner, self._body.totalSizeHint().height())
-        around = self._head.totalHeightForWidth(width) + self._foot.totalSizeHint().height() + 1
-        most = max(px(_LEAST_HEIGHT), room.height() - px(48))
-        self.setFixedHeight(min(most, around + inner))
 
 
 class FileSection(QWidget):
