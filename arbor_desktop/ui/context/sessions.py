@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -34,7 +33,9 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Label
+from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.popups import Popup
 from arbor_desktop.ui.context.words import memories, tr
@@ -158,39 +159,23 @@ def _share(rate: Rate, words: str) -> str:
     )
 
 
-_SESSION = Qt.ItemDataRole.UserRole + 1
 _ROW, _MOST_ROWS = 48, 6
 
 
-class SessionsModel(QAbstractListModel):
+class SessionsModel(ItemsModel[ToldSession]):
     """The newest first."""
 
     def __init__(self, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self.sessions: tuple[ToldSession, ...] = ()
 
-    def show(self, sessions: tuple[ToldSession, ...]) -> None:
-        self.beginResetModel()
-        self.sessions = sessions
-        self.endResetModel()
+    def text(self, item: ToldSession) -> str:
+        return headline(item)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.sessions)
+    def spoken(self, item: ToldSession) -> str:
+        return spoken(item, self._clock())
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if not index.isValid():
-            return None
-        session = self.sessions[index.row()]
-        if role == _SESSION:
-            return session
-        if role == Qt.ItemDataRole.DisplayRole:
-            return headline(session)
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return spoken(session, self._clock())
-        return None
+    tip = spoken
 
 
 class _Delegate(QStyledItemDelegate):
@@ -205,7 +190,7 @@ class _Delegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         theme = self._icons.theme
-        session: ToldSession = index.data(_SESSION)
+        session: ToldSession = index.data(ItemRole)
         row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)
         if option.state & QStyle.StateFlag.State_MouseOver and session.conversation_id:
             rounded(painter, row, theme.px(8), theme.color("hover"))
@@ -275,11 +260,11 @@ class ToldPanel(Popup):
         screen = QGuiApplication.screenAt(corner) or self.screen()
         self.open_at(QPoint(corner.x(), max(screen.availableGeometry().top(), corner.y() - self.height())))
         self.list.setFocus(Qt.FocusReason.PopupFocusReason)
-        if self.model.sessions:
+        if self.model.items:
             self.list.setCurrentIndex(self.model.index(0))
 
     def _open(self, index: QModelIndex) -> None:
-        session = self.model.sessions[index.row()]
+        session = self.model.items[index.row()]
         if session.conversation_id:
             self.close()
             self.chosen.emit(session.conversation_id)

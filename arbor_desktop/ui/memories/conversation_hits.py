@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -31,6 +30,8 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
+from arbor_desktop.ui.components.items_model import ItemsModel
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
 from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, words_at
@@ -40,46 +41,31 @@ from arbor_desktop.ui.source_words import source_words
 ROW = 48
 """In pixels of the design."""
 _LETTERS = 20
-_ItemRole = Qt.ItemDataRole.UserRole + 1
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
 Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
-class ConversationsModel(QAbstractListModel):
+class ConversationsModel(ItemsModel[FoundConversation]):
     """A handful of conversations, whole."""
 
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._found: tuple[FoundConversation, ...] = ()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._found)
+    def text(self, item: FoundConversation) -> str:
+        return item.title
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        found = self.at(index.row())
-        if found is None:
-            return None
-        if role == _ItemRole:
-            return found
-        if role == Qt.ItemDataRole.DisplayRole:
-            return found.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ". ".join(part for part in (found.title, self.note(found), found.line) if part)
-        return found.title if role == Qt.ItemDataRole.ToolTipRole else None
+    tip = text
+
+    def spoken(self, item: FoundConversation) -> str:
+        return ". ".join(part for part in (item.title, self.note(item), item.line) if part)
 
     def at(self, row: int) -> FoundConversation | None:
-        return self._found[row] if 0 <= row < len(self._found) else None
-
-    def put(self, found: Sequence[FoundConversation]) -> None:
-        self.beginResetModel()
-        self._found = tuple(found)
-        self.endResetModel()
+        return self.items[row] if 0 <= row < len(self.items) else None
 
     def note(self, found: FoundConversation) -> str:
         """How often and when: `3 places · 2 days ago`."""
@@ -103,7 +89,7 @@ class ConversationsDelegate(QStyledItemDelegate):
         return QSize(self._theme.px(200), self._theme.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        found = index.data(_ItemRole)
+        found = index.data(ItemRole)
         theme, px = self._theme, self._theme.px
         row: QRect = option.rect
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
@@ -184,7 +170,7 @@ class ConversationsList(QListView):
 
     def show_rows(self, found: Sequence[FoundConversation]) -> None:
         at = self.currentIndex().row()
-        self.rows.put(found)
+        self.rows.show(found)
         if self.hasFocus() and found:
             self.setCurrentIndex(self.rows.index(min(max(at, 0), len(found) - 1)))
         self.setFixedHeight(len(found) * self._theme.px(ROW))

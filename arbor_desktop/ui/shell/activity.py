@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -36,7 +35,9 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
+from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.progress import RunProgress
 from arbor_desktop.ui.maintenance.results import activities
@@ -57,44 +58,24 @@ from arbor_desktop.ui.status import (
 from arbor_desktop.ui.style import RING_PROPERTY
 
 LIMIT = 100
-_ACTIVITY = Qt.ItemDataRole.UserRole + 1
 
 
-class ActivityModel(QAbstractListModel):
+class ActivityModel(ItemsModel[Activity]):
     """The newest first."""
 
     def __init__(self, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._rows: tuple[Activity, ...] = ()
 
-    def show(self, rows: Sequence[Activity]) -> None:
-        self.beginResetModel()
-        self._rows = tuple(rows)
-        self.endResetModel()
+    def text(self, item: Activity) -> str:
+        return item.title
 
-    def activity(self, index: QModelIndex | QPersistentModelIndex) -> Activity:
-        return self._rows[index.row()]
+    def spoken(self, item: Activity) -> str:
+        words, _, _ = activity_result(item)
+        return f"{item.title}. {words}. {second_line(item, self._clock())}"
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if not index.isValid():
-            return None
-        activity = self._rows[index.row()]
-        if role == _ACTIVITY:
-            return activity
-        if role == Qt.ItemDataRole.DisplayRole:
-            return activity.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            words, _, _ = activity_result(activity)
-            return f"{activity.title}. {words}. {second_line(activity, self._clock())}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return activity.reason
-        return None
+    def tip(self, item: Activity) -> str | None:
+        return item.reason
 
 
 def second_line(activity: Activity, now: int) -> str:
@@ -121,7 +102,7 @@ class _ActivityDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         theme = self._icons.theme
-        activity: Activity = index.data(_ACTIVITY)
+        activity: Activity = index.data(ItemRole)
         row = option.rect.adjusted(theme.px(6), 1, -theme.px(6), -1)
         if option.state & QStyle.StateFlag.State_MouseOver and leads_on(activity):
             rounded(painter, row, theme.px(8), theme.color("hover"))
@@ -306,7 +287,7 @@ class ActivityPanel(QFrame):
             self.refresh()
 
     def _open(self, index: QModelIndex) -> None:
-        activity = self.model.activity(index)
+        activity = self.model.items[index.row()]
         if activity.conversation_id:
             self.close()
             self.conversation_chosen.emit(activity.conversation_id)
