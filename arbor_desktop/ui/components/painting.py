@@ -44,6 +44,17 @@ def rounded(
     painter.restore()
 
 
+def paint_letters(painter: QPainter, theme: Theme, box: QRect, letters: str) -> None:
+    """Paint the badge of an assistant: its two letters."""
+    rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
+    font = theme.font("mono_small")
+    font.setPixelSize(max(8, theme.px(9)))
+    font.setWeight(font.Weight.DemiBold)
+    painter.setFont(font)
+    painter.setPen(theme.color("text2"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letters)
+
+
 def rounded_region(size: QSize, radius: float) -> QRegion:
     """What a rounded window covers. Where nothing blends windows, what lies outside would be black."""
     path = QPainterPath()

@@ -203,7 +203,8 @@ class RowDelegate(QStyledItemDelegate):
     def _title(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         px = self._theme.px
         side = px(_LETTERS)
-        self._letters(painter, QRect(cell.left(), cell.top() + (cell.height() - side) // 2, side, side), item)
+        box = QRect(cell.left(), cell.top() + (cell.height() - side) // 2, side, side)
+        painting.paint_letters(painter, self._theme, box, source_words(item.source).letters)
         left = cell.left() + side + px(10)
         width = cell.right() + 1 - left
         if item.id in self.told:
@@ -231,16 +232,6 @@ class RowDelegate(QStyledItemDelegate):
         code.setPixelSize(words.pixelSize() - 1)
         height = float(self._theme.px(line))
         return self._blocks.get(text, Fonts(words, code), width, height, lines=lines, terms=terms)
-
-    def _letters(self, painter: QPainter, box: QRect, item: Conversation) -> None:
-        theme = self._theme
-        painting.rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
-        font = theme.font("mono_small")
-        font.setPixelSize(max(1, theme.px(9)))
-        font.setWeight(font.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(theme.color("text2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, source_words(item.source).letters)
 
     def _project(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         self._two(painter, cell, project_of(item), item.branch or "", "mono_small")

@@ -12,7 +12,7 @@ from arbor_desktop.conversations.model import Role, Turn
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.painting import paint_letters
 from arbor_desktop.ui.components.text_runs import Run, RunsView
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.memories.words import moment, tr
@@ -86,15 +86,7 @@ class _AppBadge(QWidget):
         self.setFixedSize(theme.px(20), theme.px(20))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
-        painter = QPainter(self)
-        rounded(painter, self.rect(), theme.px(4), theme.color("sunken"), theme.color("border"))
-        font = theme.font("mono_small")
-        font.setPixelSize(max(8, theme.px(9)))
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(theme.color("text2"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letters)
+        paint_letters(QPainter(self), self._theme, self.rect(), self._letters)
 
 
 class ExcerptLines(Card):

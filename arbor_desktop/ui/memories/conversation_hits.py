@@ -100,7 +100,8 @@ class ConversationsDelegate(QStyledItemDelegate):
         painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), theme.color("border"))
         inner = row.adjusted(px(16), 0, -px(16), -1)
         side = px(_LETTERS)
-        self._letters(painter, QRect(inner.left(), inner.top() + px(6), side, side), found)
+        box = QRect(inner.left(), inner.top() + px(6), side, side)
+        painting.paint_letters(painter, theme, box, source_words(found.source).letters)
         left = inner.left() + side + px(10)
         note = self._note(painter, inner, found)
         top = float(inner.top() + px(6))
@@ -118,16 +119,6 @@ class ConversationsDelegate(QStyledItemDelegate):
         code.setPixelSize(words.pixelSize() - 1)
         height = float(self._theme.px(line))
         return self._blocks.get(text, Fonts(words, code), max(width, 1), height, lines=1, terms=terms)
-
-    def _letters(self, painter: QPainter, box: QRect, found: FoundConversation) -> None:
-        theme = self._theme
-        painting.rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
-        font = theme.font("mono_small")
-        font.setPixelSize(max(1, theme.px(9)))
-        font.setWeight(font.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(theme.color("text2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, source_words(found.source).letters)
 
     def _note(self, painter: QPainter, inner: QRect, found: FoundConversation) -> int:
         """Answers how much room it takes at the right, with the gap before it."""

@@ -271,15 +271,8 @@ class ReviewDelegate(QStyledItemDelegate):
         margin = px(MARGIN)
         line = QRect(row.left() + margin, row.bottom() + 1 - px(28), row.width() - 2 * margin, px(20))
         badge = QRect(line.left(), line.top(), px(20), px(20))
-        painting.rounded(painter, badge, px(4), theme.color("sunken"), theme.color("border"))
-        if item.letters:
-            font = theme.font("mono_small")
-            font.setPixelSize(max(8, px(9)))
-            font.setBold(True)
-            painter.setFont(font)
-            painter.setPen(theme.color("text2"))
-            painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, item.letters)
-        else:
+        painting.paint_letters(painter, theme, badge, item.letters)
+        if not item.letters:
             self._icons.paint(painter, item.glyph, "text2", badge.left() + px(4), badge.top() + px(4), 12)
         count = item.counted
         self._say(painter, line, count, "small", "text2", right=True)

@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.components import Hairline, KeyCap, Label, SearchField
-from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded
+from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, paint_letters, rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
 from arbor_desktop.ui.shell.shortcuts import key_words
@@ -375,7 +375,7 @@ class _Delegate(QStyledItemDelegate):
         inner = box.adjusted(px(10), 0, -px(10), 0)
         icon = QRect(inner.left(), inner.center().y() - px(10) + 1, px(20), px(20))
         if row.letters:
-            self._paint_letters(painter, icon, row.letters)
+            paint_letters(painter, theme, icon, row.letters)
         else:
             self._icons.paint(painter, row.glyph, row.tone, icon.left() + px(2), icon.top() + px(2), 16)
         inner.setLeft(icon.right() + px(10))
@@ -394,16 +394,6 @@ class _Delegate(QStyledItemDelegate):
         inner.setLeft(inner.left() + taken + px(10))
         if row.excerpt and inner.width() > px(60):
             self._paint_words(painter, inner, row.excerpt, theme.font("small"), "text2")
-
-    def _paint_letters(self, painter: QPainter, box: QRect, letters: str) -> None:
-        theme = self._icons.theme
-        rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))
-        font = theme.font("mono_small")
-        font.setPixelSize(max(1, theme.px(9)))
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(theme.color("text2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letters)
 
     def _paint_words(
         self, painter: QPainter, box: QRect, text: str, font: QFont, ink: str, *, mark: bool = True

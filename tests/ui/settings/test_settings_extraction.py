@@ -172,7 +172,7 @@ class TestRules:
     def test_a_row_reads_as_one_sentence(self, rules: SettingsPage) -> None:
         assert rows(rules)[0].accessibleName() == (
             "Standing instruction: “always …”. 6 memories · 6 rejected. "
-            "Confidence 0.90 at first, 0.62 after your reviews"
+            "Confidence 0.90 before, 0.62 after your reviews"
         )
         assert rows(rules)[0].reset.accessibleName() == "Reset Standing instruction: “always …”"
 
