@@ -190,7 +190,7 @@ class Asking(QObject):
         if isinstance(error, ArborError):
             self.panel.show_error(error.message)
             return
-        self.panel.show_error(tr("Arbor met a problem that it did not expect."))
+        self.panel.show_error(tr("Something went wrong in Arbor."))
         self._bridge.failed.emit(failure(error, "memories"))
 
     def _tick(self) -> None:

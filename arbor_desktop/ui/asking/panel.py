@@ -268,7 +268,7 @@ class AskPanel(QFrame):
             part.hide()
         self.heading.hide()
         self.answer.show_text("", 0)
-        self.status.setText(tr("Looking through the memories…"))
+        self.status.setText(tr("Searching your memories…"))
         self.status.show()
         self.cost.setText(place)
         self.cost.setVisible(bool(place))
@@ -335,7 +335,7 @@ class AskPanel(QFrame):
         """The question could not even be looked at."""
         for part in (self.status, self.answer):
             part.hide()
-        self.lead.setText(tr("That did not work"))
+        self.lead.setText(tr("Couldn't answer"))
         self.why.setText(words)
         self.lead.show()
         self.why.show()

@@ -48,7 +48,7 @@ def step_words(step: Step, looked_through: int) -> str:
 
 
 def _through(count: int) -> str:
-    return tr("Looking through 1 memory") if count == 1 else tr("Looking through %n memories", count)
+    return tr("Searching 1 memory") if count == 1 else tr("Searching %n memories", count)
 
 
 def cost_words(asked: AskResult) -> str:
@@ -71,14 +71,14 @@ def lead_words(asked: AskResult) -> tuple[str, str, str]:
     """What stands above the answer: a title, a sentence, and the colour of its glyph; empty where the answer
     speaks for itself."""
     if asked.outcome is Outcome.NOTHING:
-        return tr("No memory fits this question"), tr("Try other words, or look in conversations."), "text2"
+        return tr("No memory answers this question"), tr("Try other words, or search conversations."), "text2"
     if asked.outcome is Outcome.UNKNOWN:
         return tr("Your memory doesn't say"), "", "text2"
     if asked.outcome is Outcome.UNSUPPORTED:
-        why = tr("The model named no memory that says this.")
+        why = tr("The model cited no memory for this.")
         return tr("Not from your memory"), why, "warn"
     if asked.outcome is Outcome.STOPPED and not asked.text:
-        return tr("Stopped"), tr("Nothing was answered yet."), "text2"
+        return tr("Stopped"), tr("No answer yet."), "text2"
     return "", "", ""
 
 
@@ -87,7 +87,7 @@ def end_words(asked: AskResult) -> str:
     if asked.outcome is Outcome.CUT:
         return " ".join(part for part in (tr("The answer was cut off here."), asked.reason) if part)
     if asked.outcome is Outcome.STOPPED and asked.text:
-        return tr("Stopped here.")
+        return tr("Stopped.")
     return ""
 
 
@@ -109,9 +109,9 @@ def _memories(count: int) -> str:
 def list_words(asked: AskResult) -> str:
     """The heading over the memories."""
     if asked.outcome is Outcome.LISTED:
-        return tr("These fit best")
+        return tr("Best matches")
     if asked.outcome is Outcome.UNKNOWN:
-        return tr("What comes nearest")
+        return tr("Closest matches")
     return tr("From this memory") if len(asked.citations) == 1 else tr("From these memories")
 
 
@@ -120,7 +120,7 @@ def dispute_words(asked: AskResult) -> str:
     groups = [_joined([str(number) for number in numbers]) for numbers in asked.disputes]
     if not groups:
         return ""
-    return tr("Not settled: {numbers} contradict each other.").format(numbers="; ".join(groups))
+    return tr("Unresolved: {numbers} contradict each other.").format(numbers="; ".join(groups))
 
 
 def _joined(numbers: list[str]) -> str:

@@ -36,7 +36,7 @@ class Header(QWidget):
         self.project = ComboBox(icons, tr("Project"), parent=self)
         self.project.activated.connect(self._chosen)
         self.loaded = Button(icons, loaded_words(0), icon="memories", parent=self)
-        self.loaded.setToolTip(f"{tr('Memories the model is given')}  Alt M")
+        self.loaded.setToolTip(f"{tr('Memories in use')}  Alt M")
         self.loaded.clicked.connect(self.loaded_wanted)
         self.new = IconButton(icons, "plus", tr("New chat"), shortcut="Alt N", parent=self)
         self.new.clicked.connect(self.new_wanted)

@@ -255,7 +255,7 @@ class ChatPage(QWidget):
         if overview is None:
             return
         if self.controller.excluded:
-            note = tr("This project is ignored: nothing of it is remembered or sent.")
+            note = tr("This project is ignored: nothing is saved or sent.")
             self.composer.set_trouble(note, blocked=True)
         elif not overview.blocked:
             self.composer.set_trouble("")

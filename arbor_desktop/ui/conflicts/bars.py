@@ -222,21 +222,21 @@ class Nothing(EmptyState):
             self._say("conflicts", tr("No conflicts"), text, self._offer(show_earlier))
             return
         said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)
-        back = tr("It can be reopened.") if done == 1 else tr("Each can be reopened.")
+        back = tr("You can reopen it.") if done == 1 else tr("You can reopen them.")
         self._say("conflicts", tr("Nothing left to decide"), f"{said} {back}", self._offer(show_earlier))
 
     def show_failure(self, words: str, again: Callable[[], None]) -> None:
-        """The conflicts can't be read."""
+        """Couldn't load the conflicts."""
         self.button = Button(self._own_icons, tr("Try again"), icon="refresh")
         self.button.setAutoDefault(True)
         self.button.clicked.connect(again)
-        text = tr("The memories are still on this computer. Nothing was changed.")
-        self._say("error", tr("The conflicts can't be read"), text, self.button, code=words)
+        text = tr("Your memories are still on this computer. Nothing was changed.")
+        self._say("error", tr("Couldn't load the conflicts"), text, self.button, code=words)
 
     def _offer(self, show_earlier: Callable[[], None] | None) -> Button | None:
         self.button = None
         if show_earlier is not None:
-            self.button = Button(self._own_icons, tr("Show resolved ones"), icon="history")
+            self.button = Button(self._own_icons, tr("Show resolved"), icon="history")
             self.button.setAutoDefault(True)
             self.button.clicked.connect(show_earlier)
         return self.button

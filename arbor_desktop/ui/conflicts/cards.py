@@ -185,7 +185,7 @@ class Decided(Box):
         line.addLayout(said, 1)
         self.reopen = Button(icons, tr("Reopen"), icon="undo", parent=self)
         self.reopen.setAutoDefault(True)
-        self.reopen.setToolTip(tr("Takes the decision back: its memories are as they were before"))
+        self.reopen.setToolTip(tr("Undoes the decision and restores its memories"))
         self.reopen.clicked.connect(self.reopen_wanted)
         line.addWidget(self.reopen, 0, Qt.AlignmentFlag.AlignTop)
         self.column.addLayout(line)
@@ -314,9 +314,7 @@ class MemberCard(Card):
         self.column.addSpacing(px(10))
         if excerpt is None:
             by_hand = self._member.memory.source is Source.USER_STATED
-            words = (
-                tr("Written by hand") if by_hand else tr("It comes from no conversation that is kept here.")
-            )
+            words = tr("Added by you") if by_hand else tr("No conversation is kept for it.")
             self.column.addWidget(GlyphLine(self._icons, "edit" if by_hand else "info", words, self))
             return
         head = QHBoxLayout()

@@ -136,7 +136,7 @@ class ConflictsController(Controller):
         self.visit.skip(ident)
         self._page.show_rows()
         if following is None:
-            self._page.snackbar.say(Message(tr("This is the only one that is left."), "info"))
+            self._page.snackbar.say(Message(tr("No more conflicts."), "info"))
         else:
             self.go_to(following, focus=True)
 

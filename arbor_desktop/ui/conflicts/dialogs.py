@@ -197,7 +197,7 @@ class KeepBothDialog(ConflictDialog):
         self.split = Segment(self._icons, tr("Split by"), self.body)
         for split, text, icon in (
             (Split.PROJECT, tr("Project"), "folder"), (Split.BRANCH, tr("Branch"), "branch"),
-            (Split.PATH, tr("Path"), ""), (Split.WORDS, tr("Own words"), ""),
+            (Split.PATH, tr("Path"), ""), (Split.WORDS, tr("Custom"), ""),
         ):  # fmt: skip
             self.split.add(split.value, text, icon=icon)
         self.split.set_current(first.value)
@@ -255,8 +255,8 @@ class KeepBothDialog(ConflictDialog):
         about = {
             Split.PROJECT: tr("Both stay active. Your AI reads each in its own project."),
             Split.BRANCH: tr("Both stay active. Your AI reads each on its own branch."),
-            Split.PATH: tr("Both stay active, each with the path that it is for."),
-            Split.WORDS: tr("Both stay active, each with the words that say when it applies."),
+            Split.PATH: tr("Both stay active, each for its own path."),
+            Split.WORDS: tr("Both stay active, each with its condition."),
         }[parting.split]
         self.about.setText(about)
         for side in self.sides.values():
@@ -555,7 +555,7 @@ class WordPicker(RunsView):
         self._plain_name = f"{name}: {text}"
         if self.tinted():
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.setAccessibleDescription(tr("Left and right choose a marked word, Enter adds it."))
+            self.setAccessibleDescription(tr("Press ← or → to choose a marked word, Enter to add it."))
 
     def _pick(self, number: int) -> None:
         self.picked.emit(self.run_text(number))

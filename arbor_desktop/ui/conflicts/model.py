@@ -311,14 +311,14 @@ def told_line(memory: Memory) -> str:
 def not_told(memory: Memory) -> str:
     """Why an AI does not read it although it is kept; nothing if it does."""
     if memory.privacy_level is Privacy.NEVER_SHARE:
-        return tr("Never shared: your AI does not see it.")
+        return tr("Never shared with your AI.")
     if memory.privacy_level is Privacy.SENSITIVE:
-        return tr("It is sensitive: your AI reads it only where a prompt asks for it.")
+        return tr("Sensitive: your AI sees it only when a prompt asks for it.")
     pinned = memory.privacy_level is Privacy.ALWAYS_INCLUDE
     floor = FLOORS[ALWAYS if pinned else _LAYERS[memory.scope]]
     if memory.current_confidence < floor:
         return tr(
-            "Its confidence of {value} is below {floor}: your AI reads it only where a prompt asks."
+            "Its confidence, {value}, is below {floor}: your AI sees it only when a prompt asks for it."
         ).format(value=f"{memory.current_confidence:.2f}", floor=f"{floor:.2f}")
     return ""
 
@@ -381,14 +381,14 @@ Split = Callable[[Member], Memory]
 
 def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None = None) -> Effect:
     """What your AI reads after a action. `both`: the members as "keep both" is prepared to leave them."""
-    words = tr("After “{action}” your AI will read, as far as there is room")
+    words = tr("After “{action}” your AI will see, if there is room")
     title = words.format(action=label(conflict, action).rstrip("…"))
     members = members_of(conflict)
     if action.choice is Choice.BOTH:
         after = [(both or {}).get(m.memory.id, _open_condition(m.memory)) for m in members]
         return Effect(title, _lines(after), (tr("You say in the next step when each one applies."),))
     if action.choice is Choice.NO_CONFLICT:
-        note = tr("Both stay as they are, and are not held against each other again unless one changes.")
+        note = tr("Both are kept and won't be flagged again unless one changes.")
         return Effect(title, _lines([m.memory for m in members]), (note,))
     if action.choice is Choice.MERGE:
         note = tr("You write the text in the next step. The originals are archived; you can undo this.")
@@ -450,7 +450,7 @@ def settled(conflict: Conflict, merged: Memory | None) -> Effect:
     """What of a decided conflict is read now; `merged` took the place of all."""
     living = [m.memory for m in conflict.members if m.memory.status in LIVING and not m.memory.needs_review]
     lines = _lines([merged] if merged is not None else living)
-    return Effect(tr("Your AI reads of these now"), lines)
+    return Effect(tr("Of these, your AI now sees"), lines)
 
 
 def call_of(conflict: Conflict, action: Action) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def problem(conflict: Conflict, parting: Parting) -> str:
         return said
     conditions = (fields.get("condition") or "" for fields in fields_of(conflict, parting).values())
     over = max(map(len, conditions), default=0) - MOST_CONDITION
-    return tr("That is %n characters too long.", over) if over > 0 else ""
+    return tr("%n characters too long.", over) if over > 0 else ""
 
 
 def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
@@ -104,15 +104,15 @@ def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
     if len(set(values)) < len(values):
         return tr("Choose different projects.") if by_project else tr("Choose different branches.")
     if by_project and set(values) <= {EVERYWHERE, ELSEWHERE}:
-        return tr("Choose a project for one of them.")
+        return tr("Choose a project for at least one.")
     return ""
 
 
 def _unsaid_words(split: Split, values: Sequence[str]) -> str:
     given = [condition(split, value) for value in values if value]
     if not given:
-        path = tr("Write a path for at least one of them.")
-        return path if split is Split.PATH else tr("Write for at least one of them when it applies.")
+        path = tr("Enter a path for at least one.")
+        return path if split is Split.PATH else tr("Say when at least one applies.")
     return tr("Write something different for each.") if len(set(given)) < len(given) else ""
 
 
@@ -199,7 +199,7 @@ def sentence(conflict: Conflict, parting: Parting) -> str:
         return _project_sentence(members, parting)
     if parting.split is Split.BRANCH:
         return _branch_sentence(members, parting)
-    return tr("Your AI reads both, each with the words that say when it applies:")
+    return tr("Your AI reads both, each with its condition:")
 
 
 def shows_lines(split: Split) -> bool:

@@ -472,7 +472,7 @@ class ConflictView(Scroll):
             item = menu.addAction(self._icons.icon("memories"), name)
             item.triggered.connect(lambda _on=False, ident=member.memory.id: self.memory_wanted.emit(ident))
         menu.addSeparator()
-        earlier = menu.addAction(tr("Show resolved ones"))
+        earlier = menu.addAction(tr("Show resolved"))
         earlier.setCheckable(True)
         earlier.setChecked(self.shows_earlier)
         earlier.triggered.connect(self.earlier_wanted)

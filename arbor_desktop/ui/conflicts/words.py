@@ -198,7 +198,7 @@ def decision_sentence(conflict: Conflict, now: int) -> str:
             Decision.MARKED_OUTDATED: tr("The older memory was marked as outdated"),
             Decision.MERGED: tr("They were merged into one memory"),
         }[conflict.decision]
-        what += f" {tr('by Arbor, as the setting wants')}" if by_itself else f" {tr('by you')}"
+        what += f" {tr('automatically')}" if by_itself else f" {tr('by you')}"
     return f"{what} · {moment(conflict.resolved_at, now)}" if conflict.resolved_at else what
 
 
@@ -221,11 +221,11 @@ def figure_name(name: str) -> str:
 def figure_tip(name: str) -> str:
     """What a factor of the effective confidence comes from (spec 5.3)."""
     return {
-        "current": tr("What its confidence is worth today"),
-        "recency": tr("1 for what was used today, less for each day since, at least 0.80"),
+        "current": tr("Its confidence today"),
+        "recency": tr("1 if used today, less for each day since, at least 0.80"),
         "frequency": tr("0.02 more for each use, at most 1.20"),
         "context": tr("1.15 if the project's stack lists its technology, else 1"),
-        "success": tr("How often it helped, of all times that could be judged"),
+        "success": tr("How often it helped, when that is known"),
     }[name]
 
 

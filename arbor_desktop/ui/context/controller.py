@@ -87,7 +87,7 @@ class ContextController(Controller):
         text, icon = {
             Privacy.ALWAYS_INCLUDE: (tr("Pinned: always included"), "pin"),
             Privacy.NEVER_SHARE: (tr("Never shared from now on"), "eye-off"),
-            Privacy.NORMAL: (tr("Shared as usual again"), "eye"),
+            Privacy.NORMAL: (tr("Shared again"), "eye"),
         }[level]
         if entry.privacy is Privacy.ALWAYS_INCLUDE and level is Privacy.NORMAL:
             text, icon = tr("Unpinned"), "pin"

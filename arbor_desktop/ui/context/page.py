@@ -259,7 +259,7 @@ class ContextPage(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load the preview"),
-            tr("The memories are still on this computer. Nothing was changed."),
+            tr("Your memories are still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),
         )

@@ -83,7 +83,7 @@ class ConfidencePopup(Popup):
         line.setSpacing(px(10))
         line.addWidget(self.slider)
         line.addWidget(self.number)
-        words = tr("How much Arbor trusts it. It is shared here from {floor}.").format(floor=f"{floor:.2f}")
+        words = tr("How much Arbor trusts it. Shared here at {floor} or higher.").format(floor=f"{floor:.2f}")
         self.hint = Label(theme, words, "caption", "text3", parent=self)
         self.hint.setWordWrap(True)
         column = self.column

@@ -194,12 +194,12 @@ class Look:
 def look(tile: Tile, now: int) -> Look:
     """How a tile is shown. `now` in milliseconds."""
     if tile.standing is Standing.BLOCKED:
-        words = tr("The file can't be read, so it is left alone.")
+        words = tr("The file can't be read, so it is left unchanged.")
         return Look("warning", "warn", tr("Can't be read"), explained=tile.note or words)
     if tile.standing is Standing.PARTLY and tile.of_project:
         return Look("warning", "warn", tr("Not up to date"), explained=tile.note)
     if tile.standing is Standing.PARTLY:
-        words = tr("Some of it is missing or calls another Arbor. Repair puts that right.")
+        words = tr("Part of it is missing or starts another copy of Arbor. Repair fixes it.")
         return Look("warning", "warn", tr("Needs repair"), explained=tile.note or words)
     if tile.standing is Standing.ABSENT:
         absent = "" if tile.found else tr("The tool was not found on this computer.")
@@ -242,7 +242,7 @@ def actions(tile: Tile) -> tuple[tuple[str, str], ...]:
 def done_words(tile: Tile, verb: str) -> str:
     """What was done, for the snackbar."""
     if verb == INSTALL and tile.standing is Standing.PARTLY:
-        words = tr("{what} brought up to date") if tile.of_project else tr("{what} repaired")
+        words = tr("{what} updated") if tile.of_project else tr("{what} repaired")
         return words.format(what=tile.title)
     words = tr("{what} installed") if verb == INSTALL else tr("{what} removed")
     return words.format(what=tile.title)
@@ -266,8 +266,8 @@ def purpose(tile: Tile, verb: str) -> str:
             tool=_tool(tile)
         )
     if tile.of_project:
-        return tr("The memory of the branch is kept in one block of this file, for every tool that reads it. "
-                  "All outside the block is left alone.")  # fmt: skip
+        return tr("The branch's memory is kept in one block of this file, for every tool that reads it. "
+                  "Nothing outside the block is changed.")  # fmt: skip
     hook, server = "hooks" in tile.parts, "mcp" in tile.parts
     told = tr("Each session of {tool} sees memories about you and its project, as the Context page shows.")
     asks = tr("{tool} can search your memories, and store or propose new ones.")

@@ -269,7 +269,7 @@ def _nothing_changes(tile: Tile, verb: str) -> str:
     if not tile.of_project:
         return tr("Already up to date. No file would change.")
     if verb == INSTALL:
-        return tr("Nothing is remembered of this branch yet. The file gets its block when something is.")
+        return tr("No memories of this branch yet. The block is added once there are some.")
     return tr("No file changes.")
 
 

@@ -110,7 +110,7 @@ class BranchPanel(QWidget):
     # What is shown
 
     def clear(self) -> None:
-        """No branch is chosen."""
+        """No branch selected."""
         self._keep_draft()
         self.branch = self.document = self.audit = None
         for widget in (self.name, self.meta, self.file, self.note):
@@ -118,7 +118,7 @@ class BranchPanel(QWidget):
             widget.setVisible(widget in (self.name, self.meta))
         for button in (self.memorize, self.edit, self.open_file, self.belongs, self.empty_it, self.copy):
             button.setEnabled(False)
-        self.state.show_state("memories", tr("No branch is chosen"))
+        self.state.show_state("memories", tr("No branch selected"))
         self.stack.setCurrentWidget(self.state)
 
     def show_branch(self, project: str, branch: Branch) -> None:

@@ -31,7 +31,7 @@ class BranchEditor(QWidget):
         self._theme = theme
         self._restyle()
         theme.changed.connect(self._restyle)  # a method: it ends with the editor
-        hint = tr("One entry per line, under its heading. Your changes count as stated by you.")
+        hint = tr("One entry per line, under its heading. Your changes are saved as your own words.")
         self.hint = Label(theme, hint, "small", "text3", parent=self)
         self.hint.setWordWrap(True)
         self.error = InlineError(theme, self)

@@ -60,8 +60,8 @@ class Commands(QObject):
     def _ask_purge(self, project: ProjectSummary) -> None:
         counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
         paragraphs = (
-            tr("Deletes {counts}, what is archived or deleted of it, and memories that come only from "
-               "these sessions. The project’s own files are not touched.").format(
+            tr("Deletes {counts}, including archived ones, and memories that come only from these "
+               "sessions. The project’s own files are not touched.").format(
                    counts=counts
                ),
             tr("This cannot be undone."),

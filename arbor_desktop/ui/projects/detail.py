@@ -212,7 +212,7 @@ class DetailPane(QWidget):
         self.state.show_state(
             "error",
             tr("Couldn't load this project"),
-            tr("What is remembered of it is still on this computer. Nothing was changed."),
+            tr("Its memories are still on this computer. Nothing was changed."),
             code=error_words(error),
             actions=(retry,),
         )

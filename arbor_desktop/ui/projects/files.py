@@ -209,14 +209,14 @@ class FilesView(QWidget):
         if way is self.files.switches.way(file):
             return
         words = {
-            None: tr("Take Arbor's part out of {file}"),
+            None: tr("Remove Arbor's block from {file}"),
             Way.BLOCK: tr("Write the memory into {file}"),
             Way.IMPORT: tr("Import the memory in {file}"),
         }[way].format(file=file)
         self._ask(with_way(self.files.switches, file, way), words)
 
     def _join(self, on: bool) -> None:
-        words = tr("Make CLAUDE.md of its parts") if on else tr("Take CLAUDE.md apart again")
+        words = tr("Build CLAUDE.md from its parts") if on else tr("Split CLAUDE.md back into its parts")
         self._ask({"activation": on}, words)
 
     def _ask(self, fields: Mapping[str, Any], title: str) -> None:

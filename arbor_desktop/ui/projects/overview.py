@@ -196,10 +196,10 @@ class Overview(QScrollArea):
         """Where neither files nor sessions tell anything."""
         card = SectionCard(self._theme, tr("About"))
         there = project.summary.there
-        words = tr("Nothing in this folder says what it is made with.")
+        words = tr("No known tools or languages found in this folder.")
         if not there:
-            words = tr("This folder is not on this computer, so its files can't be read. "
-                       "What was remembered of it is under Memories and Sessions.")  # fmt: skip
+            words = tr("This folder isn't on this computer, so its files can't be read. "
+                       "See Memories and Sessions for what was saved.")  # fmt: skip
         elif project.read_at is None:
             words = tr("Not scanned yet.")
         row = QWidget()

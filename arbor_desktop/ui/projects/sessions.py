@@ -341,7 +341,7 @@ class SessionsTab(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("No sessions in this project yet"),
-                tr("Sessions in this folder appear here, with their outcome."),
+                tr("Sessions in this folder appear here with their outcomes."),
             )
         self.stack.setCurrentWidget(self.state)
 

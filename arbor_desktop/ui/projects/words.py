@@ -53,7 +53,7 @@ def seen(at: int | None, now: int) -> str:
 def read_words(read_at: int | None, now: int) -> str:
     """When the project's files were read last."""
     if read_at is None:
-        return tr("Its files were not read yet")
+        return tr("Not scanned yet")
     ago = (now - read_at) // 60_000
     if ago < 1:
         return tr("Read just now")
@@ -240,9 +240,7 @@ def audit_line(evolved: BranchUpdate) -> str:
         (ChangeKind.REMOVED, tr("%n removed", kinds.count(ChangeKind.REMOVED))),
         (ChangeKind.KEPT, tr("%n kept", kinds.count(ChangeKind.KEPT))),
     )
-    return " · ".join(words for kind, words in named if kind in kinds) or tr(
-        "Nothing is remembered of it yet"
-    )
+    return " · ".join(words for kind, words in named if kind in kinds) or tr("No memories yet")
 
 
 def changed(evolved: BranchUpdate) -> list[Change]:
@@ -265,9 +263,9 @@ def standing_words(part: Part | None) -> str:
     if part is None or part.standing is Standing.ABSENT:
         return tr("Arbor does not write into it.")
     said = {
-        Standing.INSTALLED: tr("It carries the memory of the branch."),
-        Standing.PARTLY: tr("It is switched on, and not up to date."),
-        Standing.BLOCKED: tr("It is left alone."),
+        Standing.INSTALLED: tr("Contains the branch's memory."),
+        Standing.PARTLY: tr("On, but not up to date."),
+        Standing.BLOCKED: tr("Left unchanged."),
     }[part.standing]
     return part.note or said
 

@@ -209,7 +209,7 @@ def test_nothing_found_and_nothing_known_are_told_apart(open_page, mind, pnpm):
     asker = open_page()
     mind.mind = lambda body: '{"queries": ["zebra"]}'
     asker.ask("where is the zebra?")
-    assert asker.panel.lead.text() == "No memory fits this question"
+    assert asker.panel.lead.text() == "No memory answers this question"
     mind.mind = lambda body: "NOT_IN_MEMORY"
     asker.ask(QUESTION)
     assert asker.panel.lead.text() == "Your memory doesn't say"
@@ -298,7 +298,7 @@ def test_a_conflict_among_the_memories_leads_to_it(open_page, mind, service):
     wanted = []
     asker.page.conflict_wanted.connect(wanted.append)
     asker.ask("which indentation of code do I use?")
-    assert asker.panel.dispute.text() == "Not settled: 1 and 2 contradict each other."
+    assert asker.panel.dispute.text() == "Unresolved: 1 and 2 contradict each other."
     assert len(asker.panel.rows) == 2
     asker.click(asker.panel.resolve)
     assert wanted == [conflict]

@@ -173,7 +173,7 @@ def test_what_is_missing_is_said_when_it_is_to_be_saved_and_nothing_is_lost_betw
     dialog = both(person)
     person.key(K.Key_Return, CTRL)
     assert dialog.isVisible()
-    assert dialog.sentence.text() == "Write for at least one of them when it applies."
+    assert dialog.sentence.text() == "Say when at least one applies."
     older, newer = dialog.sides.values()
     person.type("in the old app")
     newer.field.setFocus()
@@ -185,7 +185,7 @@ def test_what_is_missing_is_said_when_it_is_to_be_saved_and_nothing_is_lost_betw
     newer.field.setFocus()
     newer.field.selectAll()
     person.type("x" * 230)
-    assert dialog.sentence.text() == "That is 30 characters too long."
+    assert dialog.sentence.text() == "30 characters too long."
     assert person.status(ident) == "pending_user_review"
     person.key(K.Key_Escape)
     assert not any(d.isVisible() for d in person.page.findChildren(KeepBothDialog))

@@ -114,7 +114,7 @@ def test_who_decided_what_and_when() -> None:
     )
     assert words.decision_sentence(kept, NOW).startswith("The newer memory was kept by you · ")
     alone = replace(kept, status=ConflictStatus.AUTO_RESOLVED)
-    assert "by Arbor, as the setting wants" in words.decision_sentence(alone, NOW)
+    assert "automatically" in words.decision_sentence(alone, NOW)
     settled = replace(alone, decision=None)
     assert words.decision_sentence(settled, NOW).startswith("Resolved automatically")
     assert (words.decided(kept), words.decided(settled)) == ("Kept newer", "Settled")
@@ -137,16 +137,14 @@ def test_every_deed_says_what_is_read_after_it() -> None:
         Choice.BOTH: [f"{jest} (only: …)", f"{vitest} (only: …)"],
     }  # fmt: skip
     older = Action(Choice.OLDER)
-    assert effect(found, older).title == (
-        f"After “{label(found, older)}” your AI will read, as far as there is room"
-    )
+    assert effect(found, older).title == (f"After “{label(found, older)}” your AI will see, if there is room")
 
 
 def test_what_is_too_uncertain_or_sensitive_to_be_told_is_said() -> None:
     weak = replace(VITEST, current_confidence=0.1)
     assert "below 0.30" in " ".join(effect(conflict(JEST, weak), Action(Choice.NEWER)).notes)
     secret = replace(VITEST, privacy_level=Privacy.SENSITIVE)
-    assert "only where a prompt asks" in " ".join(effect(conflict(JEST, secret), Action(Choice.NEWER)).notes)
+    assert "only when a prompt asks" in " ".join(effect(conflict(JEST, secret), Action(Choice.NEWER)).notes)
 
 
 def test_the_suggestion_is_one_of_the_buttons() -> None:

@@ -48,7 +48,7 @@ def test_two_memories_stand_side_by_side_with_what_sets_them_apart(
     assert "can't both be true for tidepool-web" in person.page.view.sentence.text()
     assert older.accessibleName().startswith("Older. Use jest")
     assert newer.accessibleName().startswith("Newer. Use vitest")
-    assert "Written by hand" in {child.accessibleName() for child in older.findChildren(type(older.parent()))}
+    assert "Added by you" in {child.accessibleName() for child in older.findChildren(type(older.parent()))}
 
 
 def test_code_is_shown_as_code_and_its_marks_are_no_difference(
@@ -138,7 +138,7 @@ def test_what_an_ai_will_read_follows_the_focus_and_the_pointer(open_page: Open,
     disagree("unit tests")
     person = open_page()
     after = person.page.view.after
-    assert after.title.text() == "After “Keep newer” your AI will read, as far as there is room"
+    assert after.title.text() == "After “Keep newer” your AI will see, if there is room"
     assert person.said == ["- Use vitest for unit tests."]
     person.hover(person.button("Keep older"))
     assert person.said == ["- Use jest for unit tests."]
@@ -387,7 +387,7 @@ def test_those_decided_before_are_listed_on_demand(
     disagree("unit tests")
     person = open_page()
     assert person.rows() == [("Unit tests", "12 days apart")]
-    person.choose("Show resolved ones")
+    person.choose("Show resolved")
     assert person.rows() == [("Unit tests", "12 days apart"), ("Linting", "Kept older")]
     person.key(K.Key_J)
     assert person.topic == "linting"
@@ -407,7 +407,7 @@ def test_after_the_last_one_nothing_is_left(
     assert page.stack.currentWidget() is page.state
     assert (page.state.title.text(), page.state.text.text()) == (
         "Nothing left to decide",
-        "You decided 1 conflict. It can be reopened.",
+        "You decided 1 conflict. You can reopen it.",
     )
     show = next(b for b in page.state.findChildren(Button) if b.isVisible())
     assert person.focus is show
@@ -596,7 +596,7 @@ def test_what_cannot_be_read_is_said(
 
     monkeypatch.setattr(service, "list_conflicts", fail)
     person = open_page()
-    assert person.page.state.title.text() == "The conflicts can't be read"
+    assert person.page.state.title.text() == "Couldn't load the conflicts"
     assert person.page.state.code.text() == "The memory file is damaged."
 
 

@@ -90,7 +90,7 @@ def test_installing_from_the_card_and_undo(
     person.click(person.page.snackbar.action_button)
     assert states(person)["Codex"] == "Not installed"
     assert not (setup.folder / ".codex/hooks.json").exists()
-    assert person.snack == "Undone. The files are as before."
+    assert person.snack == "Undone. The files are restored."
 
 
 def test_the_undo_of_a_later_deed_is_that_deeds(

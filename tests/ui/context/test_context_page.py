@@ -416,7 +416,7 @@ def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, rememb
     said = QToolTip.text()
     assert "&lt;b&gt;bold&lt;/b&gt;" in said
     assert "Low confidence · 0.20" in said
-    assert "Confidence 0.20 · shared here from 0.30" in said
+    assert "Confidence 0.20 · Shared here at 0.30" in said
     assert all(len(line) < 120 for line in said.split("\n"))
     QToolTip.hideText()
 
@@ -475,7 +475,7 @@ def test_confidence_is_set_in_place(
     popup = person.popup()
     assert isinstance(popup, ConfidencePopup)
     assert popup.number.text() == "0.20"
-    assert "shared here from 0.30" in popup.hint.text()
+    assert "Shared here at 0.30" in popup.hint.text()
     for _ in range(3):
         qtbot.keyClick(popup.slider, Qt.Key.Key_PageUp)
     assert popup.number.text() == "0.50"

@@ -126,7 +126,7 @@ def test_it_is_taken_back_to_the_byte(
     person.wait()
     assert (setup.folder / HOOKS).read_bytes() == codex
     assert not (setup.folder / ".codex/config.json").exists()
-    assert person.said[1] == ("Undone. The files are as before.", None)
+    assert person.said[1] == ("Undone. The files are restored.", None)
 
 
 def test_what_was_removed_comes_back_as_it_was(person: Person, setup: HandMadeSetup, sheet: Sheet) -> None:

@@ -69,7 +69,7 @@ def test_the_audit_is_counted() -> None:
         Change(ChangeKind.KEPT, Section.FACTS, "c"),
     )
     assert audit_line(BranchUpdate(Document(), changes)) == "2 added · 1 kept"
-    assert audit_line(BranchUpdate(Document(), ())) == "Nothing is remembered of it yet"
+    assert audit_line(BranchUpdate(Document(), ())) == "No memories yet"
 
 
 def test_a_copied_memory_is_markdown_without_empty_sections() -> None:
@@ -89,7 +89,7 @@ def test_one_file_is_switched_and_the_others_stay() -> None:
 def test_how_a_file_stands_is_said() -> None:
     assert standing_words(None) == "Arbor does not write into it."
     part = Part("CLAUDE.md", "CLAUDE.md", Standing.INSTALLED, "/srv/CLAUDE.md")
-    assert standing_words(part) == "It carries the memory of the branch."
+    assert standing_words(part) == "Contains the branch's memory."
 
 
 # -- reading --

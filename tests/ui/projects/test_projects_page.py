@@ -212,7 +212,7 @@ def test_a_project_that_is_away_says_so(open_page: Any, some: dict[str, str], de
     header = person.page.detail.header
     assert header.away.isVisible()
     assert not header.folder.isVisible() and not header.again.isVisible()
-    assert "not on this computer" in person.cards()["About"]
+    assert "isn't on this computer" in person.cards()["About"]
     person.open("desk")
     assert header.folder.isVisible() and not header.away.isVisible()
 

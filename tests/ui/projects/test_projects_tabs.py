@@ -338,7 +338,7 @@ def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str
 
 def test_words() -> None:
     now = START * 1000
-    assert read_words(None, now) == "Its files were not read yet"
+    assert read_words(None, now) == "Not scanned yet"
     assert read_words(now - 59_000, now) == "Read just now"
     assert read_words(now - 61_000, now) == "Read 1 min ago"
     assert read_words(now - 59 * 60_000, now) == "Read 59 min ago"
