@@ -43,12 +43,9 @@ from arbor_desktop.text.words import storable
 
 log = logging.getLogger(__name__)
 
-KEPT_OUT = "The person keeps this project out of Arbor: nothing is told of it, and nothing stored for it."
-FENCED = (
-    "An agent works with the memories of the project that it runs in, and with no other project's. Leave "
-    "project out."
-)
-SWITCHED_OFF = "The person switched off, in Arbor's settings, that AI tools are told what is remembered."
+KEPT_OUT = "The person ignores this project in Arbor: nothing is shared or stored for it."
+FENCED = "This client can only use the memories of the project it runs in. Leave the project argument out."
+SWITCHED_OFF = "The person turned off sharing in Arbor's settings."
 LONGEST_COMMENT = 500
 ACCESS_LOG_NAME = "agent"
 
@@ -173,7 +170,7 @@ class Agents:
             project=here, branch=branch, prompt=prompt, max_tokens=max_tokens, explain=False
         )
         if context.status == "error":
-            raise StorageError(str(context.stats.get("error", "The memory can't be read.")))
+            raise StorageError(str(context.stats.get("error", "The memories can't be read.")))
         return replace(context, excluded=())
 
     def summary(self, who: Agent, category: str, *, project: str | None = None) -> str:
@@ -294,7 +291,7 @@ class Agents:
         except NotFound:
             memory = None
         if memory is None or not self._may_see(memory, here):
-            raise NotFound(f"There is no memory {id.strip()[:80]}. Search for it first.")
+            raise NotFound(f"No memory {id.strip()[:80]}. Search for it first.")
         return memory
 
 

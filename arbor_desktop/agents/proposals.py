@@ -48,7 +48,7 @@ class Proposals:
             here = proposals.values(conn, memory.id, ("content", *wanted))
             changed = {name: value for name, value in wanted.items() if here[name] != value}
             if not changed:
-                raise InvalidInput("The memory says so already.", id=memory.id)
+                raise InvalidInput("The memory already says so.", id=memory.id)
             before = {name: here[name] for name in dict.fromkeys(("content", *changed))}
             return _proposal(memory, ProposalAction.EDIT, now, changed, before, client, reason)
 
@@ -75,7 +75,7 @@ class Proposals:
             if known is not None and known.decision is None:
                 return known, False
             if known is not None and known.decision is ProposalDecision.REJECTED:
-                raise InvalidInput("The person turned this down.", id=memory_id)
+                raise InvalidInput("The person rejected this.", id=memory_id)
             if proposals.count_waiting(conn) >= MOST_OPEN:
                 raise InvalidInput(
                     f"{MOST_OPEN} proposals wait already; the person has to decide them first."
@@ -137,7 +137,8 @@ class Proposals:
 def _check_open(proposal: Proposal) -> None:
     if proposal.decision is ProposalDecision.OVERTAKEN:
         raise InvalidInput(
-            "The memory was changed since this was proposed, so the proposal no longer holds.", id=proposal.id
+            "The memory was changed since this was proposed, so the proposal no longer applies.",
+            id=proposal.id,
         )
     if proposal.decision is not None:
         raise InvalidInput(f"That proposal is {proposal.decision.value} already.", id=proposal.id)

@@ -69,9 +69,9 @@ class StoreOutcome:
     def message(self) -> str:
         """The message for the model."""
         if self.state is StoreState.KNOWN:
-            return "Already known; nothing was added."
+            return "Already saved; nothing was added."
         if self.state is StoreState.WAITS:
-            return "It waits for the person's yes in Arbor, and is not told to anybody before."
+            return "It needs the person's review in Arbor and is not shared until then."
         return "Stored."
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def without_secrets(runtime: Runtime, text: str) -> str:
     useless."""
     safe = clean(runtime.redact(text))
     if REDACTED in safe:
-        raise InvalidInput("It holds a secret, which is never stored.", field="content")
+        raise InvalidInput("It contains a secret; secrets are never stored.", field="content")
     return safe
 
 
@@ -174,20 +174,18 @@ def is_plain_fact(content: str) -> bool:
 
 def _put(conn: Connection, new: NewMemory, origin: Origin | None, by: Write) -> StoreOutcome:
     if origin is not None and conversations.is_left_out(conn, origin.row):
-        raise InvalidInput("The person keeps this conversation out of the memory.")
+        raise InvalidInput("The person ignores this conversation in Arbor.")
     existing = duplicates.find(conn, new, by)
     if existing is None and new.scope is not Scope.GLOBAL:  # a global memory applies here, too
         existing = duplicates.find(conn, replace(new, scope=Scope.GLOBAL, scope_id=None), by)
     if existing is not None and not existing.living:
-        raise InvalidInput("The person turned this down, or put it away.")
+        raise InvalidInput("The person rejected or archived this.")
     if existing is not None:
         same = existing.near is None
         known = StoreResult(existing.id, duplicate=same, merged=not same, existing_id=existing.id)
         return StoreOutcome(known, new.content, new.type, StoreState.KNOWN)
     if new.status is Status.PENDING and review.count_waiting(conn, Source.AGENT_STORED) >= MOST_WAITING:
-        raise InvalidInput(
-            f"{MOST_WAITING} memories wait for the person's yes already, who has to decide them."
-        )
+        raise InvalidInput(f"{MOST_WAITING} memories already need the person's review.")
     ident, row = memories.insert(conn, new, by)
     if origin is not None:
         said = Evidence(

@@ -66,14 +66,14 @@ MOST = 10
 """Most memories stored from one answer."""
 STORE_MEMORY = Tool(
     NAME,
-    "Stores one lasting statement about the person, their team or their project, to be known in later "
-    "conversations. Answers whether it was stored, was known already, or waits for the person's yes.",
+    "Store one lasting statement about the person, their team or their project for later conversations. "
+    "Returns whether it was stored, was already saved, or needs the person's review.",
     {
         "type": "object",
         "properties": {
             "content": {
                 "type": "string",
-                "description": "One whole sentence that can be understood alone, in the third person.",
+                "description": "One complete sentence in the third person that can be understood on its own.",
             },
             "type": {"type": "string", "enum": [one.value for one in MemoryType]},
             "importance": {"type": "string", "enum": [one.value for one in Importance]},

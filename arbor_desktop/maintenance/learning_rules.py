@@ -276,10 +276,10 @@ def holds_everywhere(memory: Memory, home: Origin, words: CommonTerms, common: C
 def refusal(memory: Memory) -> str | None:
     """Return why not even a person's click makes a memory global, for people; None if it may be."""
     if memory.scope is not Scope.PROJECT:
-        return "Only what holds in one project can be made global."
+        return "Only a memory of one project can be made global."
     if memory.status is not Status.ACTIVE:
         waits = memory.status is Status.PENDING
-        return "It waits for review: accept it first." if waits else "It is not active: restore it first."
+        return "It needs review: accept it first." if waits else "It is not active: restore it first."
     if memory.privacy_level in (Privacy.SENSITIVE, Privacy.NEVER_SHARE):
         level = "sensitive" if memory.privacy_level is Privacy.SENSITIVE else "never shared"
         return f"It is {level}: choose another privacy first."

@@ -151,7 +151,7 @@ def _evidence(origins: Sequence[MemoryOrigin]) -> str:
     said: dict[str, int] = {}
     for one in origins:
         if one.title is None:
-            words = _STORED_BY.get(one.actor, "A conversation that is gone")
+            words = _STORED_BY.get(one.actor, "A deleted conversation")
         else:
             words = quoted(one.title) if one.title.strip() else "A conversation without a title"
         said[words] = max(one.at, said.get(words, one.at))
@@ -169,10 +169,10 @@ def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
     items, where = material.items, material.place
     first, last = (_day(pick(item.created_at for item in items)) for pick in (min, max))
     if len(items) == 1:
-        yield f"One memory {_where(where, 'holds')}, a {_TYPES[items[0].type][0]} of {first}."
+        yield f"One memory {_where(where, 'applies')}, a {_TYPES[items[0].type][0]} of {first}."
     else:
         when = f"all of {first}" if first == last else f"the oldest of {first}, the newest of {last}"
-        yield f"{len(items):,} memories {_where(where, 'hold')}: {_kinds(items)}, {when}."
+        yield f"{len(items):,} memories {_where(where, 'apply')}: {_kinds(items)}, {when}."
     highest = max(fact.confidence for fact in facts)
     best = [fact for fact in facts if fact.confidence == highest][:2]
     quotes = " and ".join(quoted(fact.statement) for fact in best)
@@ -279,7 +279,7 @@ def _usage(material: Material) -> Iterator[str]:
         yield f"{told} bound in time; the first until {_iso(soonest.expires_at)}."
     on_branch = sum(item.branch is not None for item in items)
     if on_branch:
-        yield f"{_count(on_branch, 'memory holds', 'memories hold')} on one branch only."
+        yield f"{_count(on_branch, 'memory applies', 'memories apply')} on one branch only."
     doubted = sum(item.needs_review for item in items)
     if doubted:
         yield f"{_count(doubted, 'memory is', 'memories are')} marked as outdated and should be asked about."
@@ -394,7 +394,7 @@ def _person_text(conn: Connection, place: Place, newest: Version, fresh: Fresh, 
 
 
 def _nothing(place: Place, now: int) -> Document:
-    return Document(place.title, now, 0, None, None, "There are no memories of this kind any more.", ())
+    return Document(place.title, now, 0, None, None, "There are no memories of this kind anymore.", ())
 
 
 def _says_the_same(one: str, other: str) -> bool:

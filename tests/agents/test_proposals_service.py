@@ -139,7 +139,7 @@ def test_what_was_turned_down_is_not_proposed_again(service, proposals, known):
     proposal = proposals.propose_deletion(known)
     service.reject_proposal(proposal.id)
     assert service.get(known).status is Status.ACTIVE
-    with pytest.raises(InvalidInput, match="turned this down"):
+    with pytest.raises(InvalidInput, match="rejected"):
         proposals.propose_deletion(known, client="another")
     service.update(known, content=NEW)
     assert proposals.propose_deletion(known).decision is None, "the memory says something else now"

@@ -92,7 +92,7 @@ def test_a_fact_is_stored_for_the_project_with_its_place(service, chats, mind):
 def test_instructions_and_what_is_called_important_wait_for_a_yes(service, chats, mind):
     answer = say(chats, mind, RULE, VITAL)
     assert [one.state.value for one in answer.stored] == ["waits", "waits"]
-    assert all("waits" in words for words, _ in mind.results)
+    assert all("needs the person's review" in words for words, _ in mind.results)
     rule, vital = (service.get(one.result.id) for one in answer.stored)
     assert rule.status is vital.status is Status.PENDING
     assert (vital.confidence, vital.privacy_level) == (1.0, Privacy.ALWAYS_INCLUDE)
@@ -118,7 +118,7 @@ def test_what_is_known_gains_nothing(service, chats, mind):
     answer = say(chats, mind, FACT, project=KILN)
     (kept,) = answer.stored
     assert (kept.state.value, kept.result.id, kept.result.duplicate) == ("known", known, True)
-    assert mind.results == [("Already known; nothing was added.", False)]
+    assert mind.results == [("Already saved; nothing was added.", False)]
     after = service.get_many([known])[0]
     assert (after.confidence, after.reinforced_at) == (before.confidence, before.reinforced_at)
     assert len(service.history(known)) == 1
@@ -152,7 +152,7 @@ def test_what_was_turned_down_stays_so(service, chats, mind):
     service.reject(first.stored[0].result.id)
     second = say(chats, mind, FACT, chat_id=first.chat_id)
     assert second.stored == ()
-    assert mind.results[-1] == ("Not stored: The person turned this down, or put it away.", True)
+    assert mind.results[-1] == ("Not stored: The person rejected or archived this.", True)
 
 
 @pytest.mark.parametrize(

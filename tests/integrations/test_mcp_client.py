@@ -35,11 +35,11 @@ def test_a_session_from_its_first_look_to_a_proposal(home: Path):
         assert said(stored).startswith("Stored. Its id is ")
         ident = stored.structured_content["id"]
         assert said(await client.call_tool("arbor_store_memory", FACT)) == (
-            f"Already known; nothing was added. Its id is {ident}."
+            f"Already saved; nothing was added. Its id is {ident}."
         )
         important = FACT | {"content": "User is allergic to walnuts.", "importance": "high"}
         waits = await client.call_tool("arbor_store_memory", important)
-        assert said(waits).startswith("It waits for the person's yes")
+        assert said(waits).startswith("It needs the person's review")
         assert waits.structured_content["id"] is None
 
         found = await client.call_tool("arbor_search_memories", {"query": "kiln API port"})
@@ -55,7 +55,7 @@ def test_a_session_from_its_first_look_to_a_proposal(home: Path):
         assert doubted.structured_content == {"id": older, "noted": True, "to_review": True}
 
         edit = {"id": ident, "content": "The kiln API listens on port 9090.", "reason": "kiln.toml says so."}
-        assert "waits for the person's yes" in said(await client.call_tool("arbor_propose_edit", edit))
+        assert "needs the person's review" in said(await client.call_tool("arbor_propose_edit", edit))
         gone = await client.call_tool("arbor_propose_deletion", {"id": older, "reason": "It burned."})
         assert gone.structured_content["action"] == "delete"
         return ident, important["content"]
@@ -83,7 +83,7 @@ def test_contradictions_are_listed_for_the_person_to_decide(home: Path):
             "arbor_store_memory", {"content": "The API listens on port 9090.", "type": "fact"}
         )
         assert stored.structured_content["conflicts"] == 1
-        assert "the person is asked which of them holds" in said(stored)
+        assert "the person is asked which one is right" in said(stored)
         listed = await client.call_tool("arbor_list_conflicts", {})
         (conflict,) = listed.structured_content["conflicts"]
         assert [side["content"] for side in conflict["sides"]] == [
@@ -167,8 +167,8 @@ def test_where_the_client_works_in_what_is_excluded_nothing_is_told_and_nothing_
             ("arbor_search_memories", {"query": "dogs"}), ("arbor_get_context", {}),
             ("arbor_list_conflicts", {}),
         ):  # fmt: skip
-            assert "keeps this project out" in refused(await client.call_tool(tool, arguments))
-        with pytest.raises(MCPError, match="keeps this project out"):
+            assert "ignores this project" in refused(await client.call_tool(tool, arguments))
+        with pytest.raises(MCPError, match="ignores this project"):
             await client.read_resource("arbor://context")
 
     talk(session, roots=[kiln.as_uri()])

@@ -117,18 +117,18 @@ def test_wrong_arguments_are_answered_with_a_sentence_and_change_nothing(home: P
         ("arbor_store_memory", {}, "content: Field required; type: Field required"),
         ("arbor_store_memory", FACT | {"type": "wish"}, "'relationship'"),
         ("arbor_store_memory", FACT | {"importance": 3}, "importance"),
-        ("arbor_store_memory", FACT | {"projct": "x"}, "no argument 'projct'"),
+        ("arbor_store_memory", FACT | {"projct": "x"}, "Unknown argument 'projct'"),
         ("arbor_store_memory", FACT | {"content": "a" * 3_000_000}, "At most 1,000 characters"),
         ("arbor_store_memory", FACT | {"content": ["a"]}, "content"),
-        ("arbor_store_memory", FACT | {"scope": "project"}, "not known which project"),
-        ("arbor_store_memory", FACT | {"project": "oven"}, "no other project's"),
+        ("arbor_store_memory", FACT | {"scope": "project"}, "the project is unknown"),
+        ("arbor_store_memory", FACT | {"project": "oven"}, "only use the memories of the project"),
         ("arbor_search_memories", {"query": " "}, "what to search for"),
         ("arbor_search_memories", {"query": "x", "limit": 51}, "limit"),
         ("arbor_get_context", {"max_tokens": 0}, "max_tokens"),
-        ("arbor_feedback", {"id": "x", "kind": "used"}, "no memory x"),
+        ("arbor_feedback", {"id": "x", "kind": "used"}, "No memory x"),
         ("arbor_feedback", {"id": "x", "kind": "FORGET"}, "kind"),
-        ("arbor_propose_edit", {"id": "x"}, "no memory x"),
-        ("arbor_of_nothing", {}, "no tool 'arbor_of_nothing'"),
+        ("arbor_propose_edit", {"id": "x"}, "No memory x"),
+        ("arbor_of_nothing", {}, "Unknown tool 'arbor_of_nothing'"),
     ]
     with Wire(cwd=home.anchor) as wire:
         wire.begin()
@@ -214,7 +214,7 @@ def test_it_works_in_the_project_of_clients_that_are_not_asked_for_roots(
         ):  # fmt: skip
             result = wire.call(tool, given, meta)
             assert result["isError"]
-            assert "keeps this project out" in result["content"][0]["text"]
+            assert "ignores this project" in result["content"][0]["text"]
     with MemoryService.open(home) as service:
         assert service.query(status="all").total == 2
 

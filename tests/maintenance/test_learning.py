@@ -396,7 +396,7 @@ def test_what_is_not_there_or_global_already(service: MemoryService) -> None:
     with pytest.raises(NotFound):
         service.promote("0" * 8)
     known = service.store("Answers are short.", type="preference")
-    with pytest.raises(InvalidInput, match="holds in one project"):
+    with pytest.raises(InvalidInput, match="memory of one project"):
         service.promote(known.id)
     with pytest.raises(InvalidInput):
         service.promote()

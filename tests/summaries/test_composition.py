@@ -49,7 +49,7 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
     document = made(ITEMS)
     assert document.title == "Project conventions: kiln"
     assert document.summary == (
-        "3 memories hold in the project /src/kiln: 2 standing instructions and 1 fact, the oldest of "
+        "3 memories apply in the project /src/kiln: 2 standing instructions and 1 fact, the oldest of "
         "2025-12-30, the newest of 2026-01-01. They name pytest most often; the most certain is "
         "“Run pytest before each commit” (0.97)."
     )
@@ -59,7 +59,7 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
 def test_one_memory_makes_a_summary_too() -> None:
     document = made(ITEMS[:1], place=Place(Category.FACTS, Scope.GLOBAL))
     assert document.summary == (
-        "One memory holds everywhere, a standing instruction of 2026-01-01. "
+        "One memory applies everywhere, a standing instruction of 2026-01-01. "
         "It says “Run pytest before each commit” (0.97)."
     )
     assert document.usage == ("Holds in every project and conversation.",)
@@ -120,7 +120,7 @@ def test_usage_notes_say_what_to_know_when_using_them() -> None:
         "1 memory is pinned: always told.",
         "Used most: “Pin me” (4 times).",
         "1 memory is bound in time; the first until 2026-01-02T00:00:00.000Z.",
-        "1 memory holds on one branch only.",
+        "1 memory applies on one branch only.",
         "1 memory is marked as outdated and should be asked about.",
         "1 memory is less certain than 0.40.",
     )

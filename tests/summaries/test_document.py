@@ -38,7 +38,7 @@ DOCUMENT = Document(
     7,
     (0.4, 0.95),
     None,
-    "7 memories hold everywhere.",
+    "7 memories apply everywhere.",
     (FACT, replace(FACT, statement="Tabs.", sources=("c",), more_sources=0)),
     ("Open since 2026-01-01T00:00:00.000Z: “a” against “b”.",),
     ("Holds in every project.",),
@@ -147,7 +147,7 @@ def test_any_text_can_be_judged(text: str) -> None:
 
 
 def test_what_is_not_written_so_is_refused_with_its_line() -> None:
-    text = compose(DOCUMENT).replace("7 memories hold everywhere.", "7 memories hold everywhere.\n")
+    text = compose(DOCUMENT).replace("7 memories apply everywhere.", "7 memories apply everywhere.\n")
     with pytest.raises(InvalidInput) as refused:
         parse(text.replace("## Key Facts", "## Key Facts\n\nA remark of mine."))
     assert "Line" in refused.value.message

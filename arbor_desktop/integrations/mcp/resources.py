@@ -39,8 +39,8 @@ class Resources:
             CONTEXT + "{?project,branch}",
             name="context",
             title="Context of a project",
-            description="What Arbor shares with an AI at the start of a session. project: only where this "
-            "client works in several, the folder's absolute path, percent-encoded. branch: the git branch.",
+            description="What Arbor shares with an AI at the start of a session. project: only if this "
+            "client works in several: the folder's absolute path, percent-encoded. branch: the git branch.",
             mime_type=MARKDOWN,
             security=_PATHS,
         )(self.context)
@@ -48,9 +48,9 @@ class Resources:
             SUMMARY + "{category}{?project}",
             name="summary",
             title="Summary of a category",
-            description="What is remembered of one category, as Markdown: "
+            description="A summary of the memories of one category, as Markdown: "
             + ", ".join(category.value for category in Category)
-            + ". project: the folder's absolute path, percent-encoded; left out: what is global.",
+            + ". project: the folder's absolute path, percent-encoded; by default the global memories.",
             mime_type=MARKDOWN,
             security=_PATHS,
         )(self.summary)
@@ -61,7 +61,7 @@ class Resources:
             uri=CONTEXT,
             name="context",
             title="Context",
-            description="What Arbor tells an AI at the start of a session here.",
+            description="What Arbor shares with an AI at the start of a session here.",
             mime_type=MARKDOWN,
         )
         return [first, *(_summary(category) for category in Category)]
@@ -92,6 +92,6 @@ def _summary(category: Category) -> Resource:
         uri=SUMMARY + category.value,
         name=category.value,
         title=title,
-        description=f"What is remembered that holds everywhere: {title.lower()}.",
+        description=f"A summary of the memories that apply everywhere: {title.lower()}.",
         mime_type=MARKDOWN,
     )

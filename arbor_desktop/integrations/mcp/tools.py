@@ -35,12 +35,12 @@ MemoryCategory = Literal[
     "coding_preferences", "architectural_decisions", "project_conventions", "bug_patterns",
     "implementation_notes", "facts",
 ]  # fmt: skip
-Id = Annotated[str, Field(description="the id of a memory, as arbor_search_memories gave it")]
+Id = Annotated[str, Field(description="the id of a memory, as returned by arbor_search_memories")]
 Project = Annotated[
     str | None,
     Field(
-        description="only where this client works in several projects: which of them, by its folder "
-        "(absolute path) or that folder's name"
+        description="only if this client works in several projects: the project's folder (absolute path) "
+        "or its name"
     ),
 ]
 Reason = Annotated[str, Field(description="why, in one sentence, for the person who decides")]
@@ -71,16 +71,15 @@ class Tools:
 
     async def search_memories(
         self,
-        query: Annotated[str, Field(description="what to look for, in words or as a question")],
+        query: Annotated[str, Field(description="keywords or a question")],
         ctx: Ctx,
-        limit: Annotated[int, Field(ge=1, le=50, description="at most so many")] = 5,
+        limit: Annotated[int, Field(ge=1, le=50, description="maximum number of results")] = 5,
         project: Project = None,
         type: Annotated[MemoryKind | None, Field(description="only memories of this type")] = None,
     ) -> Annotated[CallToolResult, tool_results.FoundAnswer]:
-        """What Arbor remembers of earlier conversations that fits a query: the person's preferences,
-        decisions, conventions, facts of a project, known bugs and their fixes. Answers only what is relevant,
-        so often fewer than the limit, or nothing. Use it before asking the person what they may have said
-        before."""
+        """Search what Arbor remembers from earlier conversations: the person's preferences, decisions,
+        conventions, project facts, known bugs and their fixes. Returns only relevant memories, often fewer
+        than the limit or none. Use it before you ask the person something they may have said before."""
         kinds = [] if type is None else [type]
 
         def search(agents: Agents, who: Agent) -> CallToolResult:
@@ -93,18 +92,18 @@ class Tools:
         ctx: Ctx,
         project: Project = None,
         branch: Annotated[
-            str | None, Field(description="the git branch; left out: the one that is checked out")
+            str | None, Field(description="the git branch; by default the one that is checked out")
         ] = None,
         prompt: Annotated[
-            str | None, Field(description="the task at hand: what fits it is told besides")
+            str | None, Field(description="the task at hand, to include the memories that fit it")
         ] = None,
         max_tokens: Annotated[
-            int | None, Field(ge=1, le=20_000, description="at most so many tokens")
+            int | None, Field(ge=1, le=20_000, description="maximum number of tokens")
         ] = None,
     ) -> Annotated[CallToolResult, tool_results.ContextAnswer]:
-        """What to know before work begins: what the person always wants told, what holds everywhere, and what
-        holds in this project and on its branch, as one block of text. Call it once, at the start of a
-        session, unless the block is there already."""
+        """Get what to know before work begins, as one block of text: pinned memories, those that apply
+        everywhere, and those of this project and its branch. Call it once, at the start of a session, unless
+        the block is already there."""
 
         def context(agents: Agents, who: Agent) -> CallToolResult:
             return tool_results.context(
@@ -118,32 +117,32 @@ class Tools:
         content: Annotated[
             str,
             Field(
-                description="one whole sentence that can be understood alone, in the third person, at most "
-                "1,000 characters; no secrets"
+                description="one complete sentence in the third person that can be understood on its own, at "
+                "most 1,000 characters; no secrets"
             ),
         ],
         type: Annotated[MemoryKind, Field(description="what kind of statement it is")],
         ctx: Ctx,
         importance: Annotated[
             Literal["low", "medium", "high"],
-            Field(description="high: to be told in every session; the person is asked first"),
+            Field(description="high: share it with every session; the person is asked first"),
         ] = "medium",
         project: Project = None,
         scope: Annotated[
             Literal["project", "global"] | None,
-            Field(description="global: it applies everywhere; the person is asked first"),
+            Field(description="global: it applies to all projects; the person is asked first"),
         ] = None,
     ) -> Annotated[CallToolResult, tool_results.StoredAnswer]:
-        """Stores one lasting statement about the person, their team or their project, to be known in later
-        conversations. Store what was decided, preferred or found out, not what is being done just now.
-        Answers whether it was stored, was known already, or waits: all but a plain statement of this project
-        waits for the person's yes."""
+        """Store one lasting statement about the person, their team or their project for later conversations.
+        Store decisions, preferences and findings, not what is being done right now. Returns whether it was
+        stored, was already saved, or needs the person's review: everything but a plain statement about this
+        project needs review."""
 
         def store(agents: Agents, who: Agent) -> CallToolResult:
             given = {"content": content, "type": type, "importance": importance}
             with self._store_limit.one():
                 if scope == "project" and agents.project(who, project) is None:
-                    raise ToolError("Not stored: it is not known which project this is.")
+                    raise ToolError("Not stored: the project is unknown.")
                 return tool_results.stored(
                     agents.store(who, given, project=project, everywhere=scope == "global")
                 )
@@ -157,14 +156,14 @@ class Tools:
             Literal["used", "failed", "confirm", "incorrect", "outdated"],
             Field(
                 description="used: it helped; failed: it misled; confirm: it is right; incorrect, outdated: "
-                "the person should look at it"
+                "the person should review it"
             ),
         ],
         ctx: Ctx,
         comment: Annotated[str, Field(description="what happened, in one sentence")] = "",
     ) -> Annotated[CallToolResult, tool_results.FeedbackAnswer]:
-        """Says what a memory was worth: whether it helped, or was wrong. It counts once a session. Only the
-        person confirms or deletes; what you doubt waits for them in Review."""
+        """Report whether a memory helped or was wrong. Counted once per session. Only the person can confirm
+        or delete a memory; those you doubt appear in their Review."""
 
         def note(agents: Agents, who: Agent) -> CallToolResult:
             ident = id.strip()
@@ -184,8 +183,8 @@ class Tools:
     async def list_conflicts(
         self, ctx: Ctx, project: Project = None
     ) -> Annotated[CallToolResult, tool_results.ConflictsAnswer]:
-        """Memories that contradict each other and that the person has not decided yet. Ask the person which
-        holds, if the task depends on it."""
+        """List memories that contradict each other and that the person has not decided on yet. Ask the person
+        which one applies if the task depends on it."""
 
         def look(agents: Agents, who: Agent) -> CallToolResult:
             return tool_results.conflicts(agents.conflicts(who, project=project), MOST_CONFLICTS)
@@ -202,8 +201,8 @@ class Tools:
         category: Annotated[MemoryCategory | None, Field(description="the new category")] = None,
         tags: Annotated[list[str] | None, Field(description="the new tags, all of them")] = None,
     ) -> Annotated[CallToolResult, tool_results.ProposedAnswer]:
-        """Proposes to change a memory that is wrong or could be said better. Nothing changes before the
-        person says yes in Arbor's Review."""
+        """Propose a change to a memory that is wrong or could be worded better. Nothing changes until the
+        person accepts it in Arbor's Review."""
         wanted = {"content": content, "type": type, "category": category, "tags": tags}
         fields = {name: value for name, value in wanted.items() if value is not None}
 
@@ -216,8 +215,8 @@ class Tools:
     async def propose_deletion(
         self, id: Id, ctx: Ctx, reason: Reason = ""
     ) -> Annotated[CallToolResult, tool_results.ProposedAnswer]:
-        """Proposes to delete a memory that no longer holds. Nothing is deleted before the person says yes in
-        Arbor's Review."""
+        """Propose to delete a memory that no longer applies. Nothing is deleted until the person accepts it
+        in Arbor's Review."""
 
         def propose(agents: Agents, who: Agent) -> CallToolResult:
             with self._feedback_limit.one():
