@@ -353,6 +353,7 @@ class Evidence(Table):
             SQL("CREATE INDEX evidence_conversation ON evidence (conversation, first_turn)"),
             SQL("CREATE INDEX evidence_rule ON evidence (rule, memory, confidence)"),
             SQL("CREATE INDEX evidence_error ON evidence (memory) WHERE error_text IS NOT NULL"),
+            SQL("CREATE INDEX evidence_at ON evidence (at)"),
         )
 
 

@@ -220,12 +220,12 @@ MOMENT_KINDS = (
 class Moment:
     """One event of the memory; an action over many memories is one.
 
-    `kind`: `learned` (a conversation made memories), `added` (by hand, an agent or an import), `changed`
+    `kind`: `learned` (a conversation made memories, of what was said on one day), `added` (by hand, an agent or an import), `changed`
     (their text, or where they apply), `promoted` (from a project to everywhere), `accepted`, `rejected`,
     `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
     `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
 
-    `at`: the time of its last change, in milliseconds; `title`: the conversation's title, the memory's text,
+    `at`: the time of its last change, of what was learned when the last of it was said, in milliseconds; `title`: the conversation's title, the memory's text,
     the topic, the task, the project's name, or "" if several memories have none in common; `count` memories
     (or conflicts), of which `memory_ids` are the first; `actor` as in the history; `reason`: why, for people;
     `decision`: how a conflict was decided, or a run ended; `figures`: a run's counters.

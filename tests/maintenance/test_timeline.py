@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from arbor_desktop.clock import DAY_MS, local_day
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.errors import InvalidInput
@@ -207,8 +209,51 @@ def test_a_conversation_that_made_memories_is_told_as_such(
     for moment in learned:
         conversation = service.conversation(moment.conversation_id or "")
         assert moment.title == conversation.title
-        there = service.query(conversation=conversation.id, limit=200, status="all").memories
-        assert moment.count == len(there)
+    there = service.query(conversation=learned[0].conversation_id, limit=200, status="all").memories
+    assert sum(moment.count for moment in learned) == len(there)
+
+
+def test_what_was_learned_has_the_time_at_which_it_was_said(
+    service: MemoryService, tmp_path: Path, clock: ManualClock
+) -> None:
+    """Read weeks later, a conversation stands where it took place, day by day, and so does its project."""
+    clock.advance(days=-30)
+    folder = tmp_path / "old"
+    files = write_sessions(folder, clock())
+    clock.advance(days=30)
+    read_at = clock()
+    service.capture(files)
+    found = [moment for moment in service.timeline(limit=500)[0] if moment.kind in ("learned", "project")]
+    assert found
+    assert [moment.at for moment in found] == sorted((moment.at for moment in found), reverse=True)
+    for moment in found:
+        assert moment.at < read_at - 29 * DAY_MS
+        for ident in moment.memory_ids:
+            times = [one.at for one in service.get(ident).evidence if one.at is not None]
+            assert local_day(min(times)) == local_day(moment.at)
+    pages, cursor = service.timeline(limit=1)
+    while cursor is not None:
+        page, cursor = service.timeline(cursor, limit=1)
+        pages += page
+    assert pages == service.timeline(limit=500)[0]
+
+
+def test_a_conversation_of_several_days_is_told_on_each_of_them(
+    service: MemoryService, tmp_path: Path, clock: ManualClock
+) -> None:
+    service.capture([write_sessions(tmp_path, clock())[0]])
+    (moment,) = [one for one in service.timeline()[0] if one.kind == "learned"]
+    assert moment.count > 1
+    service._rt.db.write(
+        lambda conn: conn.execute(
+            "UPDATE evidence SET at = at - ? WHERE memory = (SELECT row FROM memory WHERE id = ?)",
+            (3 * DAY_MS, moment.memory_ids[0]),
+        )
+    )
+    newer, older = [one for one in service.timeline()[0] if one.kind == "learned"]
+    assert older.memory_ids == moment.memory_ids[:1]
+    assert set(newer.memory_ids) == set(moment.memory_ids[1:])
+    assert local_day(newer.at) - local_day(older.at) >= timedelta(days=3)
 
 
 def test_a_reason_is_told_where_all_have_the_same(service: MemoryService, clock: ManualClock) -> None:

@@ -74,6 +74,7 @@ MIGRATIONS = (
     _sql(17, "erased: keys of what was deleted permanently, for backups"),
     Migration(18, "secrets stored before today's rules are redacted", _redact),
     _sql(19, "project_kind: the kind of a project, and the projects that belong together"),
+    _sql(20, "index: what was said, by time"),
 )
 
 

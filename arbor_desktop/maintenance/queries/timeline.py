@@ -1,7 +1,8 @@
 """The timeline of the memory, the newest first (spec 6a), read from histories, conflicts, runs and projects.
 
-Nothing is written for it: what was deleted for good left these tables, and so is in no event. Each source is
-read backwards from where the last page ended, and they are merged by time; so a page costs what it shows.
+Nothing is written for it: what was deleted for good left these tables, and so is in no event. What was learned
+from conversations has the time at which it was said, everything else the time at which it happened. Each source
+is read backwards from where the last page ended, and they are merged by time; so a page costs what it shows.
 
 Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
@@ -18,6 +19,7 @@ from typing import Any
 import apsw
 import msgspec
 
+from arbor_desktop.clock import each_day
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.model import MOMENT_KINDS, Moment
 from arbor_desktop.maintenance.queries.insights import Place
@@ -34,10 +36,10 @@ _SAID = ("content", "summary", "type", "category", "details", "tags", "privacy_l
 
 def _kind_sql(e: str) -> str:
     """Return the SQL of the kind of moment that a memory's history entry belongs to; null if it belongs to
-    none."""
+    none, or to what was learned (`_learned`)."""
     said = " OR ".join(f"json_type({e}.after, '$.{name}') IS NOT NULL" for name in _SAID)
     return (
-        f"(CASE WHEN {e}.before IS NULL THEN iif({e}.actor = 'capture', 'learned', 'added') "
+        f"(CASE WHEN {e}.before IS NULL THEN iif({e}.actor = 'capture', NULL, 'added') "
         f"WHEN {e}.actor = 'undo' THEN 'undone' "
         f"WHEN {e}.after ->> '$.status' IS NOT NULL THEN CASE {e}.after ->> '$.status' "
         "WHEN 'archived' THEN 'archived' WHEN 'superseded' THEN 'replaced' WHEN 'deleted' THEN 'deleted' "
@@ -48,7 +50,9 @@ def _kind_sql(e: str) -> str:
     )
 
 
-_OF_MEMORIES = frozenset(MOMENT_KINDS[: MOMENT_KINDS.index("conflict")])
+_OF_MEMORIES = frozenset(MOMENT_KINDS[: MOMENT_KINDS.index("conflict")]) - {"learned"}
+_FIRST_SAID = "(SELECT min(w.row) FROM evidence w WHERE w.memory = m.row)"
+"""The evidence that a memory `m` was made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class _Cursor(msgspec.Struct, array_like=True):
     """Where each source continues."""
 
     event: int = _NEWEST
+    said: tuple[int, int] = (_NEWEST, 0)
     conflict: int = _NEWEST
     decision: int = _NEWEST
     run: int = _NEWEST
@@ -109,10 +114,71 @@ def _sources(
         yield (("conflict", found) for found in _conflicts(conn, place, cursor.conflict))
     if "maintenance" in wanted and place.project is None:
         yield (("run", found) for found in _runs(conn, cursor.run))
+    if "learned" in wanted:
+        yield (("said", found) for found in _learned(conn, place, cursor.said))
     if wanted & _OF_MEMORIES:
         yield (("event", found) for found in _actions(conn, place, cursor.event, wanted))
     if "project" in wanted:
         yield (("project", found) for found in _projects(conn, place, cursor.project))
+
+
+# -- what was learned --
+
+
+def _learned(conn: apsw.Connection, place: Place, before: tuple[int, int]) -> Iterator[_Found]:
+    """Yield one moment for what was said on one day and stored by one action, at the time when the last of
+    it was said."""
+    source = "evidence v INDEXED BY evidence_at CROSS JOIN memory m ON m.row = v.memory"
+    if place.project is not None:  # a small part of all: its own memories are looked through
+        source = f"memory m JOIN evidence v ON {place.memory_sql} AND v.memory = m.row"
+    told: set[tuple[str, int]] = set()
+    for at, row, action_id in conn.execute(
+        f"SELECT v.at, v.row, e.action_id FROM {source} CROSS JOIN memory_event e ON e.memory_id = m.id "
+        f"WHERE (v.at, v.row) < (:at, :row) AND v.row = {_FIRST_SAID} AND e.before IS NULL AND e.actor = 'capture' "
+        "ORDER BY v.at DESC, v.row DESC",
+        place.values(at=before[0], row=before[1]),
+    ):
+        _, begin, end = each_day(at, 1)[0]
+        if (action_id, begin) not in told:
+            told.add((action_id, begin))
+            said = _said(conn, place, action_id, begin, end)
+            if max(said)[:2] == (at, row):  # else it was in an earlier page
+                yield _Found(_learned_moment(conn, action_id, begin, said), (at, row))
+
+
+def _said(
+    conn: apsw.Connection, place: Place, action_id: str, begin: int, end: int
+) -> list[tuple[int, int, str]]:
+    """Return the memories that an action made from what was said in that time, with the times and rows of
+    their evidence."""
+    return conn.execute(
+        "SELECT v.at, v.row, m.id FROM memory_event e JOIN memory m ON m.id = e.memory_id "
+        f"JOIN evidence v ON v.row = {_FIRST_SAID} WHERE e.action_id = :action AND e.before IS NULL "
+        f"AND e.actor = 'capture' AND v.at >= :begin AND v.at < :end AND {place.memory_sql} ORDER BY e.seq",
+        place.values(action=action_id, begin=begin, end=end),
+    ).fetchall()
+
+
+def _learned_moment(
+    conn: apsw.Connection, action_id: str, day: int, said: list[tuple[int, int, str]]
+) -> Moment:
+    at, row, _ = max(said)
+    ident, title, project = conn.execute(
+        "SELECT c.id, c.title, c.project FROM evidence v JOIN conversation c ON c.row = v.conversation WHERE v.row = ?",
+        (row,),
+    ).fetchone()
+    ids = tuple(one for _, _, one in said[:FIRST_IDS])
+    return Moment(
+        at,
+        "learned",
+        title,
+        len(said),
+        ids,
+        conversation_id=ident,
+        project=project,
+        id=f"{action_id}/learned/{day}",
+        actor="capture",
+    )
 
 
 # -- what was done to memories --
@@ -159,9 +225,6 @@ def _action(conn: apsw.Connection, place: Place, seq: int, at: int, action_id: s
     moment = Moment(
         at, kind, "", len(ids), tuple(ids[:FIRST_IDS]), id=f"{action_id}/{kind}", actor=actor, reason=reason
     )
-    if kind == "learned" and (told := _conversation(conn, ids[0])) is not None:
-        ident, title, project = told
-        return replace(moment, title=title, conversation_id=ident, project=project)
     texts = conn.execute(
         f"SELECT substr({records.TOLD_SQL}, 1, {TITLE_LENGTH}), CASE m.scope WHEN 'project' THEN m.scope_id END "
         "FROM memory m WHERE m.id = ?",
@@ -186,16 +249,6 @@ def _projects_of(conn: apsw.Connection, ids: list[str]) -> set[str | None]:
             first,
         )
     }
-
-
-def _conversation(conn: apsw.Connection, memory_id: str) -> tuple[str, str, str | None] | None:
-    """Return id, title and project of the conversation that a memory came from."""
-    found: tuple[str, str, str | None] | None = conn.execute(
-        "SELECT c.id, c.title, c.project FROM memory m JOIN evidence e ON e.memory = m.row "
-        "JOIN conversation c ON c.row = e.conversation WHERE m.id = ? ORDER BY e.row LIMIT 1",
-        (memory_id,),
-    ).fetchone()
-    return found
 
 
 # -- conflicts --
@@ -277,11 +330,11 @@ def _runs(conn: apsw.Connection, before: int) -> Iterator[_Found]:
 
 
 def _projects(conn: apsw.Connection, place: Place, before: tuple[int, str]) -> Iterator[_Found]:
-    """Yield when each project was first seen: when the first of its conversations was captured, or its
-    first memory stored."""
+    """Yield when each project was first seen: when the first of its conversations began, or its first memory
+    was stored."""
     here = "1" if place.project is None else "path = :project"
     for path, at in conn.execute(
-        "SELECT path, min(at) AS first FROM (SELECT project AS path, min(created_at) AS at FROM conversation "
+        "SELECT path, min(at) AS first FROM (SELECT project AS path, min(ifnull(started_at, created_at)) AS at FROM conversation "
         "WHERE project IS NOT NULL GROUP BY 1 UNION ALL SELECT scope_id, min(created_at) FROM memory "
         f"WHERE scope = 'project' GROUP BY 1) WHERE {here} GROUP BY path "
         "HAVING (first, path) < (:at, :path) ORDER BY first DESC, path DESC",

@@ -1,0 +1,1 @@
+CREATE INDEX evidence_at ON evidence (at);
