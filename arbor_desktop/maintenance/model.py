@@ -169,14 +169,15 @@ class Node:
     status: Status = Status.ACTIVE
 
 
-EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together")
+EDGE_KINDS = ("conflict", "supersedes", "merged_into", "related", "said together", "similar")
 """Kinds of links between two memories, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Two nodes, by their places in the list of nodes. `kind`: `related`, `supersedes` (`a` replaced `b`),
-    `merged_into`, `conflict` (open), or `said together` (both are from one turn)."""
+    `merged_into`, `conflict` (open), `said together` (both are from one turn), or `similar` (about the same,
+    by their words)."""
 
     a: int
     b: int
@@ -220,14 +221,15 @@ MOMENT_KINDS = (
 class Moment:
     """One event of the memory; an action over many memories is one.
 
-    `kind`: `learned` (a conversation made memories, of what was said on one day), `added` (by hand, an agent or an import), `changed`
-    (their text, or where they apply), `promoted` (from a project to everywhere), `accepted`, `rejected`,
-    `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`, `conflict` (found),
-    `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
+    `kind`: `learned` (a conversation made memories, of what was said on one day), `added` (by hand, an agent
+    or an import), `changed` (their text, or where they apply), `promoted` (from a project to everywhere),
+    `accepted`, `rejected`, `review` (sent there), `archived`, `restored`, `replaced`, `deleted`, `undone`,
+    `conflict` (found), `decided` (a conflict), `maintenance` (a run), `project` (seen for the first time).
 
-    `at`: the time of its last change, of what was learned when the last of it was said, in milliseconds; `title`: the conversation's title, the memory's text,
-    the topic, the task, the project's name, or "" if several memories have none in common; `count` memories
-    (or conflicts), of which `memory_ids` are the first; `actor` as in the history; `reason`: why, for people;
+    `at`: the time of its last change, of what was learned when the last of it was said, in milliseconds;
+    `title`: the conversation's title, the memory's text, the topic, the task, the project's name, or "" if
+    several memories have none in common; `count` memories (or conflicts), of which `memory_ids` are the
+    first; `actor` as in the history; `reason`: why, for people;
     `decision`: how a conflict was decided, or a run ended; `figures`: a run's counters.
     """
 

@@ -33,7 +33,7 @@ def made_up(nodes: int, edges: int) -> MemoryGraph:
     types = list(MemoryType)
     return MemoryGraph(
         tuple(Node(f"id-{n}", talk.statement(), rng.choice(types), 0.8) for n in range(nodes)),
-        tuple(Edge(a, b, rng.choices(EDGE_KINDS, (1, 5, 5, 60, 40))[0]) for a, b in sorted(pairs)),
+        tuple(Edge(a, b, rng.choices(EDGE_KINDS, (1, 5, 5, 60, 40, 40))[0]) for a, b in sorted(pairs)),
         nodes,
         nodes,
     )

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.database.connection import Database
+from arbor_desktop.maintenance.graph_rules import similar
 from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.maintenance.queries import graph as graph_queries
 from arbor_desktop.maintenance.queries.insights import Place
@@ -162,6 +163,31 @@ def test_many_of_one_turn_are_a_chain_and_no_tangle(
     found = graph()
     assert len(found.nodes) == 30
     assert len(found.edges) == 28 * 2 + 1
+
+
+def test_similar_memories_are_linked_where_nothing_else_links_them(
+    db: Database, add: Callable[..., str], graph: Callable[..., MemoryGraph]
+) -> None:
+    kiln = add("The kiln door must stay closed above 600 degrees")
+    door = add("Never open the door of the kiln before it has cooled down")
+    add("Invoices are sent at the end of the month")
+    rent, due = add("Rent of the studio is 900 euros"), add("The rent of the studio is due on Fridays")
+    link(db, rent, due)
+    found = graph()
+    assert {
+        (edge.kind, *sorted((found.nodes[edge.a].id, found.nodes[edge.b].id))) for edge in found.edges
+    } == {
+        ("similar", *sorted((kiln, door))),
+        ("related", *sorted((rent, due))),
+    }
+    assert (found.connected, found.total) == (4, 5)
+    assert len(graph(limit=2).nodes) == 2
+
+
+def test_a_word_that_all_have_makes_none_similar_but_a_tag_does() -> None:
+    texts = [f"project uses {word}" for word in ("ruff", "postgres", "vitest", "stripe")]
+    assert similar(texts, [()] * 4) == []
+    assert [pair[:2] for pair in similar(texts, [("lint",), (), (), ("lint",)])] == [(0, 3)]
 
 
 @given(

@@ -1,4 +1,4 @@
-"""The graph of memories: links, open conflicts, and memories from one turn.
+"""The graph of memories: links, open conflicts, memories from one turn, and similar ones.
 
 Plain SQL: figures over the whole store are measured (`tests.benchmarks insights`).
 """
@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 
 import apsw
 
+from arbor_desktop.maintenance.graph_rules import similar
 from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.maintenance.queries.insights import Place
 from arbor_desktop.memories.confidence import DecayPolicy
@@ -32,7 +33,7 @@ Tie = tuple[int, int, str, float]
 def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, limit: int) -> MemoryGraph:
     """Return at most `limit` memories that are linked with another one among them, and all their links;
     the same for the same store. In a project also those from elsewhere that are linked with one of its
-    own."""
+    own. Where these leave room, similar memories are linked too."""
     ties = list(_ties(conn, place))
     nearby: defaultdict[int, set[int]] = defaultdict(set)
     strength: defaultdict[int, float] = defaultdict(float)
@@ -42,6 +43,13 @@ def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, li
             strength[one] += _STRENGTH[kind]
     ranked = sorted(nearby, key=lambda row: (-strength[row], row))
     chosen = _best_connected(ranked, nearby, limit)
+    connected = len(ranked)
+    if connected <= limit:
+        alone = _unlinked(conn, place, set(chosen), limit - len(chosen))
+        found = _similar(conn, [*chosen, *alone], ties)
+        linked = {row for tie in found for row in tie[:2]}
+        chosen += [row for row in alone if row in linked]
+        connected, ties = len(chosen), ties + found
     nodes = _nodes(conn, chosen, policy, now)
     number = {row: n for n, row in enumerate(chosen)}
     edges = [
@@ -51,7 +59,7 @@ def graph(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int, li
         f"SELECT count(*) FROM memory m WHERE m.status IN ('active', 'pending') AND {place.memory_sql}",
         place.values(),
     ).fetchone()[0]
-    return MemoryGraph(nodes, tuple(edges), total, len(ranked))
+    return MemoryGraph(nodes, tuple(edges), total, connected)
 
 
 def _best_connected(ranked: list[int], nearby: Mapping[int, set[int]], limit: int) -> list[int]:
@@ -134,6 +142,34 @@ def _said_together(conn: apsw.Connection, place: Place) -> Iterator[Tie]:
             if inside or other_inside:
                 yield other, row, "said together", 0.5
         before.append((row, bool(inside)))
+
+
+def _unlinked(conn: apsw.Connection, place: Place, linked: set[int], most: int) -> list[int]:
+    """Return the newest memories that are not in `linked`."""
+    rows = conn.execute(
+        "SELECT m.row FROM memory m WHERE m.status IN ('active', 'pending') "
+        f"AND {place.memory_sql} ORDER BY m.row DESC LIMIT :most",
+        place.values(most=most + len(linked)),
+    )
+    return [row for (row,) in rows if row not in linked][:most]
+
+
+def _similar(conn: apsw.Connection, rows: list[int], ties: Collection[Tie]) -> list[Tie]:
+    """Return the links of these memories with those that are about the same."""
+    number = {row: n for n, row in enumerate(rows)}
+    texts = [""] * len(rows)
+    marks: list[tuple[str, ...]] = [()] * len(rows)
+    for part in records.chunks(rows):
+        for row, text, *some in conn.execute(
+            f"SELECT m.row, substr({records.TOLD_SQL}, 1, {TEXT_LENGTH}), m.tags, m.technology, m.scope_id "
+            f"FROM memory m WHERE m.status != 'superseded' AND m.row IN ({records.marks(part)})",
+            part,
+        ):
+            tags, *others = some
+            texts[number[row]] = text
+            marks[number[row]] = (*records.from_json(tags), *filter(None, others))
+    linked = [(number[a], number[b]) for a, b, *_ in ties if a in number and b in number]
+    return [(rows[a], rows[b], "similar", weight) for a, b, weight in similar(texts, marks, linked)]
 
 
 def _nodes(conn: apsw.Connection, rows: Collection[int], policy: DecayPolicy, now: int) -> tuple[Node, ...]:

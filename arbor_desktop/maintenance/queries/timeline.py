@@ -151,12 +151,13 @@ def _said(
 ) -> list[tuple[int, int, str]]:
     """Return the memories that an action made from what was said in that time, with the times and rows of
     their evidence."""
-    return conn.execute(
+    found: list[tuple[int, int, str]] = conn.execute(
         "SELECT v.at, v.row, m.id FROM memory_event e JOIN memory m ON m.id = e.memory_id "
         f"JOIN evidence v ON v.row = {_FIRST_SAID} WHERE e.action_id = :action AND e.before IS NULL "
         f"AND e.actor = 'capture' AND v.at >= :begin AND v.at < :end AND {place.memory_sql} ORDER BY e.seq",
         place.values(action=action_id, begin=begin, end=end),
     ).fetchall()
+    return found
 
 
 def _learned_moment(

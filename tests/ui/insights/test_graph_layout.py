@@ -162,7 +162,7 @@ def test_search_finds_all_words_in_any_order_the_best_connected_first(cross: Pic
 
 def test_the_lines_of_each_kind_are_kept_apart() -> None:
     edges = [(n, n + 1, kind) for n, kind in enumerate(EDGE_KINDS)]
-    picture = Picture(graph_of(edges, 6), CROSS)
+    picture = Picture(graph_of(edges, len(edges) + 1), [(60.0 * n, 0.0) for n in range(len(edges) + 1)])
     assert {kind: len(lines) for kind, lines in picture.lines.items()} == dict.fromkeys(EDGE_KINDS, 1)
 
 

@@ -129,8 +129,9 @@ RULE = "Run `make check` before saying it is done."
 
 
 def test_without_links_the_page_says_what_would_be_here(
-    some: dict[str, str], open_view: Callable[..., Person]
+    service: MemoryService, some: dict[str, str], open_view: Callable[..., Person]
 ) -> None:
+    service.archive(some["weak"])  # which is similar to another one
     person = open_view()
     view = person.view
     assert view.empty.isVisible()

@@ -25,9 +25,17 @@ DASHES: dict[str, tuple[float, ...]] = {
     "merged_into": (6, 2, 1.5, 2),
     "related": (),
     "said together": (1.5, 3),
+    "similar": (),
 }
 """By kind, in widths of the pen; none: a whole line."""
-_WIDTHS = {"conflict": 2.2, "supersedes": 1.4, "merged_into": 1.4, "related": 1.0, "said together": 1.0}
+_WIDTHS = {
+    "conflict": 2.2,
+    "supersedes": 1.4,
+    "merged_into": 1.4,
+    "related": 1.0,
+    "said together": 1.0,
+    "similar": 0.8,
+}
 NAMED_FROM = 0.5
 """Magnified so much, memories are named, as far as the names have room."""
 _DASHED_FROM = 0.3

@@ -17,6 +17,7 @@ EDGE_TOKENS = {
     "merged_into": "info",
     "related": "text3",
     "said together": "control",
+    "similar": "borderStrong",
 }
 """The colour of each kind of line."""
 
@@ -28,6 +29,7 @@ def kind_label(kind: str) -> str:
         "merged_into": tr("Merged"),
         "related": tr("Related"),
         "said together": tr("Mentioned together"),
+        "similar": tr("Similar"),
     }[kind]
 
 
@@ -39,6 +41,7 @@ def tie_words(kind: str) -> str:
         "merged_into": tr("was merged into"),
         "related": tr("is related to"),
         "said together": tr("was mentioned together with"),
+        "similar": tr("is similar to"),
     }[kind]
 
 
