@@ -16,6 +16,10 @@ class ArborError(Exception):
         self.context = context
 
 
+class Cancelled(Exception):
+    """The person stopped a long operation: its `progress` raises it."""
+
+
 class InvalidInput(ArborError):
     """An argument has a bad value."""
 

@@ -33,7 +33,7 @@ from arbor_desktop.conversations.model import ConversationStatus, Turn
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.errors import InvalidInput
+from arbor_desktop.errors import Cancelled, InvalidInput
 from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.with_model.extraction import BACKENDS
 from arbor_desktop.extraction.worker import NotAConversation, Worker, WorkerDied, WorkerFailed
@@ -43,10 +43,6 @@ from arbor_desktop.runtime.runtime import Runtime
 
 Progress = Callable[[str, int, int], None]
 """`progress(name, done, total)`; may raise Cancelled."""
-
-
-class Cancelled(Exception):
-    """The person stopped a long run; what was committed stays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
-from arbor_desktop.memories.queries import memories
+from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.models.client import ModelClient
 from arbor_desktop.models.model import ModelFailed, Usage
@@ -308,7 +308,7 @@ def replace_old(conn: Connection, target: Memory, new_id: str, by: Write) -> Non
         "superseded",
         touch=False,
     )
-    conflicts.link(conn, [(new_id, target.id)])
+    relations.connect(conn, conflicts.SUPERSEDES, [(new_id, target.id)])
 
 
 def verdict(judged: Judged) -> Verdict:

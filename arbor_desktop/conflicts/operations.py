@@ -12,7 +12,7 @@ from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Member, Suggestion
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
-from arbor_desktop.conflicts.resolution import Resolution, reopen, strictest
+from arbor_desktop.conflicts.resolution import Resolution, merge_by_hand, reopen, strictest, with_all_tags
 from arbor_desktop.conflicts.suggestion import project_of, suggest
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 Progress = Callable[[int, int], None]
 MOST_NOTE = 2_000
 MOST_CONDITION = 200
+MOST_MERGED = 20
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
 """Fields that "keep both" may set to say where a memory applies."""
 DOUBTED = "The model thinks that both can hold: {}"
@@ -173,6 +174,37 @@ class Conflicts:
         self._rt.announce(tuple(changed), status=True, conflicts=True)
         return self.get(id)
 
+    def merged(self, ids: Sequence[str], **fields: Any) -> NewMemory:
+        """Return the memory that `merge` would make of these. Raises InvalidInput, NotFound."""
+        now = self._rt.clock()
+        return self._rt.db.read(
+            lambda c: _merged_by_hand(_mergeable(c, ids, Write("user", "", now, self._rt.policy)), fields)
+        )
+
+    def merge(self, ids: Sequence[str], **fields: Any) -> Memory:
+        """Replace active or pending memories by one, as one action. `fields` (content, type, category, scope,
+        scope_id, branch, privacy_level, confidence, tags, technology) override those of the newest one and
+        the strictest privacy; the evidence and tags are those of all. Raises InvalidInput, NotFound."""
+        by = self._rt.by("user")
+
+        def write(conn: Connection) -> tuple[str, list[str]]:
+            members = _mergeable(conn, ids, by)
+            new = _merged_by_hand(members, fields)
+            known = {memory.id for memory in members}
+            for _, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
+                if ident not in known and status in LIVING:
+                    raise InvalidInput(
+                        "Another memory says exactly this already.", field="content", existing_id=ident
+                    )
+            before = conflicts.with_others(conn, ids)
+            merged = merge_by_hand(conn, new, members, by)
+            done = self._detector.compare(conn, [merged], by)
+            return merged, [merged, *before, *done.by_memory, *done.changed]
+
+        merged, touched = self._rt.db.write(write)
+        self._rt.announce(tuple(dict.fromkeys(touched)), status=True, conflicts=True)
+        return self._rt.db.read(lambda c: memories.get(c, merged, self._rt.policy, self._rt.clock()))
+
     def reopen(self, id: str) -> Conflict:
         """Revert a decision, whoever made it, and open the conflict again; its memories are active again.
         Raises InvalidInput if it is open, or if its memories can't be active again or no longer conflict."""
@@ -294,6 +326,24 @@ def _place_changes(
             details |= {"condition": condition} if condition else {}
         changes[ident] = checks.changes({**fields, "details": details}, memory)
     return changes
+
+
+def _mergeable(conn: Connection, ids: Sequence[str], by: Write) -> list[Memory]:
+    """Return memories to be merged by hand, the oldest first."""
+    rows = memories.rows_of(conn, ids)
+    if not 2 <= len(rows) <= MOST_MERGED:
+        raise InvalidInput(f"Choose 2 to {MOST_MERGED} memories to merge.")
+    if gone := [ident for _, ident, status in rows if status not in LIVING]:
+        raise InvalidInput("Only active and pending memories can be merged.", ids=gone)
+    found = memories.get_many(conn, [ident for _, ident, _ in rows], by.policy, by.now)
+    return sorted(found, key=lambda memory: (memory.created_at, memory.row))
+
+
+def _merged_by_hand(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:
+    """Return the memory that replaces these, as certain as the most certain of them."""
+    surest = max(memory.current_confidence for memory in members)
+    given = {"content": members[-1].content, "confidence": round(surest, 6), **fields}
+    return with_all_tags(_merged(members, given), members)
 
 
 def _merged(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:

@@ -15,7 +15,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.checks import MAX_TAGS
 from arbor_desktop.memories.confidence import accepted
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
-from arbor_desktop.memories.queries import events, memories, records
+from arbor_desktop.memories.queries import events, memories, records, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 
 ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
@@ -59,7 +59,8 @@ class Resolution:
             elif state in LIVING:
                 memories.change(self.conn, row, {"status": Status.SUPERSEDED}, by, "superseded")
             changed.append(ident)
-        self._record(conflicts.link(self.conn, [(kept, ident) for ident in changed if ident != kept]))
+        pairs = [(kept, ident) for ident in changed if ident != kept]
+        self._record(relations.connect(self.conn, conflicts.SUPERSEDES, pairs))
         return changed
 
     def keep_all(self, changes: Mapping[str, dict[str, Any]]) -> list[str]:
@@ -98,15 +99,15 @@ class Resolution:
             row, merged = same[0], same[1]
             _keep(self.conn, row, merged, by)
         else:
-            tags = dict.fromkeys((*new.tags, *(tag for memory in members for tag in memory.tags)))
-            new = replace(new, tags=tuple(tags)[:MAX_TAGS])
-            merged, row = memories.insert(self.conn, new, by, "merged")
+            merged, row = memories.insert(self.conn, with_all_tags(new, members), by, "merged")
             conflicts.share_evidence(self.conn, row, ids)
         losers = [ident for ident in ids if ident != merged]
         for loser, _, state in memories.rows_of(self.conn, losers):
             if state in LIVING:
                 memories.change(self.conn, loser, {"status": Status.SUPERSEDED}, by, "superseded")
-        self._record(conflicts.link(self.conn, [(merged, loser) for loser in losers]))
+        self._record(
+            relations.connect(self.conn, conflicts.SUPERSEDES, [(merged, loser) for loser in losers])
+        )
         return [*losers, merged]
 
     def _members(self) -> list[str]:
@@ -178,7 +179,7 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
         if not fields or not memories.change(conn, row, fields, by, "reopened"):
             _note(conn, ident, "reopened", by)  # undo goes by the histories of memories
     unlinked = conflicts.links_among(conn, ids)
-    conflicts.unlink(conn, unlinked)
+    relations.disconnect(conn, conflicts.SUPERSEDES, unlinked)
     conflicts.set_conditions(conn, known.row, [(side.memory, None) for side in known.sides])
     fields = {"status": ConflictStatus.PENDING_USER_REVIEW.value, "decision": None, "resolved_at": None}
     if known.status is ConflictStatus.AUTO_RESOLVED:  # no person's note, and no longer true
@@ -193,6 +194,25 @@ def reopen(conn: Connection, known: Record, by: Write) -> list[str]:
             )
         close(conn, other, by, ASKED_ELSEWHERE)
     return ids
+
+
+def merge_by_hand(conn: Connection, new: NewMemory, members: Sequence[Memory], by: Write) -> str:
+    """Replace memories by a new one that has the evidence and tags of all. Return its id."""
+    ids = [memory.id for memory in members]
+    by = replace(by, reason="You merged them")
+    merged, row = memories.insert(conn, with_all_tags(new, members), by, "merged")
+    conflicts.share_evidence(conn, row, ids)
+    relations.connect(conn, conflicts.SUPERSEDES, [(merged, ident) for ident in ids])
+    for memory in members:
+        noted = {relations.LINKS: [(conflicts.SUPERSEDES, merged, memory.id)]}
+        memories.change(conn, memory.row, {"status": Status.SUPERSEDED}, by, "merged into", noted=noted)
+    return merged
+
+
+def with_all_tags(new: NewMemory, members: Sequence[Memory]) -> NewMemory:
+    """Return a memory with its own tags and those of the members, as far as there is room."""
+    tags = dict.fromkeys((*new.tags, *(tag for memory in members for tag in memory.tags)))
+    return replace(new, tags=tuple(tags)[:MAX_TAGS])
 
 
 def strictest(members: Sequence[Memory]) -> Privacy:

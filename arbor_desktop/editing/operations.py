@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,11 @@ RESTORABLE = (
     "expires_at",
 )
 """Fields set by restoring an older version: its text and place, not its counters."""
+
+
+_TOLD_EVERY = 50
+Progress = Callable[[int, int], None]
+"""Called with how many memories are changed, of how many. If it raises, nothing is changed."""
 
 
 class Memories(MemoryLookup):
@@ -171,50 +176,59 @@ class Memories(MemoryLookup):
         """Change fields of one memory. Raises InvalidInput, NotFound."""
         return self.update_many([id], actor=actor, **fields)[0]
 
-    def update_many(self, ids: Sequence[str], *, actor: str = "user", **fields: Any) -> list[Memory]:
+    def update_many(
+        self, ids: Sequence[str], *, actor: str = "user", progress: Progress | None = None, **fields: Any
+    ) -> list[Memory]:
         """Make the same change to several memories, as one action."""
         if not fields:
             raise InvalidInput("Say what to change.")
         by = self._rt.by(actor)
 
         def write(conn: Connection) -> None:
-            for memory in _load(conn, ids, by):
+            for memory in _load(conn, ids, by, progress):
                 checked = checks.changes(fields, memory)
                 duplicates.refuse_duplicate(conn, memory, checked)
                 edit(conn, memory, checked, by)
 
         return self.apply(write, ids, by)
 
-    def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> list[Memory]:
+    def add_tags(
+        self, ids: Sequence[str], tags: Sequence[str], *, progress: Progress | None = None
+    ) -> list[Memory]:
         by = self._rt.by("user")
         added = checks.tags(tags)
 
         def write(conn: Connection) -> None:
-            for memory in _load(conn, ids, by):
+            for memory in _load(conn, ids, by, progress):
                 edit(conn, memory, {"tags": checks.tags((*memory.tags, *added))}, by)
 
         return self._write(write, ids)
 
-    def delete(self, *ids: str) -> list[Memory]:
+    def delete(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
         """Set the status `deleted`: the memories are in no list; undo and restore bring them back."""
-        return self._set_status(ids, "deleted", lambda memory, now: {"status": Status.DELETED})
+        return self._set_status(ids, "deleted", lambda memory, now: {"status": Status.DELETED}, progress)
 
-    def archive(self, *ids: str) -> list[Memory]:
-        return self._set_status(
-            ids, "archived", lambda memory, now: {"status": Status.ARCHIVED, "archived_at": now}
-        )
+    def archive(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
+        def archived(_memory: Memory, now: int) -> dict[str, Any]:
+            return {"status": Status.ARCHIVED, "archived_at": now}
 
-    def restore(self, *ids: str) -> list[Memory]:
+        return self._set_status(ids, "archived", archived, progress)
+
+    def restore(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
         """Make memories active again, whatever their status. They start again as if confirmed, so that the
         reason for which they were archived is gone."""
-        return self._set_status(ids, "restored", restored)
+        return self._set_status(ids, "restored", restored, progress)
 
-    def accept(self, *ids: str) -> list[Memory]:
+    def accept(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
         """Make pending memories active and confirmed."""
-        return self._set_status(ids, "accepted", accepted)
+        return self._set_status(ids, "accepted", accepted, progress)
 
     def _set_status(
-        self, ids: Sequence[str], action: str, changed: Callable[[Memory, int], dict[str, Any]]
+        self,
+        ids: Sequence[str],
+        action: str,
+        changed: Callable[[Memory, int], dict[str, Any]],
+        progress: Progress | None,
     ) -> list[Memory]:
         """Set the fields that `changed` returns for each memory and the time in milliseconds."""
 
@@ -224,9 +238,9 @@ class Memories(MemoryLookup):
                 duplicates.refuse_duplicate(conn, memory, {"content": memory.content})
             memories.change(conn, memory.row, fields, by, action)
 
-        return self._change_each(ids, write)
+        return self._change_each(ids, write, progress)
 
-    def reject(self, *ids: str) -> list[Memory]:
+    def reject(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
         """Reject memories: capture does not bring them again. An active memory marked as outdated is thereby
         confirmed to be replaced."""
 
@@ -237,17 +251,20 @@ class Memories(MemoryLookup):
             else:
                 memories.change(conn, memory.row, {"status": Status.REJECTED}, by, "rejected")
 
-        return self._change_each(ids, write)
+        return self._change_each(ids, write, progress)
 
     def _change_each(
-        self, ids: Sequence[str], change: Callable[[Connection, Memory, Write], None]
+        self,
+        ids: Sequence[str],
+        change: Callable[[Connection, Memory, Write], None],
+        progress: Progress | None = None,
     ) -> list[Memory]:
         if not ids:
             raise InvalidInput("Name at least one memory.")
         by = self._rt.by("user")
 
         def write(conn: Connection) -> None:
-            for memory in _load(conn, ids, by):
+            for memory in _load(conn, ids, by, progress):
                 change(conn, memory, by)
 
         return self.apply(write, ids, by)
@@ -316,6 +333,17 @@ class Memories(MemoryLookup):
 
     # -- feedback and use --
 
+    def confirm(self, *ids: str, progress: Progress | None = None) -> list[Memory]:
+        """Confirm memories that a person looked at together; pending ones are accepted."""
+
+        def write(conn: Connection, memory: Memory, by: Write) -> None:
+            if memory.status is Status.PENDING:
+                memories.change(conn, memory.row, accepted(memory, by.now), by, "accepted")
+            else:
+                _give_feedback(conn, memory, FeedbackKind.CONFIRM, None, by)
+
+        return self._change_each(ids, write, progress)
+
     def feedback(self, id: str, kind: str, comment: str = "") -> Memory:
         """Apply a person's feedback on a memory (spec 5.4)."""
         word = parse_enum(FeedbackKind, kind, "feedback")
@@ -323,19 +351,7 @@ class Memories(MemoryLookup):
         by = self._rt.by("user", comment or None)
 
         def write(conn: Connection) -> None:
-            memory = memories.get(conn, id, by.policy, by.now)
-            relations.add_feedback(conn, memory.row, word.value, comment or None, by.now)
-            if word is FeedbackKind.FORGET:
-                fields = {"status": Status.ARCHIVED, "archived_at": by.now}
-                memories.change(conn, memory.row, fields, by, "forgotten")
-                return
-            also: dict[str, Any] = {}
-            if word is FeedbackKind.CONFIRM:
-                rate = proven_rate(memory.decay_rate, memory.type)
-                also = {"confirmed_at": by.now, "needs_review": False, "decay_rate": rate}
-            elif word is FeedbackKind.OUTDATED:
-                also = {"needs_review": True}
-            memories.adjust(conn, memory.row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
+            _give_feedback(conn, memories.get(conn, id, by.policy, by.now), word, comment or None, by)
 
         return self.apply(write, [id], by)[0]
 
@@ -438,6 +454,23 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
         ) from error
 
 
+def _give_feedback(
+    conn: Connection, memory: Memory, word: FeedbackKind, comment: str | None, by: Write
+) -> None:
+    relations.add_feedback(conn, memory.row, word.value, comment, by.now)
+    if word is FeedbackKind.FORGET:
+        fields = {"status": Status.ARCHIVED, "archived_at": by.now}
+        memories.change(conn, memory.row, fields, by, "forgotten")
+        return
+    also: dict[str, Any] = {}
+    if word is FeedbackKind.CONFIRM:
+        rate = proven_rate(memory.decay_rate, memory.type)
+        also = {"confirmed_at": by.now, "needs_review": False, "decay_rate": rate}
+    elif word is FeedbackKind.OUTDATED:
+        also = {"needs_review": True}
+    memories.adjust(conn, memory.row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)
+
+
 def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) -> None:
     """Edit a memory by hand. Its confidence starts again from today's, unless nothing changes."""
     today = {"confidence": memory.current_confidence}
@@ -452,7 +485,12 @@ def edit(conn: Connection, memory: Memory, fields: dict[str, Any], by: Write) ->
     memories.change(conn, memory.row, rebased(memory, by.now) | fields, by, "edited")
 
 
-def _load(conn: Connection, ids: Sequence[str], by: Write) -> list[Memory]:
-    """Return all the memories. Raises NotFound if one is missing."""
+def _load(
+    conn: Connection, ids: Sequence[str], by: Write, progress: Progress | None = None
+) -> Iterator[Memory]:
+    """Yield all the memories, and say how far that is. Raises NotFound if one is missing."""
     existing = [ident for _, ident, _ in memories.rows_of(conn, ids)]
-    return memories.get_many(conn, existing, by.policy, by.now)
+    for done, memory in enumerate(memories.get_many(conn, existing, by.policy, by.now)):
+        if progress is not None and done % _TOLD_EVERY == 0:
+            progress(done, len(existing))
+        yield memory

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from arbor_desktop.context.retrieval import Retrieval
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
+    from arbor_desktop.editing.links import Links
     from arbor_desktop.editing.lookup import MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
@@ -223,6 +224,12 @@ class MemoryService:
         from arbor_desktop.editing.operations import Memories
 
         return Memories(self._rt, lambda: self._detector)
+
+    @part
+    def _links(self) -> Links:
+        from arbor_desktop.editing.links import Links
+
+        return Links(self._rt)
 
     @part
     def _relevance(self) -> Relevance:
@@ -517,6 +524,10 @@ class MemoryService:
     restore = of(lambda own: own._memories.restore)
     accept = of(lambda own: own._memories.accept)
     reject = of(lambda own: own._memories.reject)
+    confirm = of(lambda own: own._memories.confirm)
+    linked = of(lambda own: own._links.linked)
+    link = of(lambda own: own._links.link)
+    unlink = of(lambda own: own._links.unlink)
     history = of(lambda own: own._lookup.history)
     restore_version = of(lambda own: own._memories.restore_version)
     related = of(lambda own: own._lookup.related)
@@ -569,6 +580,8 @@ class MemoryService:
     get_conflict = of(lambda own: own._conflicts.get)
     conflicts_of = of(lambda own: own._conflicts.of_memory)
     mark_conflict_seen = of(lambda own: own._conflicts.mark_seen)
+    merged = of(lambda own: own._conflicts.merged)
+    merge = of(lambda own: own._conflicts.merge)
     resolve_conflict = of(lambda own: own._conflicts.resolve)
     reopen_conflict = of(lambda own: own._conflicts.reopen)
 

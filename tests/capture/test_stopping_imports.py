@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.capture import Cancelled
 from arbor_desktop.capture.model import STOPPED
+from arbor_desktop.errors import Cancelled
 from arbor_desktop.service import MemoryService
 from tests.conversations.readers.chatgpt_builder import Talk
 

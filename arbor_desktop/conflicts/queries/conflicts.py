@@ -17,7 +17,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, Memory, MemoryFilter
-from arbor_desktop.memories.queries import records
+from arbor_desktop.memories.queries import records, relations
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL
 _OF_A_TOPIC = 100
@@ -275,30 +275,6 @@ SUPERSEDES = "supersedes"
 """The kind of link from a memory to one whose place it took."""
 
 
-def link(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Link memories, (winner, loser), to those they replaced. Return the links that are new."""
-    new = []
-    for winner, loser in pairs:
-        before = conn.total_changes()
-        conn.execute(
-            "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) "
-            "SELECT w.row, l.row, ? FROM memory w, memory l WHERE w.id = ? AND l.id = ?",
-            (SUPERSEDES, winner, loser),
-        )
-        if conn.total_changes() > before:
-            new.append((winner, loser))
-    return new
-
-
-def unlink(conn: apsw.Connection, pairs: Iterable[tuple[str, str]]) -> None:
-    """Remove such links."""
-    conn.executemany(
-        "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
-        "AND to_memory = (SELECT row FROM memory WHERE id = ?)",
-        [(SUPERSEDES, winner, loser) for winner, loser in pairs],
-    )
-
-
 def links_among(conn: apsw.Connection, ids: Collection[str]) -> list[tuple[str, str]]:
     """Return such links between these memories: (winner, loser)."""
     marks = records.marks(list(ids))
@@ -467,8 +443,8 @@ def take_back(conn: apsw.Connection, action_id: str, undone_by: str) -> None:
         was, became = records.from_json(before), records.from_json(after)
         _set(conn, conflict, {name: was[name] for name in FIELDS if name in was})
         set_conditions(conn, conflict, was.get("conditions", {}).items())
-        unlink(conn, became.get("linked", ()))
-        link(conn, became.get("unlinked", ()))
+        relations.disconnect(conn, SUPERSEDES, became.get("linked", ()))
+        relations.connect(conn, SUPERSEDES, became.get("unlinked", ()))
     conn.execute("UPDATE conflict_event SET undone_by = ? WHERE action_id = ?", (undone_by, action_id))
 
 

@@ -10,7 +10,7 @@ from arbor_desktop.branches import queries as branches
 from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Undone
-from arbor_desktop.memories.queries import events, proposals, records
+from arbor_desktop.memories.queries import events, proposals, records, relations
 from arbor_desktop.memories.queries.events import EDITS, REBASING
 
 _NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
@@ -60,6 +60,9 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
         back = {name: records.stored(name, value) for name, value in before.items()}
         records.write_columns(conn, key, back | {"updated_at": now})
         events.record(conn, ident, "undo", "undo", action_id, now, after, before, f"Undo of {action}")
+    for entries in changes.values():
+        for entry in entries:
+            relations.take_back(conn, entry)
     conn.execute("UPDATE memory_event SET undone_by = ? WHERE action_id = ?", (action_id, undone))
     conflicts.take_back(conn, undone, action_id)
     proposals.reopen(conn, undone)

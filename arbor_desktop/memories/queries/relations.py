@@ -5,13 +5,68 @@ Plain SQL: several tables are joined.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import apsw
 
 from arbor_desktop.memories.confidence import DecayPolicy
-from arbor_desktop.memories.model import Related
+from arbor_desktop.memories.model import HistoryEntry, Memory, Related
 from arbor_desktop.memories.queries import memories, records
 
 MAX_RELATED = 20
+LINKED = "linked"
+"""The kind of link that a person makes."""
+LINKS, UNLINKS = "links", "unlinks"
+"""In a history entry: the links that a change made or removed, each (kind, from, to)."""
+
+
+def connect(conn: apsw.Connection, kind: str, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Link memories, each pair given as (from, to). Return the links that are new."""
+    new = []
+    for pair in pairs:
+        before = conn.total_changes()
+        conn.execute(
+            "INSERT OR IGNORE INTO relation (from_memory, to_memory, kind) "
+            "SELECT f.row, t.row, ? FROM memory f, memory t WHERE f.id = ? AND t.id = ?",
+            (kind, *pair),
+        )
+        if conn.total_changes() > before:
+            new.append(pair)
+    return new
+
+
+def disconnect(conn: apsw.Connection, kind: str, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Remove such links. Return those that there were."""
+    gone = []
+    for pair in pairs:
+        conn.execute(
+            "DELETE FROM relation WHERE kind = ? AND from_memory = (SELECT row FROM memory WHERE id = ?) "
+            "AND to_memory = (SELECT row FROM memory WHERE id = ?)",
+            (kind, *pair),
+        )
+        if conn.changes():
+            gone.append(pair)
+    return gone
+
+
+def take_back(conn: apsw.Connection, entry: HistoryEntry) -> None:
+    """Undo what a change did to links."""
+    after = entry.after or {}
+    for kind, *pair in after.get(LINKS, ()):
+        disconnect(conn, kind, [(pair[0], pair[1])])
+    for kind, *pair in after.get(UNLINKS, ()):
+        connect(conn, kind, [(pair[0], pair[1])])
+
+
+def linked(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Memory]:
+    """Return the memories that a person linked with this one, oldest first. Raises NotFound."""
+    row = memories.rows_of(conn, [ident])[0][0]
+    found = conn.execute(
+        "SELECT m.id FROM relation r JOIN memory m ON m.row = CASE r.from_memory WHEN ?1 THEN r.to_memory "
+        "ELSE r.from_memory END WHERE (r.from_memory = ?1 OR r.to_memory = ?1) AND r.kind = ?2 ORDER BY m.row",
+        (row, LINKED),
+    ).fetchall()
+    return memories.get_many(conn, [other for (other,) in found], policy, now)
 
 
 def related(conn: apsw.Connection, ident: str, policy: DecayPolicy, now: int) -> list[Related]:

@@ -92,7 +92,7 @@ class Reading(QObject):
     def progress(self, what: str, done: int, total: int) -> None:
         """Called on the reading thread. Raises the service's Cancelled to stop before the next file or
         conversation; what was read stays."""
-        from arbor_desktop.capture.capture import Cancelled
+        from arbor_desktop.errors import Cancelled
 
         if self._stop.is_set() or self._closing.is_set():
             raise Cancelled
