@@ -18,7 +18,17 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
-from arbor_desktop.memories.model import LIVING, Category, Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.memories.model import (
+    LIVING,
+    MOST_MERGED,
+    Category,
+    Memory,
+    MemoryType,
+    Privacy,
+    Scope,
+    Source,
+    Status,
+)
 from arbor_desktop.memories.queries import memories, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects.names import project_name
@@ -29,7 +39,6 @@ log = logging.getLogger(__name__)
 Progress = Callable[[int, int], None]
 MOST_NOTE = 2_000
 MOST_CONDITION = 200
-MOST_MERGED = 20
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
 """Fields that "keep both" may set to say where a memory applies."""
 DOUBTED = "The model thinks that both can hold: {}"

@@ -15,6 +15,8 @@ MOST_TOLD = 300
 _FIXES = ("fix", "solution")
 MIN_CONTENT = 3
 MAX_CONTENT = 10_000
+MOST_MERGED = 20
+"""So many memories are merged by hand at a time: more can't be read together."""
 
 
 class MemoryType(StrEnum):

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.errors import ArborError
+from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.components.snackbar import Message
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
+
+
+MANY = 200
+"""More memories than this are changed with a count and a way to stop it."""
 
 
 class Controller(QObject):
@@ -67,10 +73,55 @@ class Controller(QObject):
         """Change something; changes are made in the order in which they were asked for."""
         return self._bridge.call(fn, *args, **kwargs)
 
+    async def change_many(
+        self,
+        fn: Callable[..., Any],
+        *args: Any,
+        count: int,
+        said: Callable[[Message], object],
+        **kwargs: Any,
+    ) -> Any:
+        """Change `count` memories. Many: say how far that is, with Cancel; if the person stops it, nothing is
+        changed, that is said, and None comes back. `fn` takes a `progress`."""
+        if count <= MANY:
+            return await self.change(fn, *args, **kwargs)
+        progress = _Progress(said, self._bridge.closing, self)
+        try:
+            return await self.change(fn, *args, progress=progress, **kwargs)
+        except Cancelled:
+            said(Message(translated("controller", "Cancelled. Nothing was changed."), "info"))
+            return None
+        finally:
+            progress.deleteLater()
+
     def _refuse(self, error: BaseException) -> None:
         if not isinstance(error, ArborError):
             raise error
         self.refused.emit(error)
+
+
+class _Progress(QObject):
+    """Says how far a change of many memories is. Called on another thread."""
+
+    _told = Signal(int, int)
+
+    def __init__(self, said: Callable[[Message], object], closing: threading.Event, parent: QObject) -> None:
+        super().__init__(parent)
+        self._said, self._closing = said, closing
+        self._stop = threading.Event()
+        self._told.connect(self._say)
+
+    def __call__(self, done: int, total: int) -> None:
+        """Raises Cancelled where it is to stop."""
+        if self._stop.is_set() or self._closing.is_set():
+            raise Cancelled
+        self._told.emit(done, total)
+
+    def _say(self, done: int, total: int) -> None:
+        words = translated("controller", "Changed {done} of {total} memories…")
+        text = words.format(done=f"{done:,}", total=f"{total:,}")
+        if not self._stop.is_set():
+            self._said(Message(text, "clock", cancel=self._stop.set))
 
 
 class RefreshTimer(QTimer):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.model import Facets, FeedbackKind, Memory, Privacy, Scope, Status, StoreResult
 from arbor_desktop.ui.bridge import Bridge
@@ -27,6 +28,9 @@ from arbor_desktop.ui.memories.words import (
     tr,
 )
 
+if TYPE_CHECKING:
+    from arbor_desktop.ui.memories.merge import MergeDialog
+
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,
     "outdated": FeedbackKind.OUTDATED,
@@ -39,6 +43,10 @@ _LEVELS = {
     "never_share": Privacy.NEVER_SHARE,
     "sensitive": Privacy.SENSITIVE,
 }
+
+
+_UNCOUNTED = ("promote", "keep_to_project")
+"""Changes that take a moment a memory and say nothing of how far they are."""
 
 
 class MemoryActions(Controller):
@@ -60,9 +68,9 @@ class MemoryActions(Controller):
     summary_wanted = Signal(object, object)
     conflict_wanted = Signal(str)
 
-    def __init__(self, icons: Icons, bridge: Bridge, page: QWidget) -> None:
+    def __init__(self, icons: Icons, bridge: Bridge, page: QWidget, *, clock: Clock = system_clock) -> None:
         super().__init__(bridge, page)
-        self._icons, self._widget = icons, page
+        self._icons, self._widget, self._clock = icons, page, clock
         self.dialog: AddDialog | None = None
         """For a new memory, while it is open."""
 
@@ -71,8 +79,10 @@ class MemoryActions(Controller):
         and loaded."""
         if not ids or (memory is not None and not _fits(name, memory)):
             return
-        if name in self._changes():
+        if name in self._changes() and not (name == "confirm" and memory is not None):
             self._run_change(name, ids)
+        elif name == "merge":
+            self.start(self._open_merge(ids))
         elif name == "purge":
             self._ask_purge(ids)
         elif name == "copy_id":
@@ -96,6 +106,7 @@ class MemoryActions(Controller):
             "restore": (tr("Memory restored"), "%n memories restored", "undo", True),
             "accept": (tr("Memory accepted"), "%n memories accepted", "check", True),
             "reject": (tr("Memory rejected"), "%n memories rejected", "x", True),
+            "confirm": (tr("Confirmed"), "%n memories confirmed", "check", False),
             "promote": (tr("Global from now on"), "%n memories are global", "globe", False),
             "keep_here": (tr("Limited to its project"), "%n memories limited to projects", "folder", False),
         }
@@ -104,7 +115,7 @@ class MemoryActions(Controller):
         one, several, icon, leaves = self._changes()[name]
         method = "keep_to_project" if name == "keep_here" else name
         words = one if len(ids) == 1 else tr(several, len(ids))
-        self._do(method, *ids, said=Message(words, icon, self.undo), leaves=leaves)
+        self._do(method, *ids, count=len(ids), said=Message(words, icon, self.undo), leaves=leaves)
 
     def _run_on_one(self, name: str, memory: Memory) -> None:
         if name in _FEEDBACK and memory.status is Status.ACTIVE:
@@ -129,11 +140,18 @@ class MemoryActions(Controller):
 
     # Changes
 
-    def _do(self, method: str, *args: Any, said: Message, leaves: bool = False, **fields: Any) -> None:
-        self.start(self._change(method, *args, said=said, leaves=leaves, **fields))
+    def _do(self, method: str, *args: Any, said: Message, **fields: Any) -> None:
+        self.start(self._change(method, *args, said=said, **fields))
 
-    async def _change(self, method: str, *args: Any, said: Message, leaves: bool, **fields: Any) -> None:
-        answer = await self.change(getattr(self.service, method), *args, **fields)
+    async def _change(
+        self, method: str, *args: Any, said: Message, count: int = 1, leaves: bool = False, **fields: Any
+    ) -> None:
+        counted = count if method not in _UNCOUNTED else 1
+        answer = await self.change_many(
+            getattr(self.service, method), *args, count=counted, said=self.said.emit, **fields
+        )
+        if answer is None:
+            return
         self.stored.emit([answer] if isinstance(answer, Memory) else list(answer))
         self.said.emit(said)
         if leaves:
@@ -141,11 +159,12 @@ class MemoryActions(Controller):
 
     def update_many(self, ids: Sequence[str], **fields: Any) -> None:
         words = tr("1 memory changed") if len(ids) == 1 else tr("%n memories changed", len(ids))
-        self._do("update_many", list(ids), said=Message(words, undo=self.undo), **fields)
+        self._do("update_many", list(ids), count=len(ids), said=Message(words, undo=self.undo), **fields)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> None:
         words = tr("Tagged 1 memory") if len(ids) == 1 else tr("Tagged %n memories", len(ids))
-        self._do("add_tags", list(ids), list(tags), said=Message(words, "tag", self.undo))
+        said = Message(words, "tag", self.undo)
+        self._do("add_tags", list(ids), list(tags), count=len(ids), said=said)
 
     def set_privacy(self, memory: Memory, level: Privacy) -> None:
         words, icon = {
@@ -182,6 +201,24 @@ class MemoryActions(Controller):
             words = tr("%n memories deleted permanently", len(ids))
         self.said.emit(Message(words, "trash"))
         self.left.emit()
+
+    # One memory of several
+
+    async def _open_merge(self, ids: Sequence[str]) -> None:
+        from arbor_desktop.ui.memories.merge import MergeDialog  # few memories are merged
+
+        result = await self.ask("merge", self.service.merged, list(ids))
+        originals = await self.ask("merge", self.service.get_many, list(ids))
+        dialog = MergeDialog(self._icons, originals, result, self._clock(), self._widget.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.confirmed.connect(lambda: self.try_to(self._merge(ids, dialog), dialog.fail))
+        dialog.open()
+
+    async def _merge(self, ids: Sequence[str], dialog: MergeDialog) -> None:
+        merged: Memory = await self.change(self.service.merge, list(ids), **dialog.fields)
+        dialog.accept()
+        self.said.emit(Message(tr("%n memories merged", len(ids)), "check", self.undo))
+        self.returned.emit([merged.id])
 
     # A new memory
 
@@ -268,6 +305,11 @@ class MemoryActions(Controller):
         if memory is None or memory.status is not Status.DELETED:
             add("delete", tr("Delete"), "trash", "Del")
         add("purge", tr("Delete permanently…"), "trash")
+        if len(ids) > 1:
+            menu.addSeparator()
+            add("confirm", tr("Confirm"), "check", "Alt+C")
+            add("pin", tr("Always include"), "pin", "Alt+I")
+            add("merge", tr("Merge…"), "merge", "Alt+M")
         menu.addSeparator()
         if memory is not None:
             if summed_up(memory):

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
+from shiboken6 import isValid
 
+from arbor_desktop.clock import Clock
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
@@ -23,9 +25,12 @@ from arbor_desktop.ui.memories.model import (
     conversation_hits,
     detail,
     menu_counts,
+    to_link,
 )
+from arbor_desktop.ui.memories.words import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.ui.memories.links import LinkDialog
     from arbor_desktop.ui.memories.page import MemoriesPage
 
 _BESIDE_MS = 90
@@ -41,11 +46,12 @@ class MemoriesController(MemoryActions):
         bridge: Bridge,
         page: MemoriesPage,
         *,
+        clock: Clock,
         searches_conversations: bool,
         delay_ms: int,
     ) -> None:
         """`delay_ms`: at most so long after the rows of a search the rest is asked for."""
-        super().__init__(icons, bridge, page)
+        super().__init__(icons, bridge, page, clock=clock)
         self._page, self._searches_conversations = page, searches_conversations
         self.beside_soon = QTimer(self, singleShot=True, interval=min(delay_ms, _BESIDE_MS))
         self.beside_soon.timeout.connect(lambda: self.start(self._look_beside()))
@@ -64,13 +70,13 @@ class MemoriesController(MemoryActions):
     async def _fetch(self, ids: list[str], loaded: Callable[[Sequence[Memory]], None]) -> None:
         loaded(await self.ask("rows", self.service.get_many, ids))
 
-    def show_detail(self, memory_id: str) -> None:
-        """Show all that is known of a memory."""
-        self.start(self._show_detail(memory_id))
+    def show_detail(self, memory_id: str, place: int = 0) -> None:
+        """Show all that is known of a memory, and one of the places that it comes from."""
+        self.start(self._show_detail(memory_id, place))
 
-    async def _show_detail(self, memory_id: str) -> None:
+    async def _show_detail(self, memory_id: str, place: int) -> None:
         try:
-            found = await self.ask("detail", detail, self.service, memory_id)
+            found = await self.ask("detail", detail, self.service, memory_id, place)
         except NotFound:  # deleted for good meanwhile: the list is about to follow
             self._page.listing.look()
             return
@@ -134,6 +140,30 @@ class MemoriesController(MemoryActions):
 
     async def _count_menu(self, query: MemoryQuery) -> None:
         self._page.filters.popup.set_counts(await self.ask("menu", menu_counts, self.service, query))
+
+    # Links
+
+    def open_link_dialog(self, memory_id: str) -> None:
+        """Find a memory to link this one with."""
+        from arbor_desktop.ui.memories.links import LinkDialog
+
+        dialog = LinkDialog(self._icons, self._clock, self._page.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.search_wanted.connect(lambda words: self.start(self._find_to_link(words, memory_id, dialog)))
+        dialog.chosen.connect(lambda other: self.link(memory_id, other))
+        dialog.search_wanted.emit("")
+        dialog.open()
+
+    async def _find_to_link(self, words: str, memory_id: str, dialog: LinkDialog) -> None:
+        found = await self.ask("to link", to_link, self.service, words, memory_id)
+        if isValid(dialog):
+            dialog.show_found(found)
+
+    def link(self, memory_id: str, other: str) -> None:
+        self._do("link", memory_id, other, said=Message(tr("Memories linked"), "link", self.undo))
+
+    def unlink(self, memory_id: str, other: str) -> None:
+        self._do("unlink", memory_id, other, said=Message(tr("Link removed"), "link", self.undo))
 
     # Conversations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -38,6 +38,7 @@ from arbor_desktop.ui.memories.bars import (
 )
 from arbor_desktop.ui.memories.details import DetailsPane
 from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
+from arbor_desktop.ui.memories.links import LinkedMemories
 from arbor_desktop.ui.memories.list import CardPainter
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
@@ -77,21 +78,21 @@ class BodyArea(QScrollArea):
 class MorePanel(QWidget):
     """What is rarely wanted, folded away under "More"; open, it leaves the room for a source above it."""
 
-    def __init__(self, icons: Icons, fields: QWidget, facts: QWidget, parent: QWidget) -> None:
+    def __init__(self, icons: Icons, parts: Sequence[QWidget], parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = icons.theme
         px = icons.theme.px
         self.button = Button(
             icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
         )
-        self._said = tr("Technology, expires, applies when, category, ID, confidence figures")
+        self._said = tr("Technology, expires, applies when, category, links, ID, confidence figures")
         self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
         body = QWidget()
         inner = QVBoxLayout(body)
         inner.setContentsMargins(0, px(4), 0, 0)
         inner.setSpacing(0)
-        inner.addWidget(fields)
-        inner.addWidget(facts)
+        for part in parts:
+            inner.addWidget(part)
         self._content = body
         self.area = BodyArea(self)
         self.area.setWidget(body)
@@ -115,14 +116,15 @@ class MorePanel(QWidget):
         self.area.setVisible(opened)
         self._words.setText("" if opened else self._said)
         self.button.set_glyph("chevron-down" if opened else "chevron-right")
-        self._fit()
+        self.fit()
 
     def set_room(self, room: int) -> None:
         """It may be so high, in pixels of the screen."""
         self._room = room
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Take the height of what it holds, as far as there is room."""
         wanted = self._content.sizeHint().height()
         self.area.setFixedHeight(max(min(wanted, self._room), self._theme.px(72)))
 
@@ -155,6 +157,11 @@ class DetailPane(QWidget):
     open_memory = Signal(str)
     open_conversation = Signal(str, object)
     """With the turn to be read."""
+    place_wanted = Signal(str, int)
+    """A memory's id, and the number of the place that its source is to show."""
+    link_wanted = Signal(str)
+    unlink_wanted = Signal(str, str)
+    """The ids of two memories."""
 
     def __init__(self, icons: Icons, cards: CardPainter, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,7 +187,8 @@ class DetailPane(QWidget):
         self.details = DetailsPane(icons, self)
         self.fields = FieldsForm(icons, clock, self)
         self.further = FurtherFacts(self._theme, self)
-        self.rare = MorePanel(icons, self.fields.more, self.further, self)
+        self.linked = LinkedMemories(icons, self)
+        self.rare = MorePanel(icons, (self.fields.more, self.linked, self.further), self)
         self.tabs = Tabs(icons, tr("About this memory"), self)
         self.source = SourceTab(icons, clock, self)
         self.history = HistoryTab(icons, clock, self)
@@ -248,13 +256,17 @@ class DetailPane(QWidget):
         self.fields.more_wanted.connect(lambda: self.rare.open(True))
         self.tabs.currentChanged.connect(self._show_tab)
         QWidget.setTabOrder(self.fields.privacy, self.tabs)
-        follow(self.rare.button, focusable(self.fields.more))
+        follow(self.rare.button, [*focusable(self.fields.more), *focusable(self.linked)])
         # A tab's content gets its height after the click, in one or two layouts.
         self._revealing = QTimer(self, singleShot=True, interval=300)
         self.tabs.tabBarClicked.connect(lambda _number: self._reveal_soon())
         self.body_area.verticalScrollBar().rangeChanged.connect(self._reveal_tab)
         self.history.restore_wanted.connect(self._restore_version)
         self.related.open_wanted.connect(self.open_memory)
+        self.linked.open_wanted.connect(self.open_memory)
+        self.linked.add_wanted.connect(lambda: self._emit_id(self.link_wanted))
+        self.linked.remove_wanted.connect(lambda other: self._emit_id(self.unlink_wanted, other))
+        self.source.place_wanted.connect(lambda place: self._emit_id(self.place_wanted, place))
         self.source.open_wanted.connect(self.open_conversation)
         for name, text in (
             ("never_share", tr("Never share")),
@@ -324,6 +336,8 @@ class DetailPane(QWidget):
         self.actions_by_name["keep_here"].setVisible(bool(detail.homes))
         self.actions_by_name["keep_here"].setText(limit_words(detail.homes[0] if detail.homes else ""))
         self.source.show_detail(detail)
+        self.linked.show_memories(detail.linked)
+        self.rare.fit()
         self.history.show_detail(detail)
         self.related.show_detail(detail)
         places = len(detail.memory.evidence)
@@ -465,6 +479,11 @@ class DetailPane(QWidget):
         if self._memory is not None:
             self.fields.show_memory(self._memory)
         self.fields.show_error(error_words(error))
+
+    def _emit_id(self, signal: SignalInstance, *more: object) -> None:
+        """Send a signal about the memory that is shown."""
+        if self._memory is not None:
+            signal.emit(self._memory.id, *more)
 
     def _restore_version(self, seq: object) -> None:
         if self._memory is not None and isinstance(seq, int):

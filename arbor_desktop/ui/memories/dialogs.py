@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.details import FIELDS
-from arbor_desktop.memories.model import MAX_CONTENT, Category, MemoryType, Privacy, StoreResult
+from arbor_desktop.memories.model import MAX_CONTENT, MOST_MERGED, Category, MemoryType, Privacy, StoreResult
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import (
     Button,
@@ -259,8 +259,8 @@ class _Scrolling(QScrollArea):
 
 
 class BatchForm(QWidget):
-    """`command(name)`: pin, delete, archive, restore, accept, reject, clear, back; the rest by other
-    signals."""
+    """`command(name)`: accept, reject, confirm, pin, merge, delete, archive, restore, clear, back; the rest
+    by other signals."""
 
     command = Signal(str)
     tags_wanted = Signal(object)
@@ -303,7 +303,13 @@ class BatchForm(QWidget):
         )
         column.addLayout(
             self._buttons(
+                ("confirm", tr("Confirm"), "check", "secondary"),
                 ("pin", tr("Always include"), "pin", "secondary"),
+                ("merge", tr("Merge…"), "merge", "secondary"),
+            )
+        )
+        column.addLayout(
+            self._buttons(
                 ("archive", tr("Archive"), "download", "secondary"),
                 ("restore", tr("Restore"), "undo", "secondary"),
                 ("delete", tr("Delete"), "trash", "danger"),
@@ -327,6 +333,8 @@ class BatchForm(QWidget):
         pending = "pending" in known
         self.buttons["accept"].setVisible(pending)
         self.buttons["reject"].setVisible(pending)
+        self.buttons["confirm"].setVisible("active" in known)
+        self.buttons["merge"].setEnabled(count <= MOST_MERGED and known <= {"active", "pending"})
         self.buttons["restore"].setVisible(bool(known & {"archived", "deleted", "rejected", "superseded"}))
 
     def set_projects(self, projects: Sequence[str]) -> None:

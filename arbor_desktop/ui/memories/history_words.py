@@ -86,6 +86,8 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "archive": tr("Archived"),
         "restore": tr("Restored"),
         "delete": tr("Deleted"),
+        "unlinked": tr("Link removed"),
+        "linked": tr("Linked to another memory"),
         "merge": tr("Merged"),
         "said again": tr("Mentioned again"),
         "review": tr("Sent to review"),
@@ -112,6 +114,8 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
         return tr("Decision undone"), False
     if action == "reopened":
         return tr("The conflict is decided again"), False
+    if action == "merged into":
+        return tr("Merge undone"), True
     if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
         return (tr("Memory is back") if count == 1 else tr("%n memories are back", count)), True
     if "add" in action:
@@ -119,7 +123,7 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     if "edit" in action:
         return (tr("Edit undone") if count == 1 else tr("%n edits undone", count)), False
     what = _what(action, {}).lower()
-    return f"{tr('Taken back')}: {what}", False
+    return f"{tr('Undone')}: {what}", False
 
 
 def next_undo_words(undone: Undone | None) -> str:
@@ -128,6 +132,9 @@ def next_undo_words(undone: Undone | None) -> str:
         return ""
     action = undone.action.lower()
     known = {
+        "merged into": tr("merge"),
+        "unlinked": tr("remove link"),
+        "linked": tr("link"),
         "add": tr("add memory"),
         "edit": tr("edit"),
         "restored version": tr("restore earlier version"),

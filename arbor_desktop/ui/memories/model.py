@@ -101,20 +101,23 @@ class MemoryQuery:
 
 FIRST_ROWS = 24
 """Enough to fill the list once, so that an answer can be painted without asking again."""
-MOST_SOURCES = 6
+MOST_TO_LINK = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Everything that the detail pane shows of one memory. History newest first."""
+    """Everything that the detail pane shows of one memory. History newest first; `place`: which of the
+    places that it comes from `excerpt` shows."""
 
     memory: Memory
-    excerpts: tuple[Excerpt, ...]
+    excerpt: Excerpt | None
+    place: int
     history: tuple[HistoryEntry, ...]
     related: tuple[Related, ...]
     conflicts: tuple[Conflict, ...] = ()
     """The open ones that it takes part in."""
     proof: Proof | None = None
+    linked: tuple[Memory, ...] = ()
     homes: tuple[str, ...] = ()
     """The projects that a global memory may be kept to."""
 
@@ -154,18 +157,32 @@ def counts(service: MemoryService, query: MemoryQuery, known: Counts | None) -> 
     return Counts(Facets(total=len(found), types=dict(types)), everywhere)
 
 
-def detail(service: MemoryService, memory_id: str) -> Detail:
+def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
     """Raises NotFound where the memory was deleted for good meanwhile."""
     memory = service.get(memory_id, count=False)  # read again after each change
+    place = max(min(place, len(memory.evidence) - 1), 0)
     return Detail(
         memory=memory,
-        excerpts=tuple(excerpt(service, evidence) for evidence in memory.evidence[:MOST_SOURCES]),
+        excerpt=excerpt(service, memory.evidence[place]) if memory.evidence else None,
+        place=place,
         history=tuple(sorted(service.history(memory_id), key=lambda entry: -entry.seq)),
         related=tuple(service.related(memory_id)),
         conflicts=tuple(service.conflicts_of(memory_id)) if memory.conflict_ids else (),
         proof=proof_of(service, memory),
+        linked=tuple(service.linked(memory_id)),
         homes=tuple(service.homes(memory_id)) if memory.scope is Scope.GLOBAL else (),
     )
+
+
+def to_link(service: MemoryService, words: str, memory_id: str) -> list[Memory]:
+    """Return what a memory may be linked with, the best matches first; without words the newest."""
+    if words.strip():
+        hits = service.search(words, limit=MOST_TO_LINK, prefix=True, status=("active", "pending"))
+        found = [hit.memory for hit in hits]
+    else:
+        found = service.recent(MOST_TO_LINK)
+    known = {memory_id, *(memory.id for memory in service.linked(memory_id))}
+    return [memory for memory in found if memory.id not in known]
 
 
 EVERY_STATUS = tuple(status.value for status in Status)

@@ -93,7 +93,7 @@ class MemoriesPage(QWidget):
         self._icons, self._theme = icons, icons.theme
         self.narrow = False
         self.controller = MemoriesController(
-            icons, bridge, self, searches_conversations=opens_conversations, delay_ms=refresh_ms
+            icons, bridge, self, clock=clock, searches_conversations=opens_conversations, delay_ms=refresh_ms
         )
         self.state = QueryState(self)
         self.model = MemoryListModel(self.controller.fetch, clock, parent=self)
@@ -203,6 +203,9 @@ class MemoriesPage(QWidget):
         detail.shown.connect(self._explain)
         detail.open_memory.connect(self.show_memory)
         detail.open_conversation.connect(self.conversation_wanted)
+        detail.place_wanted.connect(do.show_detail)
+        detail.link_wanted.connect(do.open_link_dialog)
+        detail.unlink_wanted.connect(do.unlink)
         detail.conflict.resolve_wanted.connect(self.conflict_wanted)
         detail.source.rule_wanted.connect(self.show_rule)
         self.batch.command.connect(self._batch_command)
@@ -469,7 +472,8 @@ class MemoriesPage(QWidget):
         ids, shown = self.view.selected_ids(), self.detail.memory
         wanted = ids[0] if len(ids) == 1 and not self.detail.dirty else shown.id if shown else None
         if wanted is not None:
-            self.controller.show_detail(wanted)
+            place = self.detail.source.place if shown is not None and shown.id == wanted else 0
+            self.controller.show_detail(wanted, place)
 
     def show_detail(self, found: Detail) -> None:
         """Show all that is known of a memory, if it is the one that is shown or selected."""

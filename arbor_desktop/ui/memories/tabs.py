@@ -191,20 +191,25 @@ class SourceTab(DetailTab):
 
     open_wanted = Signal(str, object)
     rule_wanted = Signal(str, str)
+    place_wanted = Signal(int)
+    """The number of another place, from 0 on."""
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(icons, clock, parent, top=10)
         self.can_open = False
         """Whether there is a page that conversations open on."""
+        self.place = 0
+        self.walk = SourceWalk(icons, self)
+        self.walk.stepped.connect(lambda step: self.place_wanted.emit(self.place + step))
+        self._column.insertWidget(0, self.walk)
 
     def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
-        for number, excerpt in enumerate(detail.excerpts):
-            self._add(column, excerpt, lowered_words(detail) if number == 0 else "")
-        if not detail.excerpts:
+        self.place = detail.place
+        self.walk.show_place(detail.place, len(detail.memory.evidence))
+        if detail.excerpt is not None:
+            self._add(column, detail.excerpt, lowered_words(detail) if detail.place == 0 else "")
+        else:
             self._say(column, _without_source(detail.memory))
-        more = len(detail.memory.evidence) - len(detail.excerpts)
-        if more > 0:
-            self._note(column, tr("and %n more places", more))
 
     def _add(self, column: QVBoxLayout, excerpt: Excerpt, lowered: str) -> None:
         theme, parent = self._icons.theme, self._content
@@ -235,6 +240,41 @@ class SourceTab(DetailTab):
             row.addWidget(link)
         row.addWidget(ElidedLabel(theme, place_words(excerpt), "caption", "text3"), 1)
         return foot
+
+
+class SourceWalk(QWidget):
+    """ "1 of 3" and arrows, where a memory comes from more than one place. `stepped(-1 or 1)`."""
+
+    stepped = Signal(int)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.back = IconButton(icons, "chevron-left", tr("Previous source"), parent=self)
+        self.next = IconButton(icons, "chevron-right", tr("Next source"), parent=self)
+        self.back.clicked.connect(lambda: self.stepped.emit(-1))
+        self.next.clicked.connect(lambda: self.stepped.emit(1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(icons.theme.px(4))
+        row.addStretch(1)
+        for widget in (self.back, self.words, self.next):
+            row.addWidget(widget)
+        self.hide()
+
+    def show_place(self, place: int, count: int) -> None:
+        """Say which of how many is shown; the arrow that has the focus keeps it or hands it to the other."""
+        self.words.setText(tr("{number} of {count}").format(number=place + 1, count=count))
+        for arrow, other, can in (
+            (self.back, self.next, place > 0),
+            (self.next, self.back, place < count - 1),
+        ):
+            if arrow.hasFocus() and not can:
+                other.setEnabled(True)
+                other.setFocus(Qt.FocusReason.TabFocusReason)
+            arrow.setEnabled(can)
+            arrow.setAccessibleDescription(self.words.text())
+        self.setVisible(count > 1)
 
 
 def _without_source(memory: Memory) -> str:
@@ -367,6 +407,7 @@ def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
         "supersedes": tr("Replaces or was replaced"),
         "contradicts": tr("Contradicts"),
         "merged_into": tr("Merged"),
+        "linked": tr("Linked by you"),
     }.get(related.kind, related.kind.replace("_", " ").capitalize())
 
 

@@ -329,6 +329,7 @@ COMMANDS = {
     "Alt+O": "outdated",
     "Alt+A": "archive",
     "Alt+R": "restore",
+    "Alt+M": "merge",
 }
 """What keys do to the selected memory, wherever on the page the focus is."""
 
@@ -349,6 +350,7 @@ def memory_keys() -> tuple[tuple[str, str], ...]:
         ("Alt+A", tr("Archive")),
         ("Del", tr("Delete")),
         ("Alt+R", tr("Restore what is archived or deleted")),
+        ("Alt+M", tr("Merge the selected memories")),
         ("Alt+1|Alt+2|Alt+3", tr("Source, history, related")),
     )
 

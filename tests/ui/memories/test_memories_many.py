@@ -14,8 +14,10 @@ from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui import controller
 from arbor_desktop.ui.memories import dropped_files
 from arbor_desktop.ui.memories.dropped_files import result_words
+from arbor_desktop.ui.memories.merge import MergeDialog
 from tests.dropping import drop
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -257,16 +259,113 @@ def test_a_pin_holds_for_all_that_are_selected_and_is_undone_as_one(
 
 
 @pytest.mark.slow
-def test_a_word_on_several_memories_says_that_it_is_for_one(
+def test_a_no_to_several_memories_says_that_it_is_for_one(
     open_page: Any, add: Add, service: MemoryService
 ) -> None:
-    for text in ("Uses tabs.", "Uses spaces."):
-        add(text)
+    three(add)
     person = open_page()
-    person.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    person.key(Qt.Key.Key_C, Qt.KeyboardModifier.AltModifier)
+    person.key(Qt.Key.Key_A, CTRL)
+    person.key(Qt.Key.Key_W, Qt.KeyboardModifier.AltModifier)
     assert person.snack == "Select one memory to say whether it is right"
+    assert not any(memory.invalid for memory in service.query().memories)
+
+
+def test_several_are_confirmed_by_key_and_undone_as_one(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    three(add)
+    person = open_page()
+    person.key(Qt.Key.Key_A, CTRL)
+    assert person.page.batch.buttons["confirm"].isVisible()
+    person.key(Qt.Key.Key_C, Qt.KeyboardModifier.AltModifier)
+    assert person.snack == "3 memories confirmed"
+    assert all(memory.confirmed_at is not None for memory in service.query().memories)
+    person.page.undo()
+    person.wait()
     assert all(memory.confirmed_at is None for memory in service.query().memories)
+
+
+def merge_dialog(person: Any) -> MergeDialog:
+    person.until(lambda: bool(person.page.findChildren(MergeDialog)))
+    (dialog,) = person.page.findChildren(MergeDialog)
+    person.qtbot.waitExposed(dialog)
+    assert isinstance(dialog, MergeDialog)
+    return dialog
+
+
+def test_several_are_merged_into_one_with_a_preview_and_undone(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    add("Uses tabs.", tags=["style"])
+    add("Indents by tabs.", type="preference", tags=["team"], privacy_level="sensitive")
+    add("Deploys on Fridays.")
+    person = open_page()
+    person.click_card(1)
+    person.click_card(2, CTRL)
+    person.click(person.page.batch.buttons["merge"])
+    dialog = merge_dialog(person)
+    assert dialog.heading.text() == "Merge 2 memories"
+    assert dialog.area_text.toPlainText() == "Indents by tabs."
+    assert (dialog.type.currentText(), dialog.privacy.currentText()) == ("Preference", "Sensitive")
+    assert dialog.sums.text() == "Tags: team, style"
+    person.qtbot.mouseClick(dialog.cards[1], Qt.MouseButton.LeftButton)
+    assert dialog.area_text.toPlainText() == "Uses tabs."
+    dialog.area_text.clear()
+    assert not dialog.do.isEnabled() and dialog.text_error.text()
+    person.qtbot.keyClicks(dialog.area_text, "Uses tabs of two.")
+    person.qtbot.keyClick(dialog.area_text, Qt.Key.Key_Return, CTRL)
+    person.until(lambda: person.snack == "2 memories merged")
+    person.wait()
+    assert person.selected() == ["Uses tabs of two."]
+    assert sorted(person.shown()) == ["Deploys on Fridays.", "Uses tabs of two."]
+    person.click(person.page.list_pane.snackbar.action_button)
+    assert person.snack == "Merge undone"
+    assert sorted(person.shown()) == ["Deploys on Fridays.", "Indents by tabs.", "Uses tabs."]
+
+
+def test_a_merge_that_is_refused_says_so_in_the_dialog(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    three(add)
+    person = open_page()
+    person.click_card(0)
+    person.click_card(1, CTRL)
+    person.key(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    dialog = merge_dialog(person)
+    dialog.use_text("Uses tabs.")
+    person.click(dialog.do)
+    assert dialog.isVisible() and "exactly this already" in dialog.error.text()
+    dialog.reject()
+    assert service.query().total == 3
+
+
+def test_a_change_of_many_counts_them_and_can_be_stopped(
+    open_page: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = service.store_many([{"content": f"Fact number {n}.", "type": "fact"} for n in range(60)])
+    monkeypatch.setattr(controller, "MANY", 20)
+    person = open_page()
+    reached, on = threading.Event(), threading.Event()
+    archive = service.archive
+
+    def slow(*ids: str, progress: Any) -> Any:
+        def held(done: int, total: int) -> None:
+            progress(done, total)
+            reached.set()
+            assert on.wait(20)
+
+        return archive(*ids, progress=held)
+
+    monkeypatch.setattr(service, "archive", slow)
+    person.qtbot.keyClick(person.page.view, Qt.Key.Key_A, CTRL)
+    person.qtbot.keyClick(person.page.view, Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
+    person.until(lambda: person.snack == "Changed 0 of 60 memories…" and reached.is_set())
+    button = person.page.list_pane.snackbar.action_button
+    assert button.text() == "Cancel"
+    person.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    on.set()
+    person.until(lambda: person.snack == "Cancelled. Nothing was changed.")
+    assert len(service.find_ids(status="active")) == len(made)
 
 
 @pytest.mark.slow
