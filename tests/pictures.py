@@ -146,6 +146,38 @@ def memories_selected(made: Stage) -> None:
         page.view.selectionModel().select(page.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
 
 
+@scene("01d-memories-merge")
+def memories_merge(made: Stage) -> None:
+    page = made.memories
+    page.view.go_to(2)
+    for row in (3, 4):
+        page.view.selectionModel().select(page.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
+    QTest.mouseClick(page.batch.buttons["merge"], Qt.MouseButton.LeftButton)
+    made.settle()
+
+
+def _linked(made: Stage) -> None:
+    """A memory from several conversations, with a link."""
+    one, other = made.memory("Always use async/await"), made.memory(DEADLINE)
+    made.service.link(one.id, other.id)
+    show(made, "Always use async/await")
+
+
+@scene("01d-memories-links")
+def memories_links(made: Stage) -> None:
+    _linked(made)
+    QTest.mouseClick(made.memories.detail.rare.button, Qt.MouseButton.LeftButton)
+    made.settle()
+    made.memories.detail.rare.area.ensureWidgetVisible(made.memories.detail.linked.add)
+
+
+@scene("01d-memories-link-dialog")
+def memories_link_dialog(made: Stage) -> None:
+    _linked(made)
+    made.memories.detail.linked.add.click()
+    made.settle()
+
+
 @scene("01e-memories-filter")
 def memories_filter(made: Stage) -> None:
     made.memories.filters.filter_button.click()
