@@ -37,6 +37,11 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if wants_window(arguments):
         return window(arguments)
+    import atexit
+    import gc
+
+    gc.set_threshold(50_000)  # what is imported stays: looking through it is a tenth of a short command
+    atexit.register(gc.freeze)  # … and looking through it once more at the end is another
     if command_of(arguments) == "hook" and not {"-h", "--help"} & set(arguments):
         from arbor_desktop.integrations.hooks import entry  # an AI tool waits for it
 
@@ -46,9 +51,6 @@ def main(argv: list[str] | None = None) -> int:
 
         if (code := server.main(arguments)) is not None:
             return code
-    import gc
-
-    gc.set_threshold(50_000)  # what is imported stays: looking through it is a tenth of a short command
     from arbor_desktop import cli
 
     return cli.main(arguments)

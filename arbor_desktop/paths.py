@@ -7,8 +7,9 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from arbor_desktop.quick_dataclass import dataclass
 
 HOME_VARIABLE = "ARBOR_HOME"
 DATABASE = "arbor_memory.db"

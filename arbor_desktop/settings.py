@@ -14,13 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.locks import held
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.text.relevance import THRESHOLD, Weights
 

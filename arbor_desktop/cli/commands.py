@@ -11,13 +11,13 @@ import importlib
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from arbor_desktop import __version__
 from arbor_desktop.cli.output import Answer, Output, UsageError, terminal_columns
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -8,10 +8,10 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.quick_dataclass import dataclass
 
 OK, FAILED, USAGE, NOTHING, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes (spec 7.2); 130 is what shells know an interrupted program by."""

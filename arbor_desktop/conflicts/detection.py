@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import TypeVar
@@ -31,6 +31,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.model import LIVING, Memory, Status
 from arbor_desktop.memories.queries import memories, search, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime

@@ -10,7 +10,7 @@ not reword an active memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.conflicts.queries import merges
@@ -21,6 +21,7 @@ from arbor_desktop.memories.confidence import proven_rate
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Scope, Source, Status, StoreResult
 from arbor_desktop.memories.queries import lifecycle, memories, search
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import fold
 
 _LEAST_SHARED = 45

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import DIGITS, document
 from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
+from arbor_desktop.quick_dataclass import dataclass
 
 
 class ConflictStatus(StrEnum):

@@ -4,7 +4,7 @@ lets a decision be undone (spec 5.7)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.conflicts.model import ConflictStatus, Decision, Suggestion
@@ -17,6 +17,7 @@ from arbor_desktop.memories.confidence import accepted
 from arbor_desktop.memories.model import LIVING, Memory, Privacy, Status
 from arbor_desktop.memories.queries import events, memories, records, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.quick_dataclass import dataclass
 
 ASKED_ELSEWHERE = "Asked in another conflict of the same memories."
 _SAID = {

@@ -7,9 +7,10 @@ Plain SQL: every start reads it, and restored files may be of any older version.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import apsw
+
+from arbor_desktop.quick_dataclass import dataclass
 
 EVERYTHING = "*"
 

@@ -12,10 +12,10 @@ import heapq
 import math
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import apsw
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.relevance import LENGTH_WEIGHT, SATURATION, Said
 
 CHEAP = 1_000

@@ -3,7 +3,6 @@ batch job. `queries.records.confidence_sql` and `queries.lifecycle` compute the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -19,6 +18,7 @@ from arbor_desktop.memories.model import (
     Source,
     Status,
 )
+from arbor_desktop.quick_dataclass import dataclass
 
 USED_DELTA, USED_IN_VAIN_DELTA = 0.01, -0.05
 FAILURE_DELTA = {Severity.HIGH: -0.15, Severity.MEDIUM: -0.10, Severity.LOW: -0.05}

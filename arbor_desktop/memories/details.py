@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.model import Category
+from arbor_desktop.quick_dataclass import dataclass
 
 MAX_TEXT, MAX_CODE, MAX_NAME, MAX_ENTRIES = 4_000, 10_000, 300, 50
 """Characters of a text, a piece of code, an entry of a list; entries of a list."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import document
+from arbor_desktop.quick_dataclass import dataclass
 
 MOST_TOLD = 300
 """Characters of a fix that are shared with a bug."""

@@ -16,11 +16,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from arbor_desktop import resources
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.redaction.hints import HintFinder
 from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
 from arbor_desktop.text.words import storable

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Any
 
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.quick_dataclass import dataclass
 
 CHECKS = frozenset(
     ("any", "value", "token", "mixed", "scrambled", "clause", "random", "password", "secret", "card", "iban",

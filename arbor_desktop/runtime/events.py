@@ -6,7 +6,8 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from arbor_desktop.quick_dataclass import dataclass
 
 log = logging.getLogger(__name__)
 

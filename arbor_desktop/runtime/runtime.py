@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -16,6 +15,7 @@ from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.paths import Home
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.runtime.protocols import policy_of
 from arbor_desktop.settings import Settings

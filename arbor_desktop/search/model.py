@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text import likeness_words as v
 from arbor_desktop.text.stems import forms, is_participle, is_past, stem
 

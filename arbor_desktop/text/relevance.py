@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from arbor_desktop.search.model import Components

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.stems import stem
 
 LONGEST, MOST_SENTENCES = 300, 2

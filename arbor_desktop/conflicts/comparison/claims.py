@@ -7,11 +7,11 @@ claims Jest (main), not Mocha (against), for unit tests and CI (scope).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.data import COMPETING, Entry, Group, RuleData
 from arbor_desktop.conflicts.comparison.quantities import MONTHS, Quantity, quantity
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentences import Piece, pieces, root
 
 SIGNS = frozenset(",:()?")
@@ -70,7 +70,7 @@ def _begins_date(read: Sequence[Piece], at: int) -> bool:
 def _phrase(
     read: Sequence[Piece], roots: Sequence[str], at: int, nearby: frozenset[str], data: RuleData
 ) -> tuple[Token, int] | None:
-    for phrase, entry in data.phrases.get(roots[at], ()):
+    for phrase, entry in data.phrases.of(roots[at]):
         end = at + len(phrase)
         if end > len(read) or tuple(roots[at:end]) != phrase:
             continue

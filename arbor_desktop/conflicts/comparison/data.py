@@ -1,17 +1,16 @@
-"""The data of the judge (`resources/conflicts.toml`): groups of alternatives, synonyms, slots, kinds.
-
-There are thousands of these; they have no slots because they are unpickled faster without them.
-"""
+"""The data of the judge (`resources/conflicts.toml`): groups of alternatives, synonyms, slots, kinds."""
 
 from __future__ import annotations
 
+import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentences import pieces, root
 
 _LONGEST_PHRASE = 6
@@ -81,6 +80,27 @@ class Entry:
     same: str = ""
 
 
+Phrase = tuple[tuple[str, ...], Entry]
+"""The stems of a phrase and its meanings."""
+
+
+class Phrases:
+    """Phrases by first stem, the longest first. There are thousands, of which a text has few, so each is
+    unpickled when it is first looked up. Thread-safe."""
+
+    def __init__(self, found: Mapping[str, Sequence[Phrase]]) -> None:
+        self._packed = {first: pickle.dumps(tuple(some)) for first, some in found.items()}
+        self._read: dict[str, tuple[Phrase, ...]] = {}
+
+    def of(self, first: str) -> tuple[Phrase, ...]:
+        """Return the phrases that begin with a stem."""
+        if (packed := self._packed.get(first)) is None:
+            return ()
+        if first not in self._read:
+            self._read[first] = pickle.loads(packed)
+        return self._read[first]
+
+
 @dataclass(frozen=True)
 class RuleData:
     """The parsed data file. Never changed, so thread-safe."""
@@ -89,8 +109,7 @@ class RuleData:
     slots: tuple[Slot, ...]
     cues: Mapping[str, tuple[tuple[tuple[str, ...], int, bool], ...]]
     """Cues of slots by first stem, the longest first, and whether the value is before them."""
-    phrases: Mapping[str, tuple[tuple[tuple[str, ...], Entry], ...]]
-    """Phrases by first stem, the longest first."""
+    phrases: Phrases
     light: frozenset[str]
     scopes: frozenset[str]
     spellings: Mapping[str, tuple[str, ...]]
@@ -164,20 +183,18 @@ def _read(cls: type[RuleData], data: dict[str, Any]) -> RuleData:
         for one in rest.split("|"):
             refusing[_key(one, entries)].append(label)
     relatives = frozenset(_key(word, entries) for word in data["words"].get("relatives", ()))
-    by_first: dict[str, list[tuple[tuple[str, ...], Entry]]] = defaultdict(list)
+    by_first: dict[str, list[Phrase]] = defaultdict(list)
     for phrase, entry in entries.items():
         if not 0 < len(phrase) <= _LONGEST_PHRASE:
             raise ValueError(f"a phrase of {len(phrase)} words: {' '.join(phrase)!r}")
         by_first[phrase[0]].append((phrase, entry))
-    longest_first = {
-        first: tuple(sorted(found, key=lambda one: -len(one[0]))) for first, found in by_first.items()
-    }
+    longest_first = {first: sorted(found, key=lambda one: -len(one[0])) for first, found in by_first.items()}
     same = {phrase[0]: entry.same for phrase, entry in entries.items() if len(phrase) == 1 and entry.same}
     return cls(
         groups=tuple(groups),
         slots=tuple(_slot(table) for table in data.get("slot", ())),
         cues=_cues(data.get("slot", ())),
-        phrases=longest_first,
+        phrases=Phrases(longest_first),
         light=frozenset(same.get(word, word) for word in light),
         scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
         spellings=spellings,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
 
@@ -28,6 +28,7 @@ from arbor_desktop.conflicts.comparison.rules.negation import stance
 from arbor_desktop.conflicts.comparison.rules.replacement import moved, new_holder, replaced
 from arbor_desktop.conflicts.comparison.rules.values import Filled, differ, fill, value
 from arbor_desktop.conflicts.model import Verdict
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentences import root
 from arbor_desktop.text.words import signed_names
 

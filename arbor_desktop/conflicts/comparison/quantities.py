@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentences import Piece
 
 _UNITS: dict[str, tuple[str, float]] = {

@@ -7,7 +7,6 @@ Plain SQL: nearly every statement finds memories by their public ids, and compar
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -18,6 +17,7 @@ from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, Memory, MemoryFilter
 from arbor_desktop.memories.queries import records, relations
+from arbor_desktop.quick_dataclass import dataclass
 
 OPEN_SQL = records.OPEN_CONFLICT_SQL
 _OF_A_TOPIC = 100

@@ -9,7 +9,6 @@ schema that they make together is `database/models.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 import apsw
 
 from arbor_desktop.errors import StorageError
+from arbor_desktop.quick_dataclass import dataclass
 
 FOLDER = Path(__file__).parent
 

@@ -6,7 +6,7 @@ Plain SQL: inserting and changing memories is measured (`tests.benchmarks store`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import apsw
@@ -26,6 +26,7 @@ from arbor_desktop.memories.model import (
     Status,
 )
 from arbor_desktop.memories.queries import events, records
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import fold
 
 REINFORCEMENT = 0.05

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
 import apsw
 
@@ -22,6 +21,7 @@ from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import MemoryFilter
 from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Components, Hit, Similar
 from arbor_desktop.text.relevance import SHARES, Weights, final_score, lend, meaning, relevance
 from arbor_desktop.text.words import search_terms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
@@ -21,6 +21,7 @@ from arbor_desktop.conflicts.comparison.claims import (
     somebody_else,
 )
 from arbor_desktop.conflicts.comparison.data import COMPETING, OPPOSITE, RuleData
+from arbor_desktop.quick_dataclass import dataclass
 
 
 def replaced(newer: Claim, older: Claim, data: RuleData, text: Sequence[Claim] = ()) -> Found | None:

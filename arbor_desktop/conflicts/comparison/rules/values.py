@@ -5,7 +5,7 @@ name), or another number, time or name of the same subject (`the novel is set in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
@@ -24,6 +24,7 @@ from arbor_desktop.conflicts.comparison.claims import (
     somebody_else,
 )
 from arbor_desktop.conflicts.comparison.data import RuleData, Slot, cue_root
+from arbor_desktop.quick_dataclass import dataclass
 
 _FORMS = v.BE | v.HAVE
 _YEAR = 31_536_000

@@ -1,0 +1,90 @@
+"""`dataclasses.dataclass` for classes that hooks and short commands import: they are made four times as fast.
+
+Python 3.11 writes and compiles up to six functions for a dataclass. That takes about half a millisecond, and
+a short command imports thirty to seventy of them. Here one function is compiled, `__init__`; the others look
+at the fields when they are called. Type checkers see the standard decorator.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(*, frozen: bool = False, slots: bool = False):
+        """Make a class a dataclass with `__init__`, `__eq__`, `__repr__` and, if frozen, `__hash__`."""
+
+        def make(cls: type) -> type:
+            cls.__doc__ = cls.__doc__ or cls.__name__  # else the signature is worked out for it
+            made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+            fields = dataclasses.fields(made)
+            compared = _getter([one.name for one in fields if one.compare])
+            own = {"__init__": _init(made, fields, frozen), "__repr__": _repr, "__eq__": _eq(compared)}
+            own["__hash__"] = (lambda self: hash(compared(self))) if frozen else None
+            if frozen:
+                own |= {"__setattr__": _refuse, "__delattr__": _refuse}
+                if slots:
+                    own |= {"__getstate__": _state, "__setstate__": _set_state}
+            for name, function in own.items():
+                if name not in cls.__dict__:
+                    setattr(made, name, function)
+            return made
+
+        return make
+
+
+def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Any:
+    names: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
+    parameters, lines = ["self"], []
+    for one in fields:
+        name = value = one.name
+        parameter = name
+        if one.default is not dataclasses.MISSING:
+            names[f"_default_{name}"] = one.default
+            parameter = f"{name}=_default_{name}"
+        elif one.default_factory is not dataclasses.MISSING:
+            names[f"_make_{name}"] = one.default_factory
+            parameter = f"{name}=_missing"
+            value = f"_make_{name}() if {name} is _missing else {name}"
+        parameters.append(parameter)
+        lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+    if hasattr(cls, "__post_init__"):
+        lines.append("self.__post_init__()")
+    body = "\n ".join(lines or ["pass"])
+    exec(f"def __init__({', '.join(parameters)}):\n {body}", names)
+    init = names["__init__"]
+    init.__qualname__ = f"{cls.__qualname__}.__init__"
+    return init
+
+
+def _getter(names: list[str]) -> Any:
+    return attrgetter(*names) if names else lambda self: ()
+
+
+def _eq(compared: Any) -> Any:
+    def equal(self: Any, other: Any) -> bool:
+        return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+    return equal
+
+
+def _repr(self: Any) -> str:
+    shown = ((one.name, getattr(self, one.name)) for one in dataclasses.fields(self) if one.repr)
+    return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in shown)})"
+
+
+def _refuse(self: Any, name: str, *value: Any) -> NoReturn:
+    raise dataclasses.FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, one.name) for one in dataclasses.fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for one, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
