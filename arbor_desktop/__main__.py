@@ -42,6 +42,8 @@ def main(argv: list[str] | None = None) -> int:
 
     gc.set_threshold(50_000)  # what is imported stays: looking through it is a tenth of a short command
     atexit.register(gc.freeze)  # … and looking through it once more at the end is another
+    for name in ("inspect", "traceback"):
+        _import_late(name)
     if command_of(arguments) == "hook" and not {"-h", "--help"} & set(arguments):
         from arbor_desktop.integrations.hooks import entry  # an AI tool waits for it
 
@@ -54,6 +56,33 @@ def main(argv: list[str] | None = None) -> int:
     from arbor_desktop import cli
 
     return cli.main(arguments)
+
+
+def _import_late(name: str) -> None:
+    """Load a module of the standard library when something of it is first used (PEP 562).
+
+    `dataclasses` and `logging` import these for what a short command does not do, in a tenth of its time.
+    """
+    from importlib.util import find_spec, module_from_spec
+    from threading import RLock
+
+    spec = find_spec(name)
+    if name in sys.modules or spec is None or spec.loader is None:
+        return
+    module, loader, lock = module_from_spec(spec), spec.loader, RLock()
+    waiting = [loader.exec_module]
+
+    def load(attribute: str) -> object:
+        with lock:  # another thread waits until all of it is there
+            while waiting:
+                waiting.pop()(module)
+                del module.__getattr__
+        if attribute not in vars(module):
+            raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
+        return vars(module)[attribute]
+
+    module.__getattr__ = load  # type: ignore[method-assign]
+    sys.modules[name] = module
 
 
 def window(argv: list[str] | None = None) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from arbor_desktop.quick_dataclass import dataclass
 
 AT_ONCE = 3
 """Conversations that are with a model at the same time."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -16,6 +15,7 @@ from arbor_desktop import database as db
 from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.queries import proposals, records
+from arbor_desktop.quick_dataclass import dataclass
 
 _OPEN_CONFLICTS = f"(SELECT count(*) FROM conflict c WHERE {records.OPEN_CONFLICT_SQL})"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.conversations import files
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.places import KnownSource, Place, known_sources
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus

@@ -137,6 +137,9 @@ _GLOBALS = {"home": None, "json": False, "quiet": False, "verbose": False}
 class Parser(ArgumentParser):
     """Raises UsageError where argparse would end the process; help texts as wide as the terminal."""
 
+    about = ""
+    """A docstring that `--help` shows as the description."""
+
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", _Help)
         super().__init__(allow_abbrev=False, add_help=False, **options)
@@ -149,6 +152,8 @@ class Parser(ArgumentParser):
 
     def format_help(self) -> str:
         self._action_groups.sort(key=lambda group: group.title == GLOBAL_TITLE)  # what all have comes last
+        if self.about:
+            self.description = _paragraphs(self.about)
         return super().format_help()
 
 
@@ -199,11 +204,8 @@ def build(asked: Command | None) -> Parser:
     )
     if asked is not None:
         examples = "\n".join(f"  {line}" for line in asked.examples)
-        own = known.add_parser(
-            asked.name,
-            description=_paragraphs(asked.run.__doc__ or f"{asked.help}."),
-            epilog=f"Examples:\n{examples}" if examples else None,
-        )
+        own = known.add_parser(asked.name, epilog=f"Examples:\n{examples}" if examples else None)
+        own.about = asked.run.__doc__ or f"{asked.help}."
         asked.arguments(own)
     return parser
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from arbor_desktop.conflicts.suggestion import last_stated
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.escaping import one_line, quoted, shortened
 from arbor_desktop.text.words import CHARACTERS_A_TOKEN, tokens_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -29,6 +29,7 @@ from arbor_desktop.projects.gate import (
     names_of,
 )
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.relevance import Cut

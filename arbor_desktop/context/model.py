@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import DIGITS, document
 from arbor_desktop.memories.model import MemoryType, Privacy, Scope
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Hit
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import html
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from arbor_desktop.quick_dataclass import dataclass
 
 TAG = "user_context"
 _FORMS = ((f"<{TAG}>", f"</{TAG}>"), (f"&lt;{TAG}&gt;", f"&lt;/{TAG}&gt;"))

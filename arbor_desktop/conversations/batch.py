@@ -5,11 +5,12 @@ Plain frozen data, because readers run in a worker process.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from arbor_desktop.conversations.arrival import SeenBlock
 from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.memories.model import MemoryType
+from arbor_desktop.quick_dataclass import dataclass
 
 ARBOR_MARKER = "<arbor-internal"
 """What Arbor itself says to an assistant's command begins with this: capture never takes such a session for

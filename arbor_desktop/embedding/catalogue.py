@@ -6,10 +6,10 @@ A model is a folder with a BERT model, as sentence-transformers saves it.
 from __future__ import annotations
 
 import importlib.util
-from dataclasses import dataclass
 from pathlib import Path
 
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable, read_config
+from arbor_desktop.quick_dataclass import dataclass
 
 OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, MINILM, FOLDER)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.spelling import folded
 
 WORK, PRIVATE = "work", "private"

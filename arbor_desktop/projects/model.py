@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import document
 from arbor_desktop.projects.gate import WORK
+from arbor_desktop.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -17,6 +16,7 @@ from arbor_desktop import database as db
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.projects.gate import WORK
 from arbor_desktop.projects.model import Branch, ProjectFacts, ProjectSession, ProjectSummary, Quirk
+from arbor_desktop.quick_dataclass import dataclass
 
 _TEXT_FIELDS = ("type", "runtime", "package_manager", "database")
 _LIST_FIELDS = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from arbor_desktop.models.model import Readiness

@@ -18,6 +18,7 @@ from dataclasses import field
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text import likeness_words as v
 from arbor_desktop.text.stems import forms, is_participle, is_past, stem
+from arbor_desktop.text.words import compiled
 
 NOT, PAST = "¬", "<past>"
 _SPACE = re.compile(r"\s+")
@@ -140,7 +141,7 @@ class _Reader:
         self._asks = text.rstrip("\"') ").endswith("?")
         for hints, pattern, said in v.PHRASES:
             if any(hint in text for hint in hints):
-                text = pattern.sub(said, text)
+                text = compiled(pattern).sub(said, text)
         text = text.strip(" ,")
         lead = _LEAD.match(text)
         text = self._without_subject(text[lead.end() :] if lead else text)

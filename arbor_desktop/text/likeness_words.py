@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 
 def words(listed: str) -> frozenset[str]:
     """Return the words of a list, separated by spaces."""
     return frozenset(listed.split())
 
 
-def _phrases(*given: tuple[str, str, str]) -> tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...]:
-    return tuple((tuple(hints.split("|")), re.compile(pattern), said) for hints, pattern, said in given)
+def _phrases(*given: tuple[str, str, str]) -> tuple[tuple[tuple[str, ...], str, str], ...]:
+    return tuple((tuple(hints.split("|")), pattern, said) for hints, pattern, said in given)
 
 
 _HERE = r"(?:project|repo|repository|codebase|code base)"

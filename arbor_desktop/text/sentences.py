@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.stems import stem
+from arbor_desktop.text.words import compiled
 
 LONGEST, MOST_SENTENCES = 300, 2
 """Of a statement, in characters and sentences. Whatever is longer is a note: read word by word, what it tells
@@ -16,34 +17,35 @@ _SIGNS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')]*\s+(?=\S)|\n+|;\s*|\s-\s")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|dr|mr|mrs|ms|st|no)\.(?=\s)", re.IGNORECASE)
 _SHORTENED = (
-    (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
-    (re.compile(r"\b(?:can't|cannot)\b", re.IGNORECASE), "can not"),
-    (re.compile(r"\b(\w+)n't\b", re.IGNORECASE), r"\1 not"),
-    (re.compile(r"\b(is|are|was|do|does|did|has|have|should|would|could)nt\b", re.IGNORECASE), r"\1 not"),
-    (re.compile(r"\bdont\b", re.IGNORECASE), "do not"),
-    (re.compile(r"\bdoesnt\b", re.IGNORECASE), "does not"),
-    (re.compile(r"\bi'm\b", re.IGNORECASE), "I am"),
-    (re.compile(r"\b(\w+)'re\b", re.IGNORECASE), r"\1 are"),
-    (re.compile(r"\b(\w+)'ve\b", re.IGNORECASE), r"\1 have"),
-    (re.compile(r"\b(\w+)'ll\b", re.IGNORECASE), r"\1 will"),
-    (re.compile(r"\b(\w+)'d\b", re.IGNORECASE), r"\1 would"),
-    (re.compile(r"\b(it|that|there|he|she|what|here|who)'s\b", re.IGNORECASE), r"\1 is"),
+    ("'", r"\bwon't\b", "will not"),
+    ("'", r"\bcan't\b", "can not"),
+    ("cannot", r"\bcannot\b", "can not"),
+    ("'", r"\b(\w+)n't\b", r"\1 not"),
+    ("nt", r"\b(is|are|was|do|does|did|has|have|should|would|could)nt\b", r"\1 not"),
+    ("nt", r"\bdont\b", "do not"),
+    ("nt", r"\bdoesnt\b", "does not"),
+    ("'", r"\bi'm\b", "I am"),
+    ("'", r"\b(\w+)'re\b", r"\1 are"),
+    ("'", r"\b(\w+)'ve\b", r"\1 have"),
+    ("'", r"\b(\w+)'ll\b", r"\1 will"),
+    ("'", r"\b(\w+)'d\b", r"\1 would"),
+    ("'", r"\b(it|that|there|he|she|what|here|who)'s\b", r"\1 is"),
     (
-        re.compile(
-            r"(\w)'s (?=(?:out|gone|dead|in|not|now|been|a|an|the|no|our|better|fine|ok|back|history|only|too"
-            r"|always|never|just)\b)",
-            re.IGNORECASE,
-        ),
+        "'",
+        r"(\w)'s (?=(?:out|gone|dead|in|not|now|been|a|an|the|no|our|better|fine|ok|back|history|only|too"
+        r"|always|never|just)\b)",
         r"\1 is ",
     ),
-    (re.compile(r"\blet's\b", re.IGNORECASE), ""),
+    ("'", r"\blet's\b", ""),
 )
+"""A hint that a text has if the pattern matches, the pattern, and the words written out."""
 _DAY = (
     r"(?:(?:last|this|next) )?(?:today|yesterday|tomorrow|week|month|year|spring|summer|autumn|winter"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july"
     r"|august|september|october|november|december)(?: \d{1,4})?"
 )
-_SINCE = re.compile(rf"^(?:since|as of) {_DAY}\b,?|\bfrom {_DAY} on(?:wards?)?\b", re.IGNORECASE)
+_SINCE = rf"^(?:since|as of) {_DAY}\b,?|\bfrom {_DAY} on(?:wards?)?\b"
+_SINCE_HINT = re.compile(r"^(?:since|as of) |\bfrom ", re.IGNORECASE)
 _PIECE = re.compile(
     r"`[^`\n]{1,80}`"
     r"|[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?[^\W\d_]*%?"
@@ -89,10 +91,12 @@ def sentences(text: str) -> list[str]:
     if len(text) > LONGEST:
         return []
     text = text.translate(_SIGNS)
-    if "'" in text or "nt" in text or "annot" in text:
-        for pattern, said in _SHORTENED:
-            text = pattern.sub(said, text)
-    text = _SINCE.sub("from now on", text)
+    low = text.lower()
+    for hint, pattern, said in _SHORTENED:
+        if hint in low:
+            text = compiled(pattern, re.IGNORECASE).sub(said, text)
+    if _SINCE_HINT.search(text):
+        text = compiled(_SINCE, re.IGNORECASE).sub("from now on", text)
     text = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), text)
     parts = (one.strip(" -*#>\t") for one in _SENTENCE_END.split(text))
     found = [one for one in parts if one.strip(" .!?,")]

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import MAX_QUERY_TERMS, STOP_WORDS
 
 LOOKED_AT = 10_000

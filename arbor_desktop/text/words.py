@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -117,6 +118,12 @@ def query_terms(text: str) -> list[str]:
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@cache
+def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern, compiled when it is first used: a short command uses few of those that it imports."""
+    return re.compile(pattern, flags)
 
 
 def storable(text: str) -> str:

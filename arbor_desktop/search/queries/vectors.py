@@ -6,13 +6,13 @@ Plain SQL: thousands of rows a call.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import apsw
 
 from arbor_desktop.conversations.queries.conversations import INDEXED_KINDS
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
+from arbor_desktop.quick_dataclass import dataclass
 
 MEMORY, TURN = "memory", "turn"
 """The owners of vectors."""
