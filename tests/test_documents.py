@@ -24,7 +24,7 @@ from arbor_desktop.ui.conflicts.words import conflict_keys
 from arbor_desktop.ui.context.words import context_keys
 from arbor_desktop.ui.conversations.words import conversation_keys
 from arbor_desktop.ui.insights.words import insight_keys
-from arbor_desktop.ui.memories.words import memory_keys
+from arbor_desktop.ui.memory.words import memory_keys
 from arbor_desktop.ui.review.words import review_keys
 
 CHECKOUT = Path(__file__).parent.parent

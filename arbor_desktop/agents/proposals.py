@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from arbor_desktop.conflicts import duplicates
@@ -95,21 +96,27 @@ class Proposals:
     def accept(self, proposal_id: str) -> Memory:
         """Apply a proposal as the person's own change; `undo` reopens it. Raises NotFound, and InvalidInput
         if it is not open."""
-        proposal = self._rt.db.read(lambda c: proposals.get(c, proposal_id))
-        by = self._rt.by("user", _because(proposal))
+        return self.accept_all([proposal_id])[0]
+
+    def accept_all(self, proposal_ids: Sequence[str]) -> list[Memory]:
+        """Apply all proposals or, if one can't be, none, as one action."""
+        known = self._rt.db.read(lambda c: [proposals.get(c, ident) for ident in proposal_ids])
+        action = self._rt.by("user")
 
         def write(conn: Connection) -> None:
-            _check_open(proposals.get(conn, proposal_id))
-            memory = memories.get(conn, proposal.memory_id, by.policy, by.now)
-            if proposal.action is ProposalAction.DELETE:
-                memories.change(conn, memory.row, {"status": Status.DELETED}, by, "deleted")
-            else:
-                fields = checks.changes(dict(proposal.fields), memory)
-                duplicates.refuse_duplicate(conn, memory, fields)
-                edit(conn, memory, fields, by)
-            proposals.decide(conn, proposal_id, ProposalDecision.ACCEPTED, by.now, by.action_id)
+            for proposal in known:
+                by = replace(action, reason=_because(proposal))
+                _check_open(proposals.get(conn, proposal.id))
+                memory = memories.get(conn, proposal.memory_id, by.policy, by.now)
+                if proposal.action is ProposalAction.DELETE:
+                    memories.change(conn, memory.row, {"status": Status.DELETED}, by, "deleted")
+                else:
+                    fields = checks.changes(dict(proposal.fields), memory)
+                    duplicates.refuse_duplicate(conn, memory, fields)
+                    edit(conn, memory, fields, by)
+                proposals.decide(conn, proposal.id, ProposalDecision.ACCEPTED, by.now, by.action_id)
 
-        return self._memories.apply(write, [proposal.memory_id], by)[0]
+        return self._memories.apply(write, [proposal.memory_id for proposal in known], action)
 
     def reject(self, proposal_id: str) -> None:
         """Reject a proposal; the same can't be proposed again. Raises NotFound, InvalidInput."""

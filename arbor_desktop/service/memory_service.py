@@ -644,6 +644,7 @@ class MemoryService:
     hook_health = of(lambda own: own.receipts.health)
     proposals = of(lambda own: own.agent_proposals.open)
     accept_proposal = of(lambda own: own.agent_proposals.accept)
+    accept_proposals = of(lambda own: own.agent_proposals.accept_all)
     reject_proposal = of(lambda own: own.agent_proposals.reject)
     reopen_proposal = of(lambda own: own.agent_proposals.reopen)
 

@@ -84,6 +84,26 @@ def test_undo_takes_the_yes_back_and_the_proposal_waits_again(service, proposals
     assert [one.id for one in service.proposals()] == [proposal.id]
 
 
+def test_several_are_accepted_and_undone_as_one(service, proposals, known):
+    other = service.store("The glaze room is locked at six.", type="fact").id
+    ids = [proposals.propose_edit(known, {"content": NEW}, client="pottery-agent").id]
+    ids.append(proposals.propose_deletion(other, client="kiln-agent").id)
+    service.accept_proposals(ids)
+    assert service.get(known).content == NEW and service.get(other).status is Status.DELETED
+    assert service.history(other)[-1].reason == "Proposed by kiln-agent"
+    service.undo()
+    assert service.get(known).content == OLD and service.get(other).status is Status.ACTIVE
+    assert [one.id for one in service.proposals()] == ids
+
+
+def test_if_one_of_several_is_not_open_none_is_accepted(service, proposals, known):
+    first = proposals.propose_edit(known, {"content": NEW})
+    second = proposals.propose_deletion(known)
+    with pytest.raises(InvalidInput):
+        service.accept_proposals([first.id, second.id, first.id])
+    assert service.get(known).content == OLD and len(service.proposals()) == 2
+
+
 def test_what_a_yes_makes_contradict_another_memory_is_found(service, proposals, known):
     other = service.store("We use tabs in every Go file.", type="preference").id
     wrong = service.store("We indent Go with whatever is at hand.", type="preference").id

@@ -71,7 +71,7 @@ def start(began_ns: str, home: str) -> dict[str, Any]:
 
 
 def _is_full_list(widget: object) -> bool:
-    memories = sys.modules.get("arbor_desktop.ui.memories.list")
+    memories = sys.modules.get("arbor_desktop.ui.memory.list")
     if memories is None or not isinstance(widget, memories.MemoryList):
         return False
     model: Any = widget.model()

@@ -30,7 +30,7 @@ found = {}
 
 
 def is_full_list(widget):
-    module = sys.modules.get("arbor_desktop.ui.memories.list")
+    module = sys.modules.get("arbor_desktop.ui.memory.list")
     if module is None or not isinstance(widget, module.MemoryList):
         return False
     model = widget.model()

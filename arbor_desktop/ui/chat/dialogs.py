@@ -23,7 +23,7 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, Label, TextField, painting
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 
 class MemoryRow(QAbstractButton):

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components.painting import paint_bar, rounded
+from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
 
 _WIDTHS = 16
@@ -228,3 +229,31 @@ class ProgressBar(QWidget):
         paint_bar(
             QPainter(self), self._theme, QRectF(self.rect()), self.fraction, self._theme.color("accent")
         )
+
+
+_GLYPH, _GLYPH_LINE = 14, 18
+
+
+class GlyphLine(QWidget):
+    """A glyph and words that may take several lines."""
+
+    def __init__(self, icons: Icons, glyph: str, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._glyph = icons, glyph
+        theme, px = icons.theme, icons.theme.px
+        self.label = Label(theme, words, "small", "text2", self)
+        self.label.setWordWrap(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(px(_GLYPH) + px(8), 0, 0, 0)
+        self._row.setSpacing(px(8))
+        self._row.addWidget(self.label, 1)
+        self.setAccessibleName(words)
+
+    def add(self, widget: QWidget) -> None:
+        """Puts something at the right end."""
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._icons.theme
+        top = (min(self.height(), theme.px(_GLYPH_LINE)) - theme.px(_GLYPH)) / 2
+        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, _GLYPH)

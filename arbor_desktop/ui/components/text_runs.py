@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.text.diff import Kind, Piece, Span
 from arbor_desktop.ui.components import painting
-from arbor_desktop.ui.memories.text import units
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memory.text import units
+from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.theme import Theme
 
 _LINE_END = "\u2028"

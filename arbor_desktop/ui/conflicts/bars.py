@@ -20,7 +20,7 @@ from arbor_desktop.ui.components import (
 from arbor_desktop.ui.conflicts.list import Row
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import PickBox
+from arbor_desktop.ui.memory.choices import PickBox
 from arbor_desktop.ui.theme import Theme
 
 

@@ -30,6 +30,7 @@ from arbor_desktop.ui.components import (
     IconButton,
     Label,
 )
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.conflicts import words
@@ -38,8 +39,7 @@ from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.tabs import GlyphLine
-from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
+from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
 
 

@@ -12,7 +12,7 @@ from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, Choice, Listing, Sheet, Visit, call_of, listing, sheet
 from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.controller import Controller, error_words
-from arbor_desktop.ui.memories.history_words import next_undo_words, undone_words
+from arbor_desktop.ui.memory.history_words import next_undo_words, undone_words
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.conflicts.dialogs import ConflictDialog

@@ -42,8 +42,8 @@ from arbor_desktop.ui.conflicts.places import ELSEWHERE, EVERYWHERE, OTHER_BRANC
 from arbor_desktop.ui.conflicts.view import MOST_NOTE, Scroll, marks_of
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import PickBox, fill_scopes, fill_types
-from arbor_desktop.ui.memories.words import content_error
+from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
+from arbor_desktop.ui.memory.words import content_error
 
 
 class ConflictDialog(QDialog):

@@ -18,7 +18,7 @@ from arbor_desktop.ui.components.row_model import Failed, ItemRole, RowModel
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.words import DECIDING, members_of, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.text.diff import Kind, Span, contrast
 from arbor_desktop.ui.components import Hairline, IconButton, Label, TextField
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.conflicts import places, words
 from arbor_desktop.ui.conflicts.cards import ActionButton, Decided, MemberCard, Suggestion, shown
@@ -39,7 +40,6 @@ from arbor_desktop.ui.conflicts.model import (
 )
 from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.tabs import GlyphLine
 from arbor_desktop.ui.theme import Theme
 
 

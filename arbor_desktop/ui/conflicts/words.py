@@ -11,7 +11,8 @@ from arbor_desktop.conflicts.model import Conflict, ConflictStatus, Decision, Ef
 from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import category_label, day, moment, scope_label, type_label
+from arbor_desktop.ui.dates import day, moment
+from arbor_desktop.ui.memory.words import category_label, scope_label, type_label
 from arbor_desktop.ui.translation import translated
 
 

@@ -11,7 +11,7 @@ from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, preview
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.memories.history_words import undone_words
+from arbor_desktop.ui.memory.history_words import undone_words
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.context.page import ContextPage

@@ -49,7 +49,7 @@ from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowMo
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.words import tokens_short, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 TOLD, LEFT_OUT = "#told", "#left-out"
 """Ids of the headings; those of memories never begin so."""

@@ -25,7 +25,7 @@ from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
-from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 780

@@ -10,9 +10,9 @@ from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import ConfidenceSlider
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.rows import NumberRow
+from arbor_desktop.ui.memory.choices import ConfidenceSlider
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import NumberRow
 from arbor_desktop.ui.theme import Theme
 
 

@@ -44,8 +44,8 @@ from arbor_desktop.ui.context.model import Preview
 from arbor_desktop.ui.context.popups import BudgetPopup
 from arbor_desktop.ui.context.words import memories, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
-from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 

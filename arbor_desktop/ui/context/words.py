@@ -9,7 +9,7 @@ from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import confidence_word, type_label
+from arbor_desktop.ui.memory.words import confidence_word, type_label
 from arbor_desktop.ui.translation import translated
 
 NOTHING = "–"

@@ -23,7 +23,7 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.conversations.model import Caret, Look, Place, Row, Transcript, fold_of, opened
 from arbor_desktop.ui.conversations.turn import CLIP, LaidRow, Link, RowPainter, RowState, Tint
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import hits
+from arbor_desktop.ui.memory.text import hits
 
 _KEPT_TEXTS = 1_500
 _KEPT_ROWS = 200

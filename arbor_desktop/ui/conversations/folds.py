@@ -33,7 +33,7 @@ from arbor_desktop.ui.conversations.fold_words import (
 from arbor_desktop.ui.conversations.model import Told
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 _ROW, _SMALL_ROW, _LINE, _GLYPH = 24, 20, 42, 14
 _DOTS, _DOT, _DOT_STEP = 5, 4, 7

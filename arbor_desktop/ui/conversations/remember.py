@@ -16,8 +16,8 @@ from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, 
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import PickBox, fill_scopes, fill_types
-from arbor_desktop.ui.memories.words import content_error
+from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
+from arbor_desktop.ui.memory.words import content_error
 
 _RULE = re.compile(
     r"\b(?:always|never|must|make sure|from now on)\b|^(?:please|don't|do not|use)\b", re.IGNORECASE

@@ -23,14 +23,14 @@ from arbor_desktop.ui.conversations.words import (
     messages,
     project_of,
     span,
-    started,
     status_look,
     title_of,
     tokens,
     tr,
 )
+from arbor_desktop.ui.dates import started
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, search_terms
+from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 

@@ -26,7 +26,7 @@ from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.model import Look, Row, UsedMark
 from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 _PLAIN = {ord("\n"): "\u2028", ord("\r"): " ", 0: " "}
 """A line end of the layout, one character each, so that places stay."""

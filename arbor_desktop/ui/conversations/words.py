@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.conversations.model import NOTHING_TO_REMEMBER
-from arbor_desktop.ui.memories.words import day, moment
+from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
@@ -108,16 +108,6 @@ def title_of(conversation: Conversation) -> str:
 
 def project_of(conversation: Conversation) -> str:
     return project_name(conversation.project) if conversation.project else NOTHING
-
-
-def started(at: int | None, now: int) -> tuple[str, str]:
-    """`14:02` today, else `19 Nov`; and the year where it is another one, else nothing. Local time."""
-    if at is None:
-        return NOTHING, ""
-    then, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
-    if then.date() == today.date():
-        return f"{then.hour:02}:{then.minute:02}", ""
-    return day(at, at), "" if then.year == today.year else str(then.year)
 
 
 def span(conversation: Conversation, now: int) -> str:

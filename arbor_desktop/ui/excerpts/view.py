@@ -14,8 +14,9 @@ from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import paint_letters
 from arbor_desktop.ui.components.text_runs import Run, RunsView
+from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.memories.words import moment, tr
+from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 

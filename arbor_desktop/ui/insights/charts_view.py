@@ -20,7 +20,7 @@ from arbor_desktop.ui.insights.measures import Measures
 from arbor_desktop.ui.insights.model import Answer
 from arbor_desktop.ui.insights.stats import CostCard, StatRow
 from arbor_desktop.ui.insights.words import kind_label, span_words, tr
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.window_state import WindowState
 
 TWO_COLUMNS_FROM = 1100

@@ -21,7 +21,7 @@ from arbor_desktop.ui.charts.figures import Table, to_csv
 from arbor_desktop.ui.charts.words import local_day
 from arbor_desktop.ui.insights.charts_view import ChartsView
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.settings.words import short_path
+from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.window_state import WindowState
 
 

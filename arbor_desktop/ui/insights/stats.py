@@ -13,6 +13,7 @@ from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import local_day, number, percent, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
+from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.model import Answer
 from arbor_desktop.ui.insights.words import (
@@ -24,7 +25,6 @@ from arbor_desktop.ui.insights.words import (
     tr,
     when_short,
 )
-from arbor_desktop.ui.memories.words import moment
 
 _NARROWEST = 146
 

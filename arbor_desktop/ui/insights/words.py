@@ -9,8 +9,8 @@ from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name
-from arbor_desktop.ui.memories.words import category_label, source_label, type_label
-from arbor_desktop.ui.settings.words import size_words
+from arbor_desktop.ui.memory.words import category_label, source_label, type_label
+from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.translation import translated
 
 NO_FIGURE = "–"

@@ -13,8 +13,8 @@ from arbor_desktop.ui.components import Button, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
 from arbor_desktop.ui.integrations.words import tr
-from arbor_desktop.ui.settings.cards import RowList
-from arbor_desktop.ui.settings.words import short_path
+from arbor_desktop.ui.readable import short_path
+from arbor_desktop.ui.setting_rows.cards import RowList
 from arbor_desktop.user_files.model import Standing
 
 _GLYPH, _GAP = 14, 4

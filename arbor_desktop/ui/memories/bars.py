@@ -16,11 +16,11 @@ from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import hits, search_terms
-from arbor_desktop.ui.memories.words import (
+from arbor_desktop.ui.memory.text import hits, search_terms
+from arbor_desktop.ui.memory.words import (
     GONE,
-    age,
     content_error,
     in_conflict,
     short,

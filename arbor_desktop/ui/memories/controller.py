@@ -15,7 +15,6 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.actions import MemoryActions
 from arbor_desktop.ui.memories.dropped_files import Reading
 from arbor_desktop.ui.memories.model import (
     Alternatives,
@@ -27,7 +26,8 @@ from arbor_desktop.ui.memories.model import (
     menu_counts,
     to_link,
 )
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memory.actions import MemoryActions
+from arbor_desktop.ui.memory.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.memories.links import LinkDialog

@@ -32,10 +32,11 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.ui.components import Button, Label, painting
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.row_model import ItemRole
+from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
-from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts, words_at
-from arbor_desktop.ui.memories.words import age, tr
+from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, words_at
+from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.source_words import source_words
 
 ROW = 48

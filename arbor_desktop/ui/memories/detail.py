@@ -27,6 +27,7 @@ from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
+from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import (
     ConflictBar,
@@ -39,12 +40,11 @@ from arbor_desktop.ui.memories.bars import (
 from arbor_desktop.ui.memories.details import DetailsPane
 from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
 from arbor_desktop.ui.memories.links import LinkedMemories
-from arbor_desktop.ui.memories.list import CardPainter
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
-from arbor_desktop.ui.memories.words import (
+from arbor_desktop.ui.memory.list import CardPainter
+from arbor_desktop.ui.memory.words import (
     GONE,
-    age,
     content_error,
     limit_words,
     said_at,

@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memory.words import tr
 
 _TELL_EVERY = 0.1
 """Seconds: small files are read faster than anybody reads their names."""

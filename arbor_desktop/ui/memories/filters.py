@@ -14,7 +14,7 @@ from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
 from arbor_desktop.ui.memories.search import QueryState
-from arbor_desktop.ui.memories.words import (
+from arbor_desktop.ui.memory.words import (
     TYPE_ORDER,
     category_label,
     privacy_label,

@@ -16,8 +16,8 @@ from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.list import CardDelegate, CardPainter
-from arbor_desktop.ui.memories.words import card_sentence, short, tr
+from arbor_desktop.ui.memory.list import CardDelegate, CardPainter
+from arbor_desktop.ui.memory.words import card_sentence, short, tr
 
 _MOST_LETTERS = 44
 

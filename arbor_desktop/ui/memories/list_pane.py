@@ -15,10 +15,10 @@ from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.bars import reasons_in_words
 from arbor_desktop.ui.memories.conversation_hits import ConversationsGroup
-from arbor_desktop.ui.memories.list import MemoryList
 from arbor_desktop.ui.memories.model import Alternatives, ConversationHits, MemoryQuery
 from arbor_desktop.ui.memories.search import HintLine
-from arbor_desktop.ui.memories.words import short, tr
+from arbor_desktop.ui.memory.list import MemoryList
+from arbor_desktop.ui.memory.words import short, tr
 from arbor_desktop.ui.status import reading_words
 
 _ROOMS = ((230, 0), (430, 1), (560, 2))

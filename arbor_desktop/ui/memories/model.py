@@ -19,8 +19,8 @@ from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
 from arbor_desktop.ui.listing import Found
-from arbor_desktop.ui.memories.text import words_at
-from arbor_desktop.ui.memories.words import tr
+from arbor_desktop.ui.memory.text import words_at
+from arbor_desktop.ui.memory.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -16,7 +16,6 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Facets, Memory, StoreResult
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.model import Hit
-from arbor_desktop.ui.asking.controller import Asking
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Message, Splitter
 from arbor_desktop.ui.components.file_drop import local_files
@@ -24,12 +23,11 @@ from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
+from arbor_desktop.ui.memories.asking.controller import Asking
 from arbor_desktop.ui.memories.controller import MemoriesController
 from arbor_desktop.ui.memories.detail import DetailPane
-from arbor_desktop.ui.memories.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memories.dropped_files import takes
 from arbor_desktop.ui.memories.filters import FilterBar
-from arbor_desktop.ui.memories.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memories.list_pane import ListPane
 from arbor_desktop.ui.memories.model import (
     EVERY_STATUS,
@@ -44,8 +42,10 @@ from arbor_desktop.ui.memories.model import (
     first_rows,
 )
 from arbor_desktop.ui.memories.search import QueryState, TopBar
-from arbor_desktop.ui.memories.text import search_terms
-from arbor_desktop.ui.memories.words import COMMANDS, tr
+from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
+from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
+from arbor_desktop.ui.memory.text import search_terms
+from arbor_desktop.ui.memory.words import COMMANDS, tr
 
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import (
@@ -21,14 +21,16 @@ from arbor_desktop.memories.model import (
 )
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
+from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, place_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.history_words import field_changes, title
-from arbor_desktop.ui.memories.list import CardPainter
 from arbor_desktop.ui.memories.model import Detail
-from arbor_desktop.ui.memories.words import card_sentence, moment, tr, type_label
+from arbor_desktop.ui.memory.history_words import field_changes, title
+from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
+from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.theme import Theme
 
 
@@ -107,34 +109,6 @@ class TabStrip(QWidget):
         painter.fillRect(self.rect(), self._theme.color("surface"))
         if self.stuck:
             painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
-
-
-_GLYPH, _LINE = 14, 18
-
-
-class GlyphLine(QWidget):
-    """A glyph and words that may take several lines."""
-
-    def __init__(self, icons: Icons, glyph: str, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._icons, self._glyph = icons, glyph
-        theme, px = icons.theme, icons.theme.px
-        self.label = Label(theme, words, "small", "text2", self)
-        self.label.setWordWrap(True)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(px(_GLYPH) + px(8), 0, 0, 0)
-        self._row.setSpacing(px(8))
-        self._row.addWidget(self.label, 1)
-        self.setAccessibleName(words)
-
-    def add(self, widget: QWidget) -> None:
-        """Puts something at the right end."""
-        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._icons.theme
-        top = (min(self.height(), theme.px(_LINE)) - theme.px(_GLYPH)) / 2
-        self._icons.paint(QPainter(self), self._glyph, "text3", 0, top, _GLYPH)
 
 
 class RuleLine(GlyphLine):
@@ -409,46 +383,3 @@ def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
         "merged_into": tr("Merged"),
         "linked": tr("Linked by you"),
     }.get(related.kind, related.kind.replace("_", " ").capitalize())
-
-
-class RelatedCard(QAbstractButton):
-    """A small card: type, how it is related, confidence, two lines."""
-
-    def __init__(self, icons: Icons, cards: CardPainter, related: Related, kind: str, now: int) -> None:
-        super().__init__()
-        self._icons, self._theme, self._cards = icons, icons.theme, cards
-        self._memory, self._kind = related.memory, kind
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"{kind}: {card_sentence(related.memory, now)}")
-
-    def sizeHint(self) -> QSize:
-        px = self._theme.px
-        return QSize(px(300), px(2 + 16 + 20 + 4 + 36))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.px(200), self.sizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px = self._theme, self._theme.px
-        painter = QPainter(self)
-        hovered = self.underMouse()
-        fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
-        painting.rounded(painter, self.rect(), px(8), theme.color(fill), theme.color(edge))
-        inner = self.rect().adjusted(px(13), px(9), -px(13), -px(9))
-        memory = self._memory
-        x = inner.left()
-        x += painting.paint_badge(
-            painter, self._icons, x, inner.top(), type_label(memory.type), memory.type
-        ) + px(8)
-        left = inner.right() + 1 - painting.confidence_width(theme)
-        painting.paint_confidence(painter, theme, left, inner.top(), px(20), memory.current_confidence)
-        font = theme.font("caption")
-        painter.setFont(font)
-        painter.setPen(theme.color("text3"))
-        kind = QFontMetrics(font).elidedText(self._kind, Qt.TextElideMode.ElideRight, left - px(8) - x)
-        painter.drawText(x, inner.top(), left - x, px(20), int(Qt.AlignmentFlag.AlignVCenter), kind)
-        at = QPointF(inner.left(), inner.top() + px(24))
-        self._cards.text(painter, at, inner.width(), memory, "small", px(18))

@@ -16,9 +16,9 @@ from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.components.row_model import Failed
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.actions import MemoryActions
-from arbor_desktop.ui.memories.list import CardDelegate, CardPainter, Loaded, MemoryList, MemoryListModel
-from arbor_desktop.ui.memories.words import COMMANDS
+from arbor_desktop.ui.memory.actions import MemoryActions
+from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, Loaded, MemoryList, MemoryListModel
+from arbor_desktop.ui.memory.words import COMMANDS
 from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.controller import CARDS, MEMORIES, ProjectsController
 from arbor_desktop.ui.projects.model import Kept, kept

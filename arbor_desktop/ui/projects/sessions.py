@@ -22,7 +22,7 @@ from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.controller import error_words
-from arbor_desktop.ui.conversations.words import started
+from arbor_desktop.ui.dates import started
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.controller import SESSIONS, SIMILAR, ProjectsController

@@ -7,22 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.clock import Clock
 from arbor_desktop.editing.model import ReviewItem
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
-from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.memories.history_words import undone_words
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.actions import MemoryActions
+from arbor_desktop.ui.memory.history_words import undone_words
 from arbor_desktop.ui.review.model import (
     Listing,
     ProposalItem,
     Waiting,
-    accept_proposals,
     detail,
     listing,
     reject_proposals,
-    take_back_proposals,
+    reopen_proposals,
 )
 from arbor_desktop.ui.review.proposal import decided_words
 from arbor_desktop.ui.review.words import (
@@ -65,19 +66,21 @@ class Decided:
         )
 
 
-class ReviewController(Controller):
+class ReviewController(MemoryActions):
     """Cards leave the list as soon as they are decided on (`gone`), and come back where that is refused."""
 
-    def __init__(self, bridge: Bridge, page: ReviewPage) -> None:
-        super().__init__(bridge, page)
+    def __init__(self, icons: Icons, bridge: Bridge, page: ReviewPage, clock: Clock) -> None:
+        super().__init__(icons, bridge, page, clock=clock)
         self._page = page
         self.listing: Listing | None = None
         self.gone: dict[str, Waiting] = {}
         self.follow: str | None = None
         """The card that is to be the current one, as soon as it is listed."""
         self.made = Decided()
-        self._reverse: tuple[int, list[str]] | None = None
-        """So many proposals were accepted, or these rejected, and nothing else was done since."""
+        self._proposed: tuple[str, list[str]] | None = None
+        """How proposals were decided ("accept" or "reject") and which, where nothing else was done since."""
+        self.said.connect(self._say)
+        self.returned.connect(self._returned)
 
     # What waits
 
@@ -121,20 +124,26 @@ class ReviewController(Controller):
         accepts = name == "accept"
         ids = tuple(item.id for item in items)
         with self._decision(items):
-            await self.change(self.service.accept if accepts else self.service.reject, *ids)
+            call = self.service.accept if accepts else self.service.reject
+            if await self.change_many(call, *ids, count=len(ids), said=self._say) is None:
+                self.follow = items[0].id
+                return
             self.made.note(name, items)
         words = accepted_words(items) if accepts else rejected_words(items)
         self._say(Message(words, "check" if accepts else "x", undo=self.undo))
 
     async def _decide_proposals(self, name: str, items: list[ProposalItem]) -> None:
-        """Each is an action of its own. What undo takes back is known until something else is done."""
+        """What undo takes back is known until something else is done: a rejection changes no memory."""
         accepts = name == "accept"
         ids = [item.id for item in items]
         with self._decision(items):
-            await self.change(accept_proposals if accepts else reject_proposals, self.service, ids)
+            if accepts:
+                await self.change(self.service.accept_proposals, ids)
+            else:
+                await self.change(reject_proposals, self.service, ids)
         said = decided_words(name, items)
         self._say(Message(said, "check" if accepts else "x", undo=self.undo))
-        self._reverse = (len(ids), []) if accepts else (0, ids)
+        self._proposed = (name, ids)
 
     def replace_older(self, item: ReviewItem, current: str | None) -> None:
         """Accept one, and reject the older memory that it updates."""
@@ -255,8 +264,8 @@ class ReviewController(Controller):
 
     def undo(self) -> None:
         """Take back the newest action; of a proposal also a rejection."""
-        reverse, self._reverse = self._reverse, None
-        self.start(self._undo() if reverse is None else self._take_back(*reverse))
+        proposed, self._proposed = self._proposed, None
+        self.start(self._undo() if proposed is None else self._take_back(*proposed))
 
     async def _undo(self) -> None:
         undone = await self.change(self.service.undo)
@@ -264,15 +273,15 @@ class ReviewController(Controller):
         words, _returns = undone_words(undone)
         self._say(Message(words, "undo"))
 
-    async def _take_back(self, accepted: int, rejected: list[str]) -> None:
-        await self.change(take_back_proposals, self.service, accepted, rejected)
-        self._returned(rejected)
-        count = accepted + len(rejected)
-        words = (
-            tr("The suggestion needs review again")
-            if count == 1
-            else tr("%n suggestions need review again", count)
-        )
+    async def _take_back(self, name: str, ids: list[str]) -> None:
+        if name == "accept":
+            await self.change(self.service.undo)
+        else:
+            await self.change(reopen_proposals, self.service, ids)
+        self._returned(ids)
+        words = tr("%n suggestions need review again", len(ids))
+        if len(ids) == 1:
+            words = tr("The suggestion needs review again")
         self._say(Message(words, "undo"))
 
     def _returned(self, ids: Sequence[str]) -> None:
@@ -281,5 +290,5 @@ class ReviewController(Controller):
         self._page.refresh()
 
     def _say(self, said: Message) -> None:
-        self._reverse = None
+        self._proposed = None
         self._page.snackbar.say(said)

@@ -25,8 +25,8 @@ from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import Block, BlockCache, Fonts
-from arbor_desktop.ui.memories.words import privacy_icon, privacy_word, scope_icon, type_label
+from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
+from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, type_label
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import ProposalCards
 from arbor_desktop.ui.review.rows import Heading, ReviewModel

@@ -43,7 +43,7 @@ from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import content_error
+from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
@@ -575,5 +575,11 @@ def open_menu(
         if isinstance(first, ReviewItem) and first.conversation:
             add("open", tr("Open conversation"), "conversations", "Ctrl+O")
         add("memory", tr("Open memory"), "memories")
+    elif isinstance(first, ReviewItem):
+        menu.addSeparator()
+        add("pin", tr("Always include"), "pin", "Alt+I")
+        add("merge", tr("Merge…"), "merge", "Alt+M")
+        add("archive", tr("Archive"), "download", "Alt+A")
+        add("delete", tr("Delete"), "trash")
     menu.popup(at)
     return menu

@@ -9,7 +9,7 @@ from arbor_desktop.editing.model import GroupKind, Nearest, ReviewGroup, ReviewI
 from arbor_desktop.memories.confidence import is_certain
 from arbor_desktop.memories.model import HistoryEntry, Memory, Proposal, ProposalAction
 from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
-from arbor_desktop.ui.memories.history_words import field_changes
+from arbor_desktop.ui.memory.history_words import field_changes
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -58,23 +58,14 @@ def proposals(service: MemoryService) -> tuple[ProposalItem, ...]:
     return tuple(ProposalItem(one, known[one.memory_id]) for one in found if one.memory_id in known)
 
 
-def accept_proposals(service: MemoryService, ids: list[str]) -> None:
-    """One after the other, each an action of its own."""
-    for ident in ids:
-        service.accept_proposal(ident)
-
-
 def reject_proposals(service: MemoryService, ids: list[str]) -> None:
     for ident in ids:
         service.reject_proposal(ident)
 
 
-def take_back_proposals(service: MemoryService, accepted: int, rejected: list[str]) -> None:
-    """The reverse of the last decision: so many accepted ones are undone, these rejected ones wait again."""
-    for _ in range(accepted):
-        service.undo()
-    for ident in rejected:
-        service.agent_proposals.reopen(ident)
+def reopen_proposals(service: MemoryService, ids: list[str]) -> None:
+    for ident in ids:
+        service.reopen_proposal(ident)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.editing.model import Relation, ReviewItem
@@ -16,8 +16,10 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Label, Message, Snackbar, Splitter
+from arbor_desktop.ui.components.keyboard import key_on_page
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.dialogs import BatchForm
 from arbor_desktop.ui.review.bars import Footer, State, TitleBar
 from arbor_desktop.ui.review.controller import ReviewController
 from arbor_desktop.ui.review.list import ReviewList, open_menu
@@ -25,7 +27,7 @@ from arbor_desktop.ui.review.model import Detail, Listing, ProposalItem, Waiting
 from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.proposal import ProposalPane
 from arbor_desktop.ui.review.rows import ReviewModel
-from arbor_desktop.ui.review.words import after_no_words, tr, verbs
+from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, tr, verbs
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""
@@ -64,7 +66,7 @@ class ReviewPage(QWidget):
         self._narrow = False
         self._comparing: str | None = None
         """Whose comparison is to be shown as soon as it is read."""
-        self.controller = ReviewController(bridge, self)
+        self.controller = ReviewController(icons, bridge, self, clock)
         self.model = ReviewModel(self)
         self.view = ReviewList(icons, self.model, clock)
         assert self.view.editor is not None
@@ -72,6 +74,7 @@ class ReviewPage(QWidget):
         self.title = TitleBar(icons, self)
         self.pane = Pane(icons, clock)
         self.proposal = ProposalPane(icons, clock)
+        self.batch = BatchForm(icons)
         self.footer = Footer(icons.theme, self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
@@ -89,6 +92,12 @@ class ReviewPage(QWidget):
         self.side = QStackedWidget()
         self.side.addWidget(self.pane)
         self.side.addWidget(self.proposal)
+        self.several = QScrollArea()  # in a small window the form is higher than its place
+        self.several.setFrameShape(QFrame.Shape.NoFrame)
+        self.several.setWidgetResizable(True)
+        self.several.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.several.setWidget(self.batch)
+        self.side.addWidget(self.several)
         self.side.setMinimumWidth(px(340))
         self.left = QWidget()
         inner = QVBoxLayout(self.left)
@@ -133,6 +142,11 @@ class ReviewPage(QWidget):
         self.pane.closest.memory_wanted.connect(self.memory_wanted)
         self.pane.closest.replace_wanted.connect(self._replace_older)
         self.controller.refused.connect(self._refused)
+        self.batch.command.connect(self._batch_command)
+        self.batch.tags_wanted.connect(lambda tags: self.controller.add_tags(self.view.selected_ids(), tags))
+        self.batch.fields_wanted.connect(self._change_several)
+        for keys, name in SEVERAL_KEYS.items():
+            key_on_page(self, keys, partial(self._several, name))
 
     # What other parts of the window ask
 
@@ -156,7 +170,10 @@ class ReviewPage(QWidget):
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the bar, the list, the pane."""
-        groups = (self.title, self.view, self.pane.content, self.proposal.widget(), self.state, self.snackbar)
+        groups = (
+            self.title, self.view, self.pane.content, self.proposal.widget(), self.batch, self.state,
+            self.snackbar,
+        )  # fmt: skip
         return [widget for widget in groups if widget is not None and widget.isVisible()]
 
     def set_letters(self, on: bool) -> None:
@@ -258,7 +275,12 @@ class ReviewPage(QWidget):
         if self.controller.listing is not None:
             threshold = self.controller.listing.threshold
             self.footer.show_words(yes, no, threshold, after_no_words(item), edits=edits)
-        self.side.setCurrentWidget(self.pane if edits else self.proposal)
+        chosen = [one for one in self.view.chosen() if isinstance(one, ReviewItem)]
+        if len(chosen) > 1:
+            self.batch.show_selection(len(chosen), {_status(one) for one in chosen})
+            self.side.setCurrentWidget(self.several)
+        else:
+            self.side.setCurrentWidget(self.pane if edits else self.proposal)
         if isinstance(item, ProposalItem):
             self.proposal.show_proposal(item)
         elif again or self.pane.item is None or self.pane.item.id != item.id:
@@ -266,6 +288,7 @@ class ReviewPage(QWidget):
 
     def show_detail(self, detail: Detail) -> None:
         """Show a memory in full, if it is still the current one."""
+        self.batch.set_projects(detail.projects)
         item = self.view.current_item()
         if item is None or item.id != detail.memory.id:
             return
@@ -297,6 +320,29 @@ class ReviewPage(QWidget):
             self.open_wanted.emit(items[0].conversation, items[0].first_turn or None)
         elif name == "memory":
             self.memory_wanted.emit(items[0].id)
+        else:
+            self._several(name)
+
+    # Several memories
+
+    def _batch_command(self, name: str) -> None:
+        if name == "clear":
+            self.view.go_to(self.view.currentIndex().row())
+        elif name in ("accept", "reject"):
+            self._command(name, [item.id for item in self.view.chosen()])
+        else:
+            self._several(name)
+
+    def _several(self, name: str) -> None:
+        """Do to all that are selected what else can be done to memories."""
+        ids = [item.id for item in self.view.chosen() if isinstance(item, ReviewItem)]
+        if ids:
+            self.end_edit(set(ids))
+            self.controller.run(name, ids, None)
+
+    def _change_several(self, fields: dict[str, Any]) -> None:
+        ids = [item.id for item in self.view.chosen() if isinstance(item, ReviewItem)]
+        self.controller.update_many(ids, **fields)
 
     def _of_proposal(self, name: str, item: ProposalItem) -> None:
         """Nothing else can be done with one but to look at the memory."""
@@ -418,3 +464,7 @@ class ReviewPage(QWidget):
             size = self.height() if narrow else self.width()
             side = size * 2 // 5 if narrow else self._theme.px(436)
             self.splitter.setSizes([size - side, side])
+
+
+def _status(item: ReviewItem) -> str:
+    return "active" if item.outdated else "pending"

@@ -20,8 +20,8 @@ from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_di
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes, fill_types
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import Detail
 from arbor_desktop.ui.review.words import age, no_source_words, tr
 from arbor_desktop.ui.source_words import source_words

@@ -15,8 +15,8 @@ from arbor_desktop.ui.components import Badge, Button, Card, Label, painting
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import Run, RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import units
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.text import units
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import ProposalItem
 from arbor_desktop.ui.review.words import age, place_label, tr
 from arbor_desktop.ui.source_words import source_words

@@ -6,8 +6,8 @@ from arbor_desktop.editing.model import Certain, GroupKind, Relation, ReviewGrou
 from arbor_desktop.memories.model import Privacy, Scope, Source
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import age as age_in_days
-from arbor_desktop.ui.memories.words import privacy_label, type_label
+from arbor_desktop.ui.dates import age as age_in_days
+from arbor_desktop.ui.memory.words import privacy_label, type_label
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 
@@ -226,6 +226,10 @@ def no_source_words(item: ReviewItem) -> str:
     return tr("Its conversation is not here any more.")
 
 
+SEVERAL_KEYS = {"Alt+I": "pin", "Alt+A": "archive", "Alt+M": "merge"}
+"""What keys do to the selected memories, wherever on the page the focus is."""
+
+
 def review_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
@@ -235,6 +239,7 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("Ctrl+Return", tr("While editing: accept with the edit")),
         ("Ctrl+S|Esc", tr("While editing: save, cancel")),
         ("Shift+A", tr("Accept all that is certain")),
+        ("Alt+I|Alt+A|Alt+M", tr("Always include, archive, merge those selected")),
         ("Right", tr("Compare with the memory it contradicts or updates")),
         ("Ctrl+O", tr("Open the conversation it comes from; of a proposal: its memory")),
     )

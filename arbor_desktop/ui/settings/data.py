@@ -13,11 +13,12 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Badge, Button, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.cards import CardBox, Group, RowList, Section
-from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.readable import short_path, size_words
+from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import LinkRow
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.dialogs import opened
-from arbor_desktop.ui.settings.rows import LinkRow
-from arbor_desktop.ui.settings.words import short_path, size_words, tr
 from arbor_desktop.ui.status import ago
 
 OpenUrl = Callable[[QUrl], bool]

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.fading import (
     YEAR,
     Kind,
@@ -33,7 +34,6 @@ from arbor_desktop.ui.settings.fading import (
     threshold,
     worth_after,
 )
-from arbor_desktop.ui.settings.words import tr
 
 _QUARTERS = (0, 91, 182, 274, 365)
 

@@ -9,7 +9,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories import confidence as decay
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence, rate_of
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.ui.settings.words import tr
+from arbor_desktop.ui.setting_rows.words import tr
 
 YEAR = 365
 START = 0.9

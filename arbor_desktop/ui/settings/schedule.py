@@ -26,9 +26,9 @@ from arbor_desktop.ui.maintenance.words import (
     task_title,
     task_what,
 )
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.rows import BoundRow, StepField
-from arbor_desktop.ui.settings.words import tr
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import BoundRow, StepField
+from arbor_desktop.ui.setting_rows.words import tr
 
 _STEP_MINUTES = 15
 OFF = "off"

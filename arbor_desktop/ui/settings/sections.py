@@ -17,11 +17,11 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.model import Setup, Tile
 from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import ChoiceRow
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.autostart import Autostart
-from arbor_desktop.ui.settings.cards import CardBox, Group, Section, Values
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.rows import ChoiceRow
-from arbor_desktop.ui.settings.words import tr
 
 _MOMENT_MS = 400
 

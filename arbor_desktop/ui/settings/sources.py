@@ -16,11 +16,12 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import Button, IconButton, Label, ProgressBar, SettingRow, Switch, TagEditor
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.cards import CardBox, Group, RowList, Section, Values
-from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.readable import short_path
+from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section, Values
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import in_line
+from arbor_desktop.ui.setting_rows.words import captured_words, files_words, imported_words, tr
 from arbor_desktop.ui.settings.dialogs import choose_folder, opened
-from arbor_desktop.ui.settings.rows import in_line
-from arbor_desktop.ui.settings.words import captured_words, files_words, imported_words, short_path, tr
 from arbor_desktop.ui.status import status_line
 
 LOOK_AGAIN_MS = 400

@@ -185,7 +185,7 @@ class WindowCommands(Commands):
     async def _name_undo(self) -> None:
         bridge = self._main.bridge
         undone: Undone | None = await bridge.call(bridge.service.next_undo, key="shell.undo")
-        from arbor_desktop.ui.memories.history_words import next_undo_words  # as late as its first use
+        from arbor_desktop.ui.memory.history_words import next_undo_words  # as late as its first use
 
         former, self._undone_at = self._undone_at, undone.at if undone is not None else 0
         if self._undone_at < former:  # something was undone, perhaps elsewhere

@@ -136,7 +136,7 @@ class WindowPages:
         from arbor_desktop.ui.context.words import context_keys
         from arbor_desktop.ui.conversations.words import conversation_keys
         from arbor_desktop.ui.insights.words import insight_keys
-        from arbor_desktop.ui.memories.words import memory_keys
+        from arbor_desktop.ui.memory.words import memory_keys
         from arbor_desktop.ui.projects.words import project_keys
         from arbor_desktop.ui.review.words import review_keys
 

@@ -16,7 +16,8 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.search.model import ConversationHit, Hit
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import day, scope_label, type_label
+from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.memory.words import scope_label, type_label
 from arbor_desktop.ui.shell.commands import Command, ranked
 from arbor_desktop.ui.shell.navigation import Visit
 from arbor_desktop.ui.shell.pages import CONVERSATIONS, MEMORIES, PROJECTS

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from arbor_desktop.clock import from_iso
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.summaries.model import CategorySummary
-from arbor_desktop.ui.memories.words import moment
+from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.translation import translated
 
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")

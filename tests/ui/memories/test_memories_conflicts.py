@@ -18,10 +18,10 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.memories.bars import conflict_words
 from arbor_desktop.ui.memories.fields import further
-from arbor_desktop.ui.memories.history_words import field_changes, title, undone_words
-from arbor_desktop.ui.memories.list import status_badges
-from arbor_desktop.ui.memories.tabs import RelatedCard, kind_words
-from arbor_desktop.ui.memories.words import card_sentence
+from arbor_desktop.ui.memories.tabs import kind_words
+from arbor_desktop.ui.memory.history_words import field_changes, title, undone_words
+from arbor_desktop.ui.memory.list import RelatedCard, status_badges
+from arbor_desktop.ui.memory.words import card_sentence
 
 JEST, VITEST, MOCHA = "Test runner: jest", "Test runner: vitest", "Test runner: mocha"
 

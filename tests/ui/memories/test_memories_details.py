@@ -18,14 +18,7 @@ from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.memories.detail import HISTORY
 from arbor_desktop.ui.memories.details import DetailsPane
-from arbor_desktop.ui.memories.inputs import (
-    GlobInput,
-    Input,
-    KeptInput,
-    LineInput,
-    OptionsInput,
-    TextInput,
-)
+from arbor_desktop.ui.memory.inputs import GlobInput, Input, KeptInput, LineInput, OptionsInput, TextInput
 from tests.reliability.sessions import Session
 
 CTRL = Qt.KeyboardModifier.ControlModifier

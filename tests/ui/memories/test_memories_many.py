@@ -17,7 +17,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
 from arbor_desktop.ui.memories import dropped_files
 from arbor_desktop.ui.memories.dropped_files import result_words
-from arbor_desktop.ui.memories.merge import MergeDialog
+from arbor_desktop.ui.memory.merge import MergeDialog
 from tests.dropping import drop
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

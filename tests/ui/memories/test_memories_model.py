@@ -10,7 +10,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.ui.memories.list import MemoryListModel, MemoryRole
+from arbor_desktop.ui.memory.list import MemoryListModel, MemoryRole
 
 NOW = 1_760_000_000_000
 

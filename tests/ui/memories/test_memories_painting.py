@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui import style
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,9 @@ from arbor_desktop.extraction.model import Candidate
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Badge, IconButton
+from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView
-from arbor_desktop.ui.memories.tabs import GlyphLine, RuleLine
+from arbor_desktop.ui.memories.tabs import RuleLine
 from tests.reliability.sessions import START, Session
 from tests.scripted import Scripted
 

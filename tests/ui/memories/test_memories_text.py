@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase
 
 from arbor_desktop.ui.code_spans import code_spans
-from arbor_desktop.ui.memories.text import Block, Fonts, hits, lay_out, search_terms
+from arbor_desktop.ui.memory.text import Block, Fonts, hits, lay_out, search_terms
 
 
 def fonts() -> Fonts:

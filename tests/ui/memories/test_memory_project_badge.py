@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arbor_desktop.projects.names import learn
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.memories.words import scope_label
+from arbor_desktop.ui.memory.words import scope_label
 from tests.conftest import ManualClock
 
 

@@ -51,6 +51,10 @@ class Person:
             self.qtbot.wait(1)
         self.qtbot.waitUntil(settled, timeout=20_000)
 
+    def until(self, true: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(true, timeout=20_000)
+        self.wait()
+
     # Eyes
 
     @property

@@ -16,6 +16,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.excerpts.view import ExcerptLines
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.merge import MergeDialog
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.shell.pages import (
     Focusable,
@@ -290,6 +291,48 @@ def test_several_are_accepted_and_undone_as_one(open_page: Any, some: dict[str, 
     assert person.current() == SHOP
     person.click(person.page.snackbar.action_button)
     assert {person.status(text) for text in (MIXED, COOLED, WASHED)} == {"pending"}
+
+
+def test_several_have_a_form_for_all_of_them_and_keys(
+    open_page: Any, some: dict[str, str], service: MemoryService
+) -> None:
+    person = open_page()
+    person.click_card(WASHED, SHIFT)
+    batch = person.page.batch
+    assert batch.isVisible() and batch.heading.text() == "3 memories selected"
+    assert batch.buttons["accept"].isVisible() and not batch.buttons["confirm"].isVisible()
+    person.choose(batch.type, "Skill")
+    assert {person.stored(text).type for text in (MIXED, COOLED, WASHED)} == {"skill"}
+    assert person.snack == "3 memories changed"
+    person.key(Qt.Key.Key_I, Qt.KeyboardModifier.AltModifier)
+    assert {person.stored(text).privacy_level for text in (MIXED, COOLED, WASHED)} == {"always_include"}
+    person.click(batch.buttons["archive"])
+    assert {person.status(text) for text in (MIXED, COOLED, WASHED)} == {"archived"}
+    assert person.current() == SHOP and not batch.isVisible()
+    person.click(person.page.snackbar.action_button)
+    assert person.cards() == [MIXED, COOLED, WASHED, SHOP]
+    person.key(Qt.Key.Key_A, CTRL)
+    assert batch.isVisible()
+    person.click(batch.buttons["clear"])
+    assert not batch.isVisible()
+
+
+def test_several_are_merged_into_one_and_undone(
+    open_page: Any, some: dict[str, str], service: MemoryService
+) -> None:
+    person = open_page()
+    person.click_card(COOLED, SHIFT)
+    person.key(Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    (dialog,) = person.page.findChildren(MergeDialog)
+    person.qtbot.waitExposed(dialog)
+    dialog.use_text("Glazes are mixed on Mondays, kilns cool for a day.")
+    person.click(dialog.do)
+    person.until(lambda: person.snack == "2 memories merged")
+    assert person.cards() == [WASHED, SHOP]
+    assert person.status("Glazes are mixed on Mondays, kilns cool for a day.") == "active"
+    person.page.undo()
+    person.wait()
+    assert person.snack == "Merge undone" and person.cards() == [MIXED, COOLED, WASHED, SHOP]
 
 
 @pytest.mark.slow

@@ -160,7 +160,9 @@ def test_one_that_was_overtaken_says_so_and_goes(
     service.update(proposed["edit"].memory_id, content="The API runs on port 9000.")
     bridge.blockSignals(False)
     person.key(Qt.Key.Key_A)
-    assert person.snack == "The memory was changed since this was proposed, so the proposal no longer holds."
+    assert (
+        person.snack == "The memory was changed since this was proposed, so the proposal no longer applies."
+    )
     assert service.get(proposed["edit"].memory_id).content == "The API runs on port 9000."
     assert [card.id for card in cards(person)] == [proposed["delete"].id]
 

@@ -17,8 +17,8 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.rows import IntegrationRow
 from arbor_desktop.ui.integrations.sheet import InstallSheet
+from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberRow, SwitchRow
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.rows import BoundRow, NumberRow, SwitchRow
 from arbor_desktop.ui.theme import Theme
 from tests._integrations import HandMadeSetup
 from tests.conftest import ManualClock

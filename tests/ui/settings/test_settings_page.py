@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.setting_rows.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.theme import Theme
 
 Settle = Callable[[], None]

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui.setting_rows.rows import BoundRow, LevelRow, SwitchRow
 from arbor_desktop.ui.settings.page import SettingsPage
-from arbor_desktop.ui.settings.rows import BoundRow, LevelRow, SwitchRow
 
 Settle = Callable[[], None]
 

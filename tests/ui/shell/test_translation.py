@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from arbor_desktop.ui import status
 from arbor_desktop.ui.conversations import words as conversations
-from arbor_desktop.ui.memories import words as memories
-from arbor_desktop.ui.settings import words as settings
+from arbor_desktop.ui.memory import words as memories
+from arbor_desktop.ui.setting_rows import words as settings
 
 
 @pytest.mark.parametrize("page", [conversations, memories, settings, status])

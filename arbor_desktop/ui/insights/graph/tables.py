@@ -22,7 +22,7 @@ from arbor_desktop.ui.insights.export import failure_words, write_picture, write
 from arbor_desktop.ui.insights.graph import words
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.settings.words import short_path
+from arbor_desktop.ui.readable import short_path
 
 
 class GraphTables(QWidget):

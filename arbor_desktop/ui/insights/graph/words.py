@@ -9,7 +9,7 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.memories.words import status_label, type_label
+from arbor_desktop.ui.memory.words import status_label, type_label
 
 EDGE_TOKENS = {
     "conflict": "danger",

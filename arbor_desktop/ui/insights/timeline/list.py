@@ -25,7 +25,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.timeline.model import Below, Day, ItemRole, Line, Rest, Row, TimelineModel
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.style import RING_PROPERTY
 
 _Index = QModelIndex | QPersistentModelIndex

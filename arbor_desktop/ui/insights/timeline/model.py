@@ -13,7 +13,7 @@ from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.words import tr
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memory.words import type_label
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex

@@ -12,10 +12,10 @@ from arbor_desktop.extraction.model import RuleInfo
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import Button, ConfidenceBar, IconButton, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.cards import CardBox, RowList, Words
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.rows import LinkRow, in_line
-from arbor_desktop.ui.settings.words import tr
+from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Words
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import LinkRow, in_line
+from arbor_desktop.ui.setting_rows.words import tr
 
 SHOWN_AT_FIRST = 8
 LOOK_AGAIN_MS = 400

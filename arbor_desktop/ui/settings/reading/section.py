@@ -14,16 +14,16 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components import AskDialog, Label, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import money
-from arbor_desktop.ui.settings.cards import CardBox, Group, Section, Words, fits, mark, said
-from arbor_desktop.ui.settings.controller import SettingsController
+from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Words, fits, mark, said
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import NumberRow
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading import model
 from arbor_desktop.ui.settings.reading.fields import NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option import ModelOption
 from arbor_desktop.ui.settings.reading.rules import RulesCard
 from arbor_desktop.ui.settings.reading.words import prices_day, takes_words, used_words, waits_words
-from arbor_desktop.ui.settings.rows import NumberRow
-from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import Estimate

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arbor_desktop.models.model import ModelFailed, Readiness, TestResult
-from arbor_desktop.ui.memories.words import day
+from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading.model import Option
-from arbor_desktop.ui.settings.words import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui.asking.panel import AskPanel
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.asking.panel import AskPanel
 from arbor_desktop.ui.memories.page import MemoriesPage
 from tests.judges import use_judge
 from tests.standin.server import Body, StandIn

@@ -9,16 +9,9 @@ from arbor_desktop.memories.details import as_text
 from arbor_desktop.memories.model import Category, HistoryEntry, MemoryType, Privacy, Scope, Status, Undone
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memories.words import (
-    category_label,
-    day,
-    privacy_label,
-    short,
-    status_label,
-    tr,
-    type_label,
-)
-from arbor_desktop.ui.memories.words import label as called
+from arbor_desktop.ui.dates import day
+from arbor_desktop.ui.memory.words import category_label, privacy_label, short, status_label, tr, type_label
+from arbor_desktop.ui.memory.words import label as called
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""

@@ -21,8 +21,8 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.words import number_words, range_words, tr
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.words import number_words, range_words, tr
 from arbor_desktop.ui.theme import Theme
 
 SLIDER_SETTLES_MS = 250

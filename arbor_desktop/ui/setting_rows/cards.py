@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from arbor_desktop.ui.components import Button, Hairline, Label, SectionCard, SettingRow
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.settings.controller import SettingsController
-from arbor_desktop.ui.settings.rows import BoundRow, row_for
-from arbor_desktop.ui.settings.words import tr
+from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.setting_rows.rows import BoundRow, row_for
+from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.theme import Theme
 
 Words = Sequence[str]

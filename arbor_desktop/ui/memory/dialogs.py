@@ -26,9 +26,9 @@ from arbor_desktop.ui.components import (
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.details import DetailsForm
-from arbor_desktop.ui.memories.fields import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types
-from arbor_desktop.ui.memories.words import content_error, tr
+from arbor_desktop.ui.memory.choices import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memory.inputs import DetailsForm
+from arbor_desktop.ui.memory.words import content_error, tr
 
 _DETAILS = 220
 """So high is what details are typed into, at most (pixels at 100 %)."""

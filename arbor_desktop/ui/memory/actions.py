@@ -16,9 +16,9 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.dialogs import AddDialog
-from arbor_desktop.ui.memories.history_words import undone_words
-from arbor_desktop.ui.memories.words import (
+from arbor_desktop.ui.memory.dialogs import AddDialog
+from arbor_desktop.ui.memory.history_words import undone_words
+from arbor_desktop.ui.memory.words import (
     GONE,
     home_of,
     in_conflict,
@@ -29,7 +29,7 @@ from arbor_desktop.ui.memories.words import (
 )
 
 if TYPE_CHECKING:
-    from arbor_desktop.ui.memories.merge import MergeDialog
+    from arbor_desktop.ui.memory.merge import MergeDialog
 
 _FEEDBACK = {
     "confirm": FeedbackKind.CONFIRM,
@@ -205,7 +205,7 @@ class MemoryActions(Controller):
     # One memory of several
 
     async def _open_merge(self, ids: Sequence[str]) -> None:
-        from arbor_desktop.ui.memories.merge import MergeDialog  # few memories are merged
+        from arbor_desktop.ui.memory.merge import MergeDialog  # few memories are merged
 
         result = await self.ask("merge", self.service.merged, list(ids))
         originals = await self.ask("merge", self.service.get_many, list(ids))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from arbor_desktop.memories.details import LearningKind, Shape, learning_kind
 from arbor_desktop.memories.model import (
     MAX_CONTENT,
@@ -19,6 +17,7 @@ from arbor_desktop.memories.model import (
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.translation import translated
 
 HIGH, MEDIUM = 0.70, 0.40
@@ -26,8 +25,6 @@ HIGH, MEDIUM = 0.70, 0.40
 
 GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
 """What no longer counts, and can be restored."""
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def tr(text: str, count: int = -1) -> str:
@@ -152,33 +149,6 @@ def confidence_level(value: float) -> str:
 
 def confidence_word(value: float) -> str:
     return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
-
-
-def day(ms: int, now: int) -> str:
-    """`19 Nov`, with the year where it is another one. Local time."""
-    moment, today = datetime.fromtimestamp(ms / 1000), datetime.fromtimestamp(now / 1000)
-    said = f"{moment.day} {tr(_MONTHS[moment.month - 1])}"
-    return said if moment.year == today.year else f"{said} {moment.year}"
-
-
-def moment(ms: int, now: int) -> str:
-    """`19 Nov, 16:42`."""
-    at = datetime.fromtimestamp(ms / 1000)
-    return f"{day(ms, now)}, {at.hour:02}:{at.minute:02}"
-
-
-def age(ms: int, now: int) -> str:
-    """`today`, `yesterday`, `3 days ago`, `2 weeks ago`; the date from four weeks on."""
-    days = (datetime.fromtimestamp(now / 1000).date() - datetime.fromtimestamp(ms / 1000).date()).days
-    if days <= 0:
-        return tr("today")
-    if days == 1:
-        return tr("yesterday")
-    if days < 14:
-        return tr("%n days ago", days)
-    if days < 28:
-        return tr("%n weeks ago", days // 7)
-    return day(ms, now)
 
 
 def use_line(memory: Memory, now: int) -> str:

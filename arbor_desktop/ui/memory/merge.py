@@ -13,11 +13,11 @@ from arbor_desktop.memories.model import Memory, Related
 from arbor_desktop.memories.queries.memories import NewMemory
 from arbor_desktop.ui.components import ConfidenceBar, Hairline, InlineError, Label, TextArea
 from arbor_desktop.ui.components.sheet import Sheet
+from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.fields import PickBox, fill_privacy, fill_scopes, fill_types
-from arbor_desktop.ui.memories.list import CardPainter
-from arbor_desktop.ui.memories.tabs import RelatedCard
-from arbor_desktop.ui.memories.words import age, content_error, scope_label, tr
+from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
+from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
+from arbor_desktop.ui.memory.words import content_error, scope_label, tr
 
 _MOST_TAGS = 6
 

@@ -14,12 +14,12 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.asking.panel import AskPanel, OfferLine
-from arbor_desktop.ui.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.asking.panel import AskPanel, OfferLine
+from arbor_desktop.ui.memories.asking.words import copied, reads_as_question, tr
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 from arbor_desktop.ui.model_status.call import ModelCall

@@ -6,7 +6,7 @@ import pytest
 
 from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
 from arbor_desktop.models.model import Usage
-from arbor_desktop.ui.asking.words import cost_words, reads_as_question, step_words
+from arbor_desktop.ui.memories.asking.words import cost_words, reads_as_question, step_words
 
 
 @pytest.mark.parametrize(

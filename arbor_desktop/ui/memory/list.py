@@ -18,17 +18,32 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory, Status
+from arbor_desktop.memories.model import Memory, Related, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.text import BlockCache, Fonts, hits
-from arbor_desktop.ui.memories.words import (
+from arbor_desktop.ui.memory.text import BlockCache, Fonts, hits
+from arbor_desktop.ui.memory.words import (
     card_sentence,
     condition_line,
     in_conflict,
@@ -370,3 +385,46 @@ def status_badges(memory: Memory) -> list[tuple[str, str, str]]:
     if in_conflict(memory):
         badges.append((tr("Conflict"), "warn", "conflicts"))
     return badges
+
+
+class RelatedCard(QAbstractButton):
+    """A small card: type, how it is related, confidence, two lines."""
+
+    def __init__(self, icons: Icons, cards: CardPainter, related: Related, kind: str, now: int) -> None:
+        super().__init__()
+        self._icons, self._theme, self._cards = icons, icons.theme, cards
+        self._memory, self._kind = related.memory, kind
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{kind}: {card_sentence(related.memory, now)}")
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        return QSize(px(300), px(2 + 16 + 20 + 4 + 36))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(200), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        hovered = self.underMouse()
+        fill, edge = ("hover", "borderStrong") if hovered else ("card", "border")
+        painting.rounded(painter, self.rect(), px(8), theme.color(fill), theme.color(edge))
+        inner = self.rect().adjusted(px(13), px(9), -px(13), -px(9))
+        memory = self._memory
+        x = inner.left()
+        x += painting.paint_badge(
+            painter, self._icons, x, inner.top(), type_label(memory.type), memory.type
+        ) + px(8)
+        left = inner.right() + 1 - painting.confidence_width(theme)
+        painting.paint_confidence(painter, theme, left, inner.top(), px(20), memory.current_confidence)
+        font = theme.font("caption")
+        painter.setFont(font)
+        painter.setPen(theme.color("text3"))
+        kind = QFontMetrics(font).elidedText(self._kind, Qt.TextElideMode.ElideRight, left - px(8) - x)
+        painter.drawText(x, inner.top(), left - x, px(20), int(Qt.AlignmentFlag.AlignVCenter), kind)
+        at = QPointF(inner.left(), inner.top() + px(24))
+        self._cards.text(painter, at, inner.width(), memory, "small", px(18))

@@ -16,8 +16,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.models.model import Readiness, Trouble
-from arbor_desktop.ui.asking.answer import AnswerView, CitationRow
-from arbor_desktop.ui.asking.words import (
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
+from arbor_desktop.ui.components.keyboard import follow
+from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.asking.answer import AnswerView, CitationRow
+from arbor_desktop.ui.memories.asking.words import (
     cost_words,
     dispute_words,
     end_words,
@@ -29,10 +33,6 @@ from arbor_desktop.ui.asking.words import (
     step_words,
     tr,
 )
-from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
-from arbor_desktop.ui.components.keyboard import follow
-from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.words import Wish, trouble_look
 
 _LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}

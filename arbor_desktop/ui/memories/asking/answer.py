@@ -26,11 +26,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QTextEdit, QWidget
 
 from arbor_desktop.chat.model import Citation
-from arbor_desktop.ui.asking.words import place_words, tr
 from arbor_desktop.ui.code_spans import code_spans, plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.words import type_label
+from arbor_desktop.ui.memories.asking.words import place_words, tr
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 

@@ -1,0 +1,54 @@
+"""Days, times and ages as people say them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arbor_desktop.ui.translation import translated
+
+NOTHING = "–"
+
+
+def tr(text: str, count: int = -1) -> str:
+    """Return the text in the person's language; `%n` becomes `count`."""
+    return translated("Dates", text, count)
+
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def day(ms: int, now: int) -> str:
+    """`19 Nov`, with the year where it is another one. Local time."""
+    moment, today = datetime.fromtimestamp(ms / 1000), datetime.fromtimestamp(now / 1000)
+    said = f"{moment.day} {tr(_MONTHS[moment.month - 1])}"
+    return said if moment.year == today.year else f"{said} {moment.year}"
+
+
+def moment(ms: int, now: int) -> str:
+    """`19 Nov, 16:42`."""
+    at = datetime.fromtimestamp(ms / 1000)
+    return f"{day(ms, now)}, {at.hour:02}:{at.minute:02}"
+
+
+def age(ms: int, now: int) -> str:
+    """`today`, `yesterday`, `3 days ago`, `2 weeks ago`; the date from four weeks on."""
+    days = (datetime.fromtimestamp(now / 1000).date() - datetime.fromtimestamp(ms / 1000).date()).days
+    if days <= 0:
+        return tr("today")
+    if days == 1:
+        return tr("yesterday")
+    if days < 14:
+        return tr("%n days ago", days)
+    if days < 28:
+        return tr("%n weeks ago", days // 7)
+    return day(ms, now)
+
+
+def started(at: int | None, now: int) -> tuple[str, str]:
+    """`14:02` today, else `19 Nov`; and the year where it is another one, else nothing. Local time."""
+    if at is None:
+        return NOTHING, ""
+    then, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
+    if then.date() == today.date():
+        return f"{then.hour:02}:{then.minute:02}", ""
+    return day(at, at), "" if then.year == today.year else str(then.year)

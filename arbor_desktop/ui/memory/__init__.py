@@ -1,0 +1,1 @@
+"""A memory as every page shows, names and changes it."""

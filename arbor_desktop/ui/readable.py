@@ -1,0 +1,35 @@
+"""Sizes and paths as people read them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePath
+
+from arbor_desktop.ui.translation import translated
+
+
+def tr(text: str, count: int = -1) -> str:
+    """Return the text in the person's language; `%n` becomes `count`."""
+    return translated("Readable", text, count)
+
+
+_UNITS = ("bytes", "kB", "MB", "GB", "TB")
+
+
+def size_words(count: int) -> str:
+    """Return bytes as people read them: "812 bytes", "3.4 MB", "38 MB" (decimal units)."""
+    if count < 1000:
+        return tr("1 byte") if count == 1 else tr("%n bytes", count)
+    value, unit = float(count), 0
+    while value >= 999.5 and unit < len(_UNITS) - 1:
+        value, unit = value / 1000, unit + 1
+    number = f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
+    return f"{number} {_UNITS[unit]}"
+
+
+def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:
+    """Return the path with the person's own folder as `~`."""
+    full, own = PurePath(path), PurePath(home or os.path.expanduser("~"))  # noqa: PTH111
+    if full == own or not full.is_relative_to(own):
+        return str(full)
+    return str(Path("~") / full.relative_to(own))
