@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.model import Wish
+from arbor_desktop.ui.insights.controller import Wish
 from arbor_desktop.ui.insights.words import tr
 
 RANGES = (30, 182, 364)

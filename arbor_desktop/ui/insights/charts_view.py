@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QRegion, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from arbor_desktop.maintenance.model import Growth, Insights
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.charts.area import AreaChart, Series, Stack, stack_of
 from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
-from arbor_desktop.ui.charts.card import ChartCard
+from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
 from arbor_desktop.ui.charts.words import local_day, number
 from arbor_desktop.ui.components import ComboBox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.measures import Measures
-from arbor_desktop.ui.insights.model import Answer
 from arbor_desktop.ui.insights.stats import CostCard, StatRow
 from arbor_desktop.ui.insights.words import kind_label, span_words, tr
 from arbor_desktop.ui.memory.words import type_label
@@ -202,6 +202,14 @@ class ChartsView(QScrollArea):
             self._show_activity(self._answer.insights)
             for name in ("kinds", "activity"):
                 self.cards[name].refresh()
+
+    def picture(self) -> QImage:
+        """All of it, also what is scrolled away, twice as sharp as at 100 %."""
+        image = QImage(QSize(self.content.size()) * PICTURE_RATIO, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(PICTURE_RATIO)
+        image.fill(self.icons.theme.color("surface"))
+        self.content.render(image, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        return image
 
     # What is opened
 

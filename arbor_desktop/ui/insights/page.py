@@ -4,60 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Protocol, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.bridge import Bridge, failure
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.components import Button, EmptyState, Hairline, Snackbar
-from arbor_desktop.ui.controller import RefreshTimer, error_words
+from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights import model
 from arbor_desktop.ui.insights.bar import CHARTS, GRAPH, RANGES, TIMELINE, InsightsBar
 from arbor_desktop.ui.insights.charts_view import ChartsView
-from arbor_desktop.ui.insights.export import Exporting
-from arbor_desktop.ui.insights.model import Answer, Wish
+from arbor_desktop.ui.insights.controller import Answer, InsightsController, Wish
+from arbor_desktop.ui.insights.export import Exports
+from arbor_desktop.ui.insights.view import View
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.card import MaintenanceCard
 from arbor_desktop.ui.window_state import WindowState
 
 VIEWS = (CHARTS, TIMELINE, GRAPH)
-
-
-class View(Protocol):
-    """What the page asks of them; each is a widget that keeps itself current."""
-
-    memory_wanted: Any
-
-    def set_project(self, path: str | None) -> None: ...
-    def focus_main(self) -> None: ...
-    def focus_groups(self) -> Sequence[QWidget]: ...
-    def refresh(self) -> None: ...
-
-
-def make_view(key: str, icons: Icons, bridge: Bridge, clock: Clock, parent: QWidget) -> QWidget:
-    """The view of that name. Its code is read now, not when the window opens."""
-    if key == TIMELINE:
-        from arbor_desktop.ui.insights.timeline.view import TimelineView
-
-        return TimelineView(icons, bridge, clock=clock, parent=parent)
-    if key == GRAPH:
-        from arbor_desktop.ui.insights.graph.view import GraphView
-
-        return GraphView(icons, bridge, clock=clock, parent=parent)
-    raise ValueError(f"no view {key!r}")
-
-
-def as_view(widget: QWidget) -> View:
-    return cast("View", widget)
-
-
 _REFRESH_MS = 1000
 """Changes come in bursts: the figures are counted at most so often."""
 _SLOW_MS = 400
@@ -68,13 +38,12 @@ _VIEW, _DAYS, _PROJECT = "insights/view", "insights/days", "insights/project"
 
 
 class InsightsPage(QWidget):
-    """Nothing here waits: the service is asked through the bridge. Figures that are there stay until others
-    come."""
+    """Figures that are there stay until others come. `memories_wanted(fields)`: of a question to the Memories
+    page."""
 
     memory_wanted = Signal(str)
     conversation_wanted = Signal(str, object)
     memories_wanted = Signal(object)
-    """The fields of a question to the Memories page."""
     archived_wanted = Signal()
     capture_settings_wanted = Signal()
 
@@ -93,18 +62,19 @@ class InsightsPage(QWidget):
         self._icons, self._bridge, self._clock, self._state = icons, bridge, clock, state
         self.answer: Answer | None = None
         self.view = CHARTS
-        self._others: dict[str, QWidget] = {}
+        self._others: dict[str, View] = {}
+        self.controller = InsightsController(bridge, self)
+        self.exports = Exports(self.controller, clock, state, self)
         self.bar = InsightsBar(icons, VIEWS, self)
         self.charts = ChartsView(icons, state, self)
         self.strip = MaintenanceCard(icons, bridge, clock=clock, parent=self)
         self.empty = EmptyState(icons, "activity", "", parent=self)
         self.snackbar = Snackbar(icons, stay_ms=snackbar_ms, parent=self)
-        self.exporting = Exporting(self.charts, bridge, clock, state, self)
         self.soon = RefreshTimer(self, self.refresh, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=_SLOW_MS)
         self.slow.timeout.connect(lambda: self.bar.counting.setText(tr("Counting…")))
         self._lay_out()
-        self._connect(bridge)
+        self._connect()
         self._recall()
 
     def _lay_out(self) -> None:
@@ -131,20 +101,22 @@ class InsightsPage(QWidget):
         column.addWidget(self.foot)
         column.addWidget(self.snackbar)
 
-    def _connect(self, bridge: Bridge) -> None:
-        bridge.changed.connect(self._store_changed)
+    def _connect(self) -> None:
+        self._bridge.changed.connect(self._store_changed)
+        self.controller.said.connect(self._say)
         self.bar.wanted.connect(self._wanted)
         self.bar.view_chosen.connect(self.show_view)
         for number, key in enumerate(VIEWS, 1):
-            shortcut = QShortcut(QKeySequence(f"Alt+{number}"), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(partial(self._go_to_view, key))
-        self.bar.pictures_wanted.connect(self.exporting.save_pictures)
-        self.bar.tables_wanted.connect(self.exporting.save_tables)
-        self.bar.page_wanted.connect(self.exporting.save_page)
+            key_on_page(self, f"Alt+{number}", partial(self._go_to_view, key))
+        self.bar.pictures_wanted.connect(self._save_pictures)
+        self.bar.tables_wanted.connect(self._save_tables)
+        self.bar.page_wanted.connect(self._save_page)
+        for card in self.charts.cards.values():
+            card.picture_wanted.connect(partial(self._save_picture, card))
+            card.figures_wanted.connect(lambda card=card: self.exports.table(card.name, card.figures()))
+            card.copied.connect(lambda: self._say(tr("Figures copied"), "copy"))
         self.charts.memories_wanted.connect(self.memories_wanted)
         self.strip.archived_wanted.connect(self.archived_wanted)
-        self.exporting.said.connect(self._say)
 
     def _recall(self) -> None:
         """What was chosen last."""
@@ -160,14 +132,14 @@ class InsightsPage(QWidget):
     # What other parts of the window ask
 
     def show_view(self, key: str) -> None:
-        """Charts, timeline or graph."""
+        """Show charts, timeline or graph."""
         self.view = key
         if self._state is not None:
             self._state.set_value(_VIEW, key)
         self.bar.show_wish(self.bar.wish, key)
         self.bar.set_of_time(key == CHARTS)
-        if key != CHARTS:
-            as_view(self._other(key)).set_project(self.bar.wish.project)
+        if (other := self._other()) is not None:
+            other.set_project(self.bar.wish.project)
         elif self.soon.behind and self.isVisible():
             self.refresh()
         self._settle()
@@ -177,18 +149,17 @@ class InsightsPage(QWidget):
         self.focus_main()
 
     def focus_main(self) -> None:
-        if self.view != CHARTS:
-            as_view(self._other(self.view)).focus_main()
-            return
-        if self._content is self.empty:
+        if (other := self._other()) is not None:
+            other.focus_main()
+        elif self._content is self.empty:
             self._next_step().setFocus(Qt.FocusReason.OtherFocusReason)
-            return
-        self.charts.cards["growth"].main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.charts.cards["growth"].main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
         """Where F6 goes: the bar, each chart, maintenance."""
-        if self.view != CHARTS:
-            groups = [self.bar.views, *as_view(self._other(self.view)).focus_groups()]
+        if (other := self._other()) is not None:
+            groups = [self.bar.views, *other.focus_groups()]
         else:
             charts = [card.main_widget() for card in self.charts.cards.values()]
             groups = [self.bar.views, *charts, self._next_step(), self.strip.run_button]
@@ -199,25 +170,16 @@ class InsightsPage(QWidget):
         return next((b for b in self.empty.findChildren(Button) if not b.isHidden()), self.empty)
 
     def refresh(self) -> None:
-        """Counts anew; what is seen stays until the answer is there."""
-        self.soon.stop()
-        if self.view != CHARTS and self.answer is not None:
+        """Count again; what is seen stays until the answer is there."""
+        self.soon.caught_up()
+        other = self._other()
+        if other is not None and self.answer is not None:
             self.soon.behind = True
-            as_view(self._other(self.view)).refresh()
+            other.refresh()
             return
-        self.soon.behind = False
         if not self.slow.isActive():
             self.slow.start()
-        service, wish = self._bridge.service, self.bar.wish
-        self._bridge.run(
-            model.answer,
-            service,
-            wish,
-            done=self._came,
-            failed=self._failed,
-            key="insights.answer",
-            owner=self,
-        )
+        self.controller.count(self.bar.wish, self._show_answer, self._show_failure)
 
     # The answer
 
@@ -226,59 +188,48 @@ class InsightsPage(QWidget):
             self._state.set_value(_DAYS, str(wish.days))
             self._state.set_value(_PROJECT, wish.project or "")
         self.soon.behind = True
-        if self.view == CHARTS:
-            self.refresh()
+        if (other := self._other()) is not None:
+            other.set_project(wish.project)
         else:
-            as_view(self._other(self.view)).set_project(wish.project)
+            self.refresh()
 
-    def _came(self, answer: Answer) -> None:
+    def _show_answer(self, answer: Answer) -> None:
         self._rest()
         self.answer = answer
         self.bar.set_projects(answer.projects)
-        self.bar.export.setEnabled(True)
+        self.bar.export.setEnabled(not answer.empty)
         self.charts.show_answer(answer)
-        if _nothing(answer):
-            self._show_empty(answer.wish)
-        else:
+        if not answer.empty:
             self._show(self.charts)
+        elif answer.wish.project is not None:
+            every = Button(self._icons, tr("Show all projects"))
+            every.clicked.connect(self._all_projects)
+            title = tr("Nothing from {project} yet").format(project=project_name(answer.wish.project))
+            self._show_empty(title, tr("There is no memory and no conversation of this project."), every)
+        else:
+            read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+            read.clicked.connect(self.capture_settings_wanted)
+            text = tr(
+                "See how your memories grow and how often they help. This starts with your first "
+                "conversation."
+            )
+            self._show_empty(tr("Nothing to count yet"), text, read)
 
-    def _failed(self, error: BaseException) -> None:
+    def _show_failure(self, words: str) -> None:
         self._rest()
-        if not isinstance(error, ArborError):
-            self._bridge.failed.emit(failure(error, "insights"))
-            return
         if self.answer is not None:
-            self.snackbar.show_message(error_words(error), icon="warning")
+            self._say(words, "warning")
             return
         retry = Button(self._icons, tr("Try again"), icon="refresh")
         retry.clicked.connect(self.refresh)
         self.bar.export.setEnabled(False)
-        self.empty.show_state(
-            "error", tr("Couldn't load the statistics"),
-            tr("The memories are still on this computer. Nothing was changed."),
-            code=error_words(error), actions=(retry,),
-        )  # fmt: skip
-        self._show(self.empty)
+        text = tr("The memories are still on this computer. Nothing was changed.")
+        self._show_empty(tr("Couldn't load the statistics"), text, retry, "error", words)
 
-    def _show_empty(self, wish: Wish) -> None:
-        self.bar.export.setEnabled(False)
-        if wish.project is not None:
-            every = Button(self._icons, tr("Show all projects"))
-            every.clicked.connect(self._all_projects)
-            name = project_name(wish.project)
-            self.empty.show_state(
-                "activity", tr("Nothing from {project} yet").format(project=name),
-                tr("There is no memory and no conversation of this project."), actions=(every,),
-            )  # fmt: skip
-        else:
-            read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
-            read.clicked.connect(self.capture_settings_wanted)
-            self.empty.show_state(
-                "activity", tr("Nothing to count yet"),
-                tr("See how your memories grow and how often they help. This starts with your first "
-"conversation."),
-                actions=(read,),
-            )  # fmt: skip
+    def _show_empty(
+        self, title: str, text: str, action: Button, picture: str = "activity", code: str = ""
+    ) -> None:
+        self.empty.show_state(picture, title, text, code=code, actions=(action,))
         self._show(self.empty)
 
     def _all_projects(self) -> None:
@@ -292,22 +243,30 @@ class InsightsPage(QWidget):
         self._settle()
 
     def _settle(self) -> None:
-        content = self._content if self.view == CHARTS else self._other(self.view)
+        content = self._other() or self._content
         self.stack.setCurrentWidget(content)
         self.foot.setVisible(content is self.charts and self._strip_below)
 
-    def _other(self, key: str) -> QWidget:
-        """The view, made when it is first wanted."""
-        if key not in self._others:
-            made = make_view(key, self._icons, self._bridge, self._clock, self)
-            as_view(made).memory_wanted.connect(self.memory_wanted)
-            if isinstance(opening := getattr(made, "conversation_wanted", None), SignalInstance):
-                opening.connect(self.conversation_wanted)
-            if isinstance(said := getattr(made, "said", None), SignalInstance):
-                said.connect(self._say)
+    def _other(self) -> View | None:
+        """The timeline or the graph, made when it is first wanted; None for the charts."""
+        if self.view not in self._others and self.view != CHARTS:
+            made = self._made(self.view)
+            made.memory_wanted.connect(self.memory_wanted)
+            made.conversation_wanted.connect(self.conversation_wanted)
+            made.said.connect(self._say)
             self.stack.addWidget(made)
-            self._others[key] = made
-        return self._others[key]
+            self._others[self.view] = made
+        return self._others.get(self.view)
+
+    def _made(self, key: str) -> View:
+        """Its code is read now, not when the window opens."""
+        if key == TIMELINE:
+            from arbor_desktop.ui.insights.timeline.view import TimelineView
+
+            return TimelineView(self._icons, self._bridge, clock=self._clock, parent=self)
+        from arbor_desktop.ui.insights.graph.view import GraphView
+
+        return GraphView(self._icons, self._bridge, clock=self._clock, state=self._state, parent=self)
 
     def _say(self, text: str, icon: str) -> None:
         self.snackbar.show_message(text, icon=icon)
@@ -315,6 +274,22 @@ class InsightsPage(QWidget):
     def _rest(self) -> None:
         self.slow.stop()
         self.bar.counting.setText("")
+
+    # Export
+
+    def _save_picture(self, card: ChartCard) -> None:
+        self.exports.picture(card.name, card.picture(), tr("Save picture"))
+
+    def _save_pictures(self) -> None:
+        self.exports.pictures({card.name: card.picture() for card in self.charts.cards.values()})
+
+    def _save_tables(self) -> None:
+        tables = [("at-a-glance", self.charts.stats.table())]
+        tables += [(card.name, card.figures()) for card in self.charts.cards.values()]
+        self.exports.tables("insights", tables, tr("Save all figures"))
+
+    def _save_page(self) -> None:
+        self.exports.picture("insights", self.charts.picture(), tr("Save page as picture"))
 
     # Heights
 
@@ -341,9 +316,3 @@ class InsightsPage(QWidget):
         super().showEvent(event)
         if self.soon.behind and (self.view == CHARTS or self.answer is None):
             self.refresh()
-
-
-def _nothing(answer: Answer) -> bool:
-    found = answer.insights
-    ever = any(any(values) for values in found.growth.by_type.values())
-    return not (found.memories or found.conversations or ever or found.captured)

@@ -15,7 +15,7 @@ from arbor_desktop.ui.charts.words import local_day, number, percent, short_numb
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.model import Answer
+from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.words import (
     NO_FIGURE,
     captured_words,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 from datetime import datetime
+from pathlib import Path
 
 from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
@@ -120,6 +122,19 @@ def kind_label(by: str, name: str) -> str:
         "source": {s.value: source_label(s) for s in Source},
     }[by]
     return known.get(name) or name.replace("_", " ").capitalize()
+
+
+def file_failure_words(error: OSError, where: Path) -> str:
+    """Why a file could not be written, and what helps."""
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return tr("Nothing was saved: {folder} can't be written to. Choose another folder.").format(
+            folder=where
+        )
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return tr("Nothing was saved: the disk is full.")
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return tr("Nothing was saved: {folder} is not there any more.").format(folder=where)
+    return tr("Nothing was saved: {why}.").format(why=error.strerror or str(error))
 
 
 def span_words(days: int) -> str:

@@ -14,7 +14,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.insights.export import failure_words, write_table
+from arbor_desktop.ui.insights.export import write_table
+from arbor_desktop.ui.insights.words import file_failure_words
 from arbor_desktop.ui.window_state import WindowState
 
 CLOSED = "Nothing was saved: /there can't be written to. Choose another folder."
@@ -131,7 +132,7 @@ def test_a_folder_that_may_not_be_written_is_told_plainly(
     ],
 )
 def test_why_nothing_was_saved_is_told(error: OSError, words: str) -> None:
-    assert failure_words(error, Path("/there")) == words
+    assert file_failure_words(error, Path("/there")) == words
 
 
 def test_what_can_not_be_finished_leaves_nothing(tmp_path: Path) -> None:

@@ -4,44 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.model import MemoryGraph
-from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.components import (
-    Button,
-    EmptyState,
-    IconButton,
-    Label,
-    ProgressBar,
-    SearchField,
-    Segment,
-)
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, IconButton, Label, ProgressBar, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.export import Exports
 from arbor_desktop.ui.insights.graph import words
 from arbor_desktop.ui.insights.graph.canvas import STEP, GraphCanvas
 from arbor_desktop.ui.insights.graph.layout import Point
 from arbor_desktop.ui.insights.graph.layout_thread import LayoutThread
 from arbor_desktop.ui.insights.graph.painting import Legend
 from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.tables import GraphTables, Saving
+from arbor_desktop.ui.insights.graph.tables import GraphTables
+from arbor_desktop.ui.insights.view import View
 from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.window_state import WindowState
 
-LIMIT = 3000
 _REFRESH_MS = 1500
 
 
-class GraphView(QWidget):
-    """`memory_wanted(id)`: a person opens a memory; `said(words, icon)`: what came of saving, for the
-    page's snackbar."""
-
-    memory_wanted = Signal(str)
-    said = Signal(str, str)
+class GraphView(View):
+    """A picture, or two tables in its place."""
 
     def __init__(
         self,
@@ -49,13 +36,11 @@ class GraphView(QWidget):
         bridge: Bridge,
         *,
         clock: Clock = system_clock,
+        state: WindowState | None = None,
         refresh_ms: int = _REFRESH_MS,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._icons, self._bridge = icons, bridge
-        self._project: str | None = None
-        self._behind = True
+        super().__init__(icons, bridge, refresh_ms, parent)
         self._graph = MemoryGraph()
         self._places: dict[str, Point] = {}
         self._found: list[int] = []
@@ -72,14 +57,12 @@ class GraphView(QWidget):
         self.menu_button = IconButton(icons, "more", tr("Graph: more"), parent=self)
         self.canvas = GraphCanvas(theme, self)
         self.tables = GraphTables(icons, self)
-        self.empty = EmptyState(icons, "memories", "", parent=self)
         self.note = Label(theme, "", "caption", "text3", parent=self)
         self.note.setWordWrap(True)
         self.legend = Legend(icons, self)
         self.progress = ProgressBar(theme, tr("Arranging the graph"), self)
         self.laying = LayoutThread(self)
-        self.saving = Saving(bridge, clock, self)
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
+        self.exports = Exports(self.controller, clock, state, self)
         self._lay_out()
         self._connect()
 
@@ -101,9 +84,9 @@ class GraphView(QWidget):
         bar.addStretch(1)
         for widget in (self.less, self.more, self.whole, self.look, self.menu_button):
             bar.addWidget(widget)
-        self.stack = QStackedWidget(self)
-        for content in (self.canvas, self.tables, self.empty):
+        for content in (self.canvas, self.tables):
             self.stack.addWidget(content)
+        self.stack.setCurrentWidget(self.canvas)
         self.progress.hide()
         foot = QVBoxLayout()
         foot.setContentsMargins(px(16), px(8), px(16), px(8))
@@ -137,25 +120,12 @@ class GraphView(QWidget):
         self.legend.changed.connect(lambda: self._show_picture(fit=True))
         self.laying.placed.connect(self._placed)
         self.laying.progress.connect(lambda share: self.progress.set_value(round(share * 100), 100))
-        self.saving.said.connect(self.said)
-        self.soon.timeout.connect(self.refresh)
-        self._bridge.changed.connect(self._changed)
 
     # What the page asks
 
-    @property
-    def project(self) -> str | None:
-        return self._project
-
-    def set_project(self, path: str | None) -> None:
-        """The memories of one project and what is linked to them, or all."""
-        if path != self._project:
-            self._project = path
-            self._places = {}
-            if self.isVisible():
-                self.refresh()
-            else:
-                self._behind = True
+    def start_over(self) -> None:
+        self._places = {}
+        super().start_over()
 
     @property
     def busy(self) -> bool:
@@ -170,7 +140,6 @@ class GraphView(QWidget):
             (self.canvas if shown is self.canvas else self.empty).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes."""
         shown = self.stack.currentWidget()
         main: list[QWidget] = [self.canvas] if shown is self.canvas else []
         if shown is self.tables:
@@ -179,27 +148,13 @@ class GraphView(QWidget):
         return [self.search, *main, *chips]
 
     def refresh(self) -> None:
-        """Asks anew; what is shown stays until the new graph is laid out."""
-        self.soon.stop()
-        self._behind = False
-        self._bridge.run(
-            self._bridge.service.memory_graph,
-            self._project,
-            LIMIT,
-            done=self._came,
-            failed=self._failed,
-            key="insights.graph",
-            owner=self,
-        )
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._behind:
-            self.refresh()
+        """Read again; what is shown stays until the new graph is laid out."""
+        self.soon.caught_up()
+        self.controller.read_graph(self.project, self._lay_out_graph, self._failed)
 
     # The graph
 
-    def _came(self, graph: MemoryGraph) -> None:
+    def _lay_out_graph(self, graph: MemoryGraph) -> None:
         if not graph.nodes:
             self.laying.stop()
             self._graph, self._places = graph, {}
@@ -274,21 +229,9 @@ class GraphView(QWidget):
         )
         self.stack.setCurrentWidget(self.empty)
 
-    def _failed(self, error: BaseException) -> None:
-        if not isinstance(error, ArborError):
-            self._bridge.failed.emit(failure(error, "insights.graph"))
+    def _failed(self, said: str) -> None:
         self.progress.hide()
-        again = Button(self._icons, tr("Try again"), parent=self.empty)
-        again.clicked.connect(self.refresh)
-        self.empty.show_state("error", tr("The graph can't be loaded"), str(error), actions=(again,))
-        self.stack.setCurrentWidget(self.empty)
-
-    def _changed(self, changes: Changes) -> None:
-        if changes.memories or changes.all_memories or changes.conflicts:
-            if self.isVisible():
-                self.soon.start()
-            else:
-                self._behind = True
+        self.show_failure(tr("The graph can't be loaded"), said)
 
     # Searching
 
@@ -341,9 +284,11 @@ class GraphView(QWidget):
         return menu
 
     def save_picture(self) -> None:
-        """Asks where to, and writes the whole graph."""
-        self.saving.picture(self.canvas.image())
+        """Ask where to, and write the whole graph."""
+        self.exports.picture("memory-graph", self.canvas.image(), tr("Save picture"))
 
     def save_tables(self) -> None:
-        """Asks where to, and writes both tables into one ZIP file."""
-        self.saving.tables(self.tables.memories.figures.table, self.tables.links.figures.table)
+        """Ask where to, and write both tables into one ZIP file."""
+        tables = [("memories", self.tables.memories), ("links", self.tables.links)]
+        figures = [(name, table.figures.table) for name, table in tables]
+        self.exports.tables("memory-graph", figures, tr("Save tables"))

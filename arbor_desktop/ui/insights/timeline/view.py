@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.model import Moment
-from arbor_desktop.memories.model import Memory
-from arbor_desktop.runtime.events import Changes
-from arbor_desktop.ui.bridge import Bridge, failure
-from arbor_desktop.ui.components import Button, ComboBox, EmptyState, Label
+from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.components import Button, ComboBox
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.controller import TimelinePage
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.timeline.list import TimelineDelegate, TimelineList
 from arbor_desktop.ui.insights.timeline.model import Below, Line, TimelineModel
+from arbor_desktop.ui.insights.view import View
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.style import RING_PROPERTY
 
@@ -27,14 +24,9 @@ MOST_AGAIN = 1000
 """So many moments are asked for at once at most when something changed."""
 _REFRESH_MS = 800
 
-_Answer = tuple[tuple[Moment, ...], str | None]
 
-
-class TimelineView(QWidget):
-    """`memory_wanted(id)` and `conversation_wanted(id, None)`: a person opens what a line names."""
-
-    memory_wanted = Signal(str)
-    conversation_wanted = Signal(str, object)
+class TimelineView(View):
+    """Loads further pages as one scrolls."""
 
     def __init__(
         self,
@@ -45,18 +37,14 @@ class TimelineView(QWidget):
         refresh_ms: int = _REFRESH_MS,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._icons, self._bridge = icons, bridge
-        self._project: str | None = None
+        super().__init__(icons, bridge, refresh_ms, parent)
         self._next: str | None = None
         self._loading = False
-        self._behind = True
         theme, px = icons.theme, icons.theme.px
         self.kinds = ComboBox(icons, tr("What is shown"), parent=self)
         for key, _ in words.GROUPS:
             self.kinds.add(words.group_label(key), key, icon=None)
-        self.kinds.activated.connect(lambda _: self._ask_anew())
-        self.note = Label(theme, "", "small", "text3", parent=self)
+        self.kinds.activated.connect(lambda _: self.start_over())
         self.model = TimelineModel(clock, self)
         self.delegate = TimelineDelegate(icons, self)
         self.list = TimelineList(self.model, self.delegate, self)
@@ -64,94 +52,58 @@ class TimelineView(QWidget):
         self.list.chosen.connect(self._choose)
         self.list.turned.connect(self._turn)
         self.list.more_wanted.connect(self._load_more)
-        self.empty = EmptyState(icons, "activity", "", parent=self)
-        self.stack = QStackedWidget(self)
         self.stack.addWidget(self.list)
-        self.stack.addWidget(self.empty)
+        self.stack.setCurrentWidget(self.list)
         bar = QHBoxLayout()
         bar.setContentsMargins(px(16), px(8), px(16), px(4))
         bar.setSpacing(px(12))
         bar.addWidget(self.kinds)
-        bar.addWidget(self.note)
         bar.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
         column.addWidget(self.stack, 1)
-        self.soon = QTimer(self, singleShot=True, interval=refresh_ms)
-        self.soon.timeout.connect(self.refresh)
-        bridge.changed.connect(self._changed)
         theme.changed.connect(self.list.viewport().update)
         self.empty.setProperty(RING_PROPERTY, "none")
 
     # What the page asks
 
-    @property
-    def project(self) -> str | None:
-        return self._project
-
-    def set_project(self, path: str | None) -> None:
-        """What happened in one project, or everywhere."""
-        if path != self._project:
-            self._project = path
-            self._ask_anew()
-
     def focus_main(self) -> None:
         self.list.setFocus()
 
     def focus_groups(self) -> Sequence[QWidget]:
-        """Where F6 goes."""
         return [self.kinds, self.list] if self.stack.currentWidget() is self.list else [self.kinds]
 
-    def refresh(self) -> None:
-        """Asks anew for as much as is shown; what is chosen, open and in view stays."""
-        self.soon.stop()
-        self._behind = False
-        shown = len(self.model.moments())
-        self._ask(None, min(MOST_AGAIN, max(PAGE, shown)), self._came_again)
+    def start_over(self) -> None:
+        self.model.show(())
+        self._next = None
+        super().start_over()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._behind:
-            self.refresh()
+    def refresh(self) -> None:
+        """Read again as much as is shown; what is chosen, open and in view stays."""
+        self.soon.caught_up()
+        self._ask(self._show_again, None, min(MOST_AGAIN, max(PAGE, len(self.model.moments()))))
 
     # Asking
 
-    def _ask_anew(self) -> None:
-        """Something else is to be shown, from the top."""
-        self.model.show(())
-        self._next = None
-        if self.isVisible():
-            self.refresh()
-        else:
-            self._behind = True
-
-    def _ask(self, before: str | None, limit: int, done: Callable[[_Answer], None]) -> None:
+    def _ask(self, show: Callable[[TimelinePage], None], before: str | None, limit: int) -> None:
         self._loading = True
         kinds = dict(words.GROUPS)[str(self.kinds.current_data)]
-        self._bridge.run(
-            self._bridge.service.timeline,
-            before,
-            limit,
-            self._project,
-            kinds or None,
-            done=done,
-            failed=self._failed,
-            key="insights.timeline",
-            owner=self,
+        self.controller.read_timeline(
+            show, self._failed, project=self.project, kinds=kinds, before=before, limit=limit
         )
 
     def _load_more(self) -> None:
         if self._next is not None and not self._loading:
-            self._ask(self._next, PAGE, self._came_more)
+            self._ask(self._show_more, self._next, PAGE)
 
-    def _came_more(self, answer: _Answer) -> None:
+    def _show_more(self, answer: TimelinePage) -> None:
         self._loading = False
         moments, self._next = answer
         self.model.add(moments)
 
-    def _came_again(self, answer: _Answer) -> None:
+    def _show_again(self, answer: TimelinePage) -> None:
         self._loading = False
         moments, self._next = answer
         current = self._moment_at(self.list.currentIndex().row())
@@ -179,24 +131,12 @@ class TimelineView(QWidget):
 
     def _show_everything(self) -> None:
         self.kinds.set_current_data("all")
-        self._ask_anew()
+        self.start_over()
         self.kinds.setFocus()
 
-    def _failed(self, error: BaseException) -> None:
+    def _failed(self, said: str) -> None:
         self._loading = False
-        if not isinstance(error, ArborError):
-            self._bridge.failed.emit(failure(error, "insights.timeline"))
-        again = Button(self._icons, tr("Try again"), parent=self.empty)
-        again.clicked.connect(self.refresh)
-        self.empty.show_state("error", tr("The timeline can't be loaded"), str(error), actions=(again,))
-        self.stack.setCurrentWidget(self.empty)
-
-    def _changed(self, changes: Changes) -> None:
-        if changes.memories or changes.all_memories or changes.conflicts or changes.maintenance:
-            if self.isVisible():
-                self.soon.start()
-            else:
-                self._behind = True
+        self.show_failure(tr("The timeline can't be loaded"), said)
 
     # What a person does
 
@@ -228,14 +168,4 @@ class TimelineView(QWidget):
             self.model.close(line.moment)
             return
         moment = line.moment
-
-        def came(memories: Sequence[Memory]) -> None:
-            self.model.open(moment, memories)
-
-        self._bridge.run(
-            self._bridge.service.get_many,
-            list(moment.memory_ids),
-            done=came,
-            key=("insights.timeline.memories", moment.id),
-            owner=self,
-        )
+        self.controller.read_memories(moment, lambda memories: self.model.open(moment, memories))
