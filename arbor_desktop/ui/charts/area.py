@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
 
-from arbor_desktop.ui.charts.base import Chart, PointWords, TipLine
+from arbor_desktop.clock import day_start, local_day
+from arbor_desktop.ui.charts.chart import Chart, PointWords, TipLine
 from arbor_desktop.ui.charts.figures import Cell, Table
-from arbor_desktop.ui.charts.words import day_words, local_day, month_name, number, short_number, tr
-from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.charts.words import day_words, month_name, number, short_number, tr
 from arbor_desktop.ui.theme import Theme
 
 _STEPS = (1, 2, 5, 10)
@@ -65,7 +64,7 @@ def date_ticks(first: int, last: int) -> list[tuple[int, str]]:
     """Moments (milliseconds) between `first` and `last` with what stands below them: weeks of a short span,
     months of a longer one, quarters of a very long one. A span's own first month is named at its start."""
     if last <= first:
-        return [(first, day_words(_day(first)))]
+        return [(first, day_words(local_day(first)))]
     days = (last - first) / _DAY_MS
     if days <= _WEEKLY_UNTIL_DAYS:
         return _weeks(first, last, 7 if days <= 35 else 14)
@@ -73,33 +72,25 @@ def date_ticks(first: int, last: int) -> list[tuple[int, str]]:
 
 
 def _weeks(first: int, last: int, step: int) -> list[tuple[int, str]]:
-    day = _day(last)
+    day = local_day(last)
     found = []
-    while (at := _start(day)) >= first:
+    while (at := day_start(day)) >= first:
         found.append((at, day_words(day)))
         day -= timedelta(days=step)
     return found[::-1]
 
 
 def _months(first: int, last: int, step: int) -> list[tuple[int, str]]:
-    start = _day(first)
+    start = local_day(first)
     found = [(first, month_name(start.month))]
     day = start.replace(day=1)
     while True:
         day = (day + timedelta(days=32)).replace(day=1)
-        at = _start(day)
+        at = day_start(day)
         if at > last:
             return found
         if (day.month - 1) % step == 0:
             found.append((at, str(day.year) if step > 1 and day.month == 1 else month_name(day.month)))
-
-
-def _day(ms: int) -> date:
-    return datetime.fromtimestamp(ms / 1000).date()
-
-
-def _start(day: date) -> int:
-    return round(datetime(day.year, day.month, day.day).timestamp() * 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,32 +122,30 @@ class Stack:
 class AreaChart(Chart):
     """Marked is a moment: a line, a dot on every edge, and all figures of that day."""
 
-    def __init__(self, theme: Theme, name: str, unit: str = "", parent: QWidget | None = None) -> None:
+    begins_at_end = True
+
+    def __init__(self, theme: Theme, name: str, unit: str = "") -> None:
         """`unit` is what is counted ("memories")."""
-        super().__init__(theme, name, parent)
+        super().__init__(theme, name)
         self._unit = unit
-        self._data = Stack()
-        self._totals: list[int] = []
         self._plot, self._plot_for = QRectF(), QSize()
-        self.renew()
+        self.set_data(Stack())
+
+    @property
+    def _data(self) -> Stack:
+        stack: Stack = self.data
+        return stack
 
     def renew(self) -> None:
         self._plot_for = QSize()
+        self._totals = self._data.totals()
         self._top = max(self._totals, default=0)
         super().renew()
-
-    def set_stack(self, data: Stack) -> None:
-        if data != self._data:
-            self._data, self._totals = data, data.totals()
-            self.renew()
 
     # Figures
 
     def count(self) -> int:
         return len(self._data.times) if any(self._totals) else 0
-
-    def first_point(self) -> int:
-        return self.count() - 1
 
     def words(self, point: int) -> PointWords:
         day = local_day(self._data.times[point])
@@ -274,8 +263,9 @@ class AreaChart(Chart):
 
     def _paint_days(self, painter: QPainter) -> None:
         box, times = self.plot(), self._data.times
+        top = box.bottom() + self.px(6)
         if len(times) == 1:
-            self._write_day(painter, box.center().x(), day_words(local_day(times[0])), "centre")
+            self.write_at(painter, box.center().x(), top, day_words(local_day(times[0])), "centre")
             return
         span = times[-1] - times[0]
         places = [
@@ -289,14 +279,8 @@ class AreaChart(Chart):
         for x, text, width in shown:
             left = min(max(x - width / 2, box.left()), box.right() + self.px(8) - width)
             if left > taken:
-                self._write_day(painter, left, text, "left")
+                self.write_at(painter, left, top, text, "left")
                 taken = left + width + self.px(8)
-
-    def _write_day(self, painter: QPainter, x: float, text: str, align: str) -> None:
-        width = self.text_width("caption", text) + 2
-        left = x - width / 2 if align == "centre" else x
-        below = QRectF(left, self.plot().bottom() + self.px(6), width, self.px(16))
-        self.write(painter, "caption", "text3", below, text)
 
     # Names at the right
 
@@ -323,7 +307,7 @@ class AreaChart(Chart):
         x, side = self.plot().right() + self.px(10), self.px(8)
         for series, y in self.label_places():
             square = QRectF(round(x), round(y - side / 2), side, side)
-            rounded(painter, square, 2, self.theme.color(series.token))
+            self.bar(painter, square, series.token)
             text = f"{series.label} {number(series.values[-1])}"
             line = QRectF(round(x) + self.px(14), round(y) - self.px(8), self.width(), self.px(16))
             self.write(painter, "small", "text2", line, text)
@@ -351,15 +335,8 @@ class AreaChart(Chart):
 def stack_of(times: Sequence[int], series: Sequence[Series]) -> Stack:
     """A stack whose values are no less than nothing and as many as the moments."""
     many = len(times)
-    return Stack(
-        tuple(times),
-        tuple(
-            Series(
-                s.key,
-                s.label,
-                s.token,
-                tuple(max(0, v) for v in (*s.values[:many], *(0,) * (many - len(s.values)))),
-            )
-            for s in series
-        ),
-    )
+
+    def whole(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(max(0, value) for value in (*values, *(0,) * many)[:many])
+
+    return Stack(tuple(times), tuple(replace(one, values=whole(one.values)) for one in series))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
 
-from arbor_desktop.ui.charts.base import Chart, PointWords, paint_bar
+from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import day_words, number, percent, short_number, tr
 from arbor_desktop.ui.theme import Theme
@@ -40,81 +39,67 @@ def bars_of(entries: Iterable[Bar], rest: str, most: int = 9) -> tuple[Bar, ...]
 class BarChart(Chart):
     """Marked is a bar; a click, or Enter, opens what it counts."""
 
-    def __init__(self, theme: Theme, name: str, kind: str, unit: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, name: str, kind: str, unit: str) -> None:
         """`kind` heads the names in the table ("Category"), `unit` the numbers ("Memories")."""
-        super().__init__(theme, name, parent)
-        self._kind, self._unit = kind, unit
-        self._bars: tuple[Bar, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.renew()
+        super().__init__(theme, name, grows=False)
+        self.kind, self._unit = kind, unit
+        self.set_data(())
+
+    def set_bars(self, bars: tuple[Bar, ...], kind: str = "") -> None:
+        """`kind` as for the constructor, where it is another one."""
+        self.kind = kind or self.kind
+        self.set_data(bars)
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        return self._bars
-
-    def set_bars(self, bars: tuple[Bar, ...], kind: str | None = None) -> None:
-        """`kind` as for the constructor, where it is another one."""
-        if bars == self._bars and kind in (None, self._kind):
-            return
-        self._kind = kind or self._kind
-        self._bars = bars
-        self.renew()
-        self.updateGeometry()
+        bars: tuple[Bar, ...] = self.data
+        return bars
 
     # Figures
 
     def count(self) -> int:
-        return len(self._bars)
-
-    @property
-    def _total(self) -> int:
-        return sum(bar.value for bar in self._bars)
+        return len(self.bars)
 
     def words(self, point: int) -> PointWords:
-        bar = self._bars[point]
+        bar, total = self.bars[point], sum(bar.value for bar in self.bars)
         words = tr("{count} of {total}, {share}").format(
-            count=number(bar.value), total=number(self._total), share=percent(bar.value / self._total)
+            count=number(bar.value), total=number(total), share=percent(bar.value / total)
         )
         spoken = f"{bar.label}: {words}"
-        return PointWords(words if self._fits(bar.label) else spoken, spoken=spoken)
-
-    def _fits(self, label: str) -> bool:
-        """Whether the name is there in full."""
-        return self.text_width("small", label) <= self._names() - self.px(8)
+        in_full = self.text_width("small", bar.label) <= self._names() - self.px(8)
+        return PointWords(words if in_full else spoken, spoken=spoken)
 
     def summary(self) -> str:
-        return ", ".join(f"{bar.label} {number(bar.value)}" for bar in self._bars) + "."
+        return ", ".join(f"{bar.label} {number(bar.value)}" for bar in self.bars) + "."
 
     def table(self) -> Table:
-        rows = tuple((bar.label, bar.value) for bar in self._bars)
-        return Table(self.accessibleName(), (self._kind, self._unit), rows)
+        rows = tuple((bar.label, bar.value) for bar in self.bars)
+        return Table(self.accessibleName(), (self.kind, self._unit), rows)
 
     def key_of(self, point: int) -> object:
-        return self._bars[point].key
+        return self.bars[point].key
 
     # Places
 
     def _names(self) -> int:
         """How wide the column of names is."""
-        widest = max((self.text_width("small", bar.label) for bar in self._bars), default=0)
+        widest = max((self.text_width("small", bar.label) for bar in self.bars), default=0)
         return min(max(widest + self.px(10), self.px(122)), int(self.width() * 0.5))
 
     def bar_box(self, point: int) -> QRectF:
         left = self._names()
-        numbers = max(self.text_width("small600", number(bar.value)) for bar in self._bars)
+        numbers = max(self.text_width("small600", number(bar.value)) for bar in self.bars)
         room = max(self.px(20), self.width() - left - self.px(6) - max(self.px(38), numbers + self.px(4)))
-        most = self._bars[0].value
+        wide = max(1.0, room * self.bars[point].value / self.bars[0].value)
         row, bar = self.px(_ROW), self.px(_BAR)
-        return QRectF(
-            left, point * row + (row - bar) // 2, max(1.0, room * self._bars[point].value / most), bar
-        )
+        return QRectF(left, point * row + (row - bar) // 2, wide, bar)
 
     def point_at(self, at: QPointF) -> int:
         point = int(at.y() // self.px(_ROW))
         return point if 0 <= point < self.count() and 0 <= at.x() <= self.width() else -1
 
     def anchor(self, point: int) -> QRectF:
-        value = self.text_width("small600", number(self._bars[point].value))
+        value = self.text_width("small600", number(self.bars[point].value))
         # With its name: that is not to be covered.
         return self.bar_box(point).adjusted(-self._names(), -2, self.px(6) + value, 2)
 
@@ -122,132 +107,130 @@ class BarChart(Chart):
 
     def paint_figures(self, painter: QPainter) -> None:
         row, names = self.px(_ROW), self._names()
-        small = QFontMetrics(self.theme.font("small"))
-        for n, bar in enumerate(self._bars):
-            label = small.elidedText(bar.label, Qt.TextElideMode.ElideRight, names - self.px(8))
-            self.write(painter, "small", "text2", QRectF(0, n * row, names, row), label)
+        for n, bar in enumerate(self.bars):
             box = self.bar_box(n)
-            paint_bar(painter, box, self.theme.color(bar.token), self.px(2))
+            name = QRectF(0, n * row, names, row)
+            self.write(painter, "small", "text2", name, bar.label, most=names - self.px(8))
+            self.bar(painter, box, bar.token)
             value = QRectF(box.right() + self.px(6), n * row, self.width(), row)
             self.write(painter, "small600", "text", value, number(bar.value))
 
     def paint_mark(self, painter: QPainter, point: int) -> None:
-        box = self.bar_box(point).adjusted(0, -2, 0, 2)
-        token = "accentHover" if self._bars[point].token == "accent" else self._bars[point].token
-        paint_bar(painter, box, self.theme.color(token), self.px(2))
-        paint_bar(painter, QRectF(box.left() - self.px(5), box.top(), self.px(2), box.height()),
-                  self.theme.color("text"), 0)  # fmt: skip
+        box, token = self.bar_box(point).adjusted(0, -2, 0, 2), self.bars[point].token
+        self.bar(painter, box, "accentHover" if token == "accent" else token)
+        self.bar(painter, QRectF(box.left() - self.px(5), box.top(), self.px(2), box.height()), "text", 0)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.px(220), self.px(_ROW) * max(3, len(self._bars)))
+        return QSize(self.px(220), self.px(_ROW) * max(3, len(self.bars)))
 
 
-class DayColumns(Chart):
-    """Days to come are marked by a line at the floor, and are no points."""
+class Columns(Chart):
+    """Standing columns over an axis. Marked is a column. A subclass says their values, which are its points,
+    and how many have room."""
 
-    def __init__(
-        self, theme: Theme, name: str, unit: str, said: Callable[[float], str], parent: QWidget | None = None
-    ) -> None:
-        """`said` says a value ("$0.12"); `unit` heads the table's column."""
-        super().__init__(theme, name, parent)
-        self._unit, self._said = unit, said
-        self._today = date(2000, 1, 1)
-        self._values: tuple[float, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.renew()
-
-    def set_days(self, today: date, values: tuple[float, ...]) -> None:
-        """`values` by day of today's month, from the 1st; days that are missing have nothing."""
-        past = (*values, *(0.0,) * today.day)[: today.day]
-        if (today, past) != (self._today, self._values):
-            self._today, self._values = today, past
-            self.renew()
-
-    # Figures
-
-    def count(self) -> int:
-        return len(self._values) if any(self._values) else 0
-
-    def first_point(self) -> int:
-        return self.count() - 1
-
-    def _day(self, point: int) -> date:
-        return self._today.replace(day=point + 1)
-
-    def words(self, point: int) -> PointWords:
-        return PointWords(f"{day_words(self._day(point), weekday=True)}: {self._said(self._values[point])}")
-
-    def summary(self) -> str:
-        most = max(range(len(self._values)), key=lambda n: self._values[n])
-        words = tr("From 1 to {today}: {total} in all; most on {day}: {value}.")
-        return words.format(
-            today=day_words(self._today), total=self._said(sum(self._values)), day=day_words(self._day(most)),
-            value=self._said(self._values[most]),
-        )  # fmt: skip
-
-    def table(self) -> Table:
-        rows = tuple((self._day(n).isoformat(), value) for n, value in enumerate(self._values))
-        return Table(self.accessibleName(), (tr("Day"), self._unit), rows)
-
-    # Places
+    begins_at_end = True
+    room = 0
+    """How many columns have room; those without a value are no points."""
+    gap, above, least = 4, 18, 2
+    """Between two columns; over the highest; the height of one that is not nothing."""
 
     @property
-    def days(self) -> int:
-        """Of this month."""
-        return ((self._today.replace(day=1) + timedelta(days=32)).replace(day=1) - timedelta(days=1)).day
+    def values(self) -> Sequence[float]:
+        raise NotImplementedError
 
-    def _floor(self) -> int:
-        return self.height() - self.px(16)
+    def count(self) -> int:
+        return len(self.values) if any(self.values) else 0
 
-    def column_box(self, day: int) -> QRectF:
-        """Of a day, from 0."""
-        pitch = (self.width() + self.px(3)) / self.days
-        value = self._values[day] if day < len(self._values) else 0.0
-        high = (self._floor() - self.px(2)) * value / max(self._values) if value > 0 else 0
+    def floor(self) -> int:
+        return self.height() - self.px(18)
+
+    def _edge(self, column: int) -> int:
+        """Where a column begins."""
+        return round(column * (self.width() + self.px(self.gap)) / self.room)
+
+    def column_box(self, column: int) -> QRectF:
+        value = self.values[column] if column < len(self.values) else 0
+        high = (self.floor() - self.px(self.above)) * value / max(self.values) if value > 0 else 0
         if value > 0:
-            high = max(high, 1)
-        return QRectF(
-            round(day * pitch), self._floor() - round(high), max(2, round(pitch - self.px(3))), round(high)
-        )
+            high = max(high, self.px(self.least))
+        left, right = self._edge(column), self._edge(column + 1) - self.px(self.gap)
+        return QRectF(left, self.floor() - round(high), max(2, right - left), round(high))
 
     def point_at(self, at: QPointF) -> int:
-        day = int(at.x() / ((self.width() + self.px(3)) / self.days))
-        return day if 0 <= day < self.count() else -1
+        column = int(at.x() * self.room / (self.width() + self.px(self.gap)))
+        return column if 0 <= column < self.count() else -1
 
     def anchor(self, point: int) -> QRectF:
         box = self.column_box(point)
-        return QRectF(box.left(), 0, box.width(), self._floor())
+        return QRectF(box.left(), 0, box.width(), self.px(26))
 
-    # Painting
-
-    def paint_figures(self, painter: QPainter) -> None:
-        for day in range(self.days):
-            box = self.column_box(day)
-            if box.height():
-                paint_bar(painter, box, self.theme.color("accent"), self.px(1.5))
-            else:
-                foot = QRectF(box.left(), self._floor() - 1, box.width(), 1)
-                painter.fillRect(foot, self.theme.color("track"))
-        first = day_words(self._today.replace(day=1))
-        self._below(painter, 0, first, "left")
-        self._below(painter, self.width(), str(self.days), "right")
-        today = self.column_box(self._today.day - 1).center().x()
-        clear = self.text_width("caption", first) + self.px(14)
-        if clear < today < self.width() - self.px(32):
-            self._below(painter, today, str(self._today.day), "centre")
-
-    def _below(self, painter: QPainter, x: float, text: str, align: str) -> None:
-        width = self.px(80)
-        left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
-        self.write(
-            painter, "caption", "text3", QRectF(left, self._floor() + 1, width, self.px(16)), text, align
-        )
+    def below(self, painter: QPainter, x: float, text: str, align: str) -> None:
+        """Write a label of the axis."""
+        self.write_at(painter, x, self.floor() + self.px(2), text, align)
 
     def paint_mark(self, painter: QPainter, point: int) -> None:
         box = self.column_box(point)
-        paint_bar(painter, box, self.theme.color("accentHover"), self.px(1.5))
-        line = QRectF(box.left(), self._floor(), box.width(), self.px(2))
-        paint_bar(painter, line, self.theme.color("text"), 0)
+        self.bar(painter, QRectF(box.left(), self.floor() - 1, box.width(), self.px(3)), "text", 0)
+
+
+class DayColumns(Columns):
+    """The days of a month. Those to come are marked by a line at the floor, and are no points."""
+
+    gap, above, least = 3, 2, 1
+
+    def __init__(self, theme: Theme, name: str, unit: str, said: Callable[[float], str]) -> None:
+        """`said` says a value ("$0.12"); `unit` heads the table's column."""
+        super().__init__(theme, name, grows=False)
+        self._unit, self._said = unit, said
+        self.set_data((date(2000, 1, 1), ()))
+
+    def set_days(self, today: date, values: tuple[float, ...]) -> None:
+        """`values` by day of today's month, from the 1st; days that are missing have nothing."""
+        self.set_data((today, (*values, *(0.0,) * today.day)[: today.day]))
+
+    @property
+    def values(self) -> Sequence[float]:
+        values: Sequence[float] = self.data[1]
+        return values
+
+    @property
+    def room(self) -> int:
+        today = self._day(0)
+        return ((today + timedelta(days=32)).replace(day=1) - timedelta(days=1)).day
+
+    def _day(self, point: int) -> date:
+        today: date = self.data[0]
+        return today.replace(day=point + 1)
+
+    def words(self, point: int) -> PointWords:
+        return PointWords(f"{day_words(self._day(point), weekday=True)}: {self._said(self.values[point])}")
+
+    def summary(self) -> str:
+        most = max(range(len(self.values)), key=lambda n: self.values[n])
+        words = tr("From 1 to {today}: {total} in all; most on {day}: {value}.")
+        return words.format(
+            today=day_words(self.data[0]), total=self._said(sum(self.values)), day=day_words(self._day(most)),
+            value=self._said(self.values[most]),
+        )  # fmt: skip
+
+    def table(self) -> Table:
+        rows = tuple((self._day(n).isoformat(), value) for n, value in enumerate(self.values))
+        return Table(self.accessibleName(), (tr("Day"), self._unit), rows)
+
+    def paint_figures(self, painter: QPainter) -> None:
+        for day in range(self.room):
+            box = self.column_box(day)
+            if box.height():
+                self.bar(painter, box, "accent", 1.5)
+            else:
+                foot = QRectF(box.left(), self.floor() - 1, box.width(), 1)
+                painter.fillRect(foot, self.theme.color("track"))
+        first, today = day_words(self._day(0)), self.data[0].day
+        self.below(painter, 0, first, "left")
+        self.below(painter, self.width(), str(self.room), "right")
+        middle = self.column_box(today - 1).center().x()
+        if self.text_width("caption", first) + self.px(14) < middle < self.width() - self.px(32):
+            self.below(painter, middle, str(today), "centre")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.px(200), self.px(60))
@@ -264,119 +247,67 @@ def level_of(column: int) -> tuple[str, str]:
     return {"confLow": tr("low"), "confMid": tr("medium"), "confHigh": tr("high")}[token], token
 
 
-class Histogram(Chart):
-    """Marked is a column; its key is the confidence that it begins with."""
+class Histogram(Columns):
+    """Its keys are the confidences that the columns begin with."""
 
-    def __init__(self, theme: Theme, name: str, unit: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
+    room = BINS
+
+    def __init__(self, theme: Theme, name: str, unit: str) -> None:
+        super().__init__(theme, name)
         self._unit = unit
-        self._counts: tuple[int, ...] = (0,) * BINS
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.renew()
+        self.set_counts((0,) * BINS)
 
     def set_counts(self, counts: tuple[int, ...]) -> None:
         """Ten numbers."""
         if len(counts) != BINS:
             raise ValueError(f"{BINS} columns, not {len(counts)}")
-        if counts != self._counts:
-            self._counts = counts
-            self.renew()
+        self.set_data(counts)
 
-    # Figures
-
-    def count(self) -> int:
-        return BINS if any(self._counts) else 0
-
-    def first_point(self) -> int:
-        return BINS - 1
+    @property
+    def values(self) -> Sequence[int]:
+        counts: Sequence[int] = self.data
+        return counts
 
     def words(self, point: int) -> PointWords:
-        count = self._counts[point]
-        words = tr("{span}, {level}: {count} {unit}, {share}")
+        words, count = tr("{span}, {level}: {count} {unit}, {share}"), self.values[point]
         return PointWords(
             words.format(
                 span=_span(point), level=level_of(point)[0], count=number(count), unit=self._unit.lower(),
-                share=percent(count / sum(self._counts)),
+                share=percent(count / sum(self.values)),
             )
         )  # fmt: skip
 
     def summary(self) -> str:
         parts, first = [], 0
         for end, _token in _LEVELS:
-            parts.append(f"{number(sum(self._counts[first:end]))} {level_of(first)[0]}")
+            parts.append(f"{number(sum(self.values[first:end]))} {level_of(first)[0]}")
             first = end
         return tr("Confidence: {levels}.").format(levels=", ".join(parts))
 
     def table(self) -> Table:
-        rows = tuple((_span(n), level_of(n)[0], count) for n, count in enumerate(self._counts))
+        rows = tuple((_span(n), level_of(n)[0], count) for n, count in enumerate(self.values))
         return Table(self.accessibleName(), (tr("Confidence"), tr("Level"), self._unit), rows)
 
     def key_of(self, point: int) -> object:
-        return point / BINS if self._counts[point] else None
-
-    # Places
-
-    def _floor(self) -> int:
-        return self.height() - self.px(18)
-
-    def column_box(self, point: int) -> QRectF:
-        """The column; at least two pixels high where there is anything."""
-        top = self.px(18)
-        high = (self._floor() - top) * self._counts[point] / max(self._counts)
-        if self._counts[point]:
-            high = max(high, self.px(2))
-        left, right = self._edge(point), self._edge(point + 1) - self.px(4)
-        return QRectF(left, self._floor() - round(high), max(2, right - left), round(high))
-
-    def _edge(self, point: int) -> int:
-        """Where a column begins."""
-        return self.px(2) + round(point * self.width() / BINS)
-
-    def point_at(self, at: QPointF) -> int:
-        return max(0, min(BINS - 1, int(at.x() * BINS / max(1, self.width()))))
-
-    def anchor(self, point: int) -> QRectF:
-        box = self.column_box(point)
-        return QRectF(box.left(), 0, box.width(), self.px(26))
-
-    # Painting
+        return point / BINS if self.values[point] else None
 
     def paint_figures(self, painter: QPainter) -> None:
-        for n, count in enumerate(self._counts):
+        for n, count in enumerate(self.values):
             box = self.column_box(n)
             if count:
-                paint_bar(painter, box, self.theme.color(level_of(n)[1]), self.px(2))
-            over = QRectF(
-                box.left() - self.px(4), box.top() - self.px(17), box.width() + self.px(8), self.px(16)
-            )
+                self.bar(painter, box, level_of(n)[1])
+            over = QRectF(box.left(), box.top() - self.px(17), box.width(), self.px(16))
             token = "text2" if count else "text3"
             self.write(painter, "caption", token, over, short_number(count), "centre")
-        painter.fillRect(QRectF(0, self._floor(), self.width(), 1), self.theme.color("borderStrong"))
-        self._paint_axis(painter)
-
-    def _paint_axis(self, painter: QPainter) -> None:
-        start, end = self._edge(0), self._edge(BINS) - self.px(4)
-
-        def below(x: float, text: str, align: str) -> None:
-            width = self.px(80)
-            left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
-            box = QRectF(left, self._floor() + self.px(3), width, self.px(16))
-            self.write(painter, "caption", "text3", box, text, align)
-
-        below(start, "0", "left")
-        below(end, "1", "right")
+        painter.fillRect(QRectF(0, self.floor(), self.width(), 1), self.theme.color("borderStrong"))
+        self.below(painter, 0, "0", "left")
+        self.below(painter, self.width(), "1", "right")
         first = 0
         for last, _token in _LEVELS:
-            middle = (self._edge(first) + self._edge(last)) / 2
-            below(middle - self.px(2), level_of(first)[0], "centre")
+            self.below(painter, (self._edge(first) + self._edge(last)) / 2, level_of(first)[0], "centre")
             if last < BINS:
-                below(self._edge(last) - self.px(2), f"0.{last}", "centre")
+                self.below(painter, self._edge(last) - self.px(2), f"0.{last}", "centre")
             first = last
-
-    def paint_mark(self, painter: QPainter, point: int) -> None:
-        box = self.column_box(point)
-        line = QRectF(box.left(), self._floor() - 1, box.width(), self.px(3))
-        paint_bar(painter, line, self.theme.color("text"), 0)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.px(240), self.px(110))

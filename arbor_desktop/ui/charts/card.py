@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
-from arbor_desktop.ui.charts.base import Chart
+from arbor_desktop.ui.charts.chart import Chart
 from arbor_desktop.ui.charts.figures import Table, to_tsv
 from arbor_desktop.ui.charts.table_view import FiguresTable
 from arbor_desktop.ui.charts.words import tr

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPen
 
-from arbor_desktop.ui.charts.base import Chart, K, PointWords, paint_bar, paint_bars
+from arbor_desktop.ui.charts.chart import Chart, K, PointWords, paint_bars
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import day_words, month_name, number, tr, weekday_name
 from arbor_desktop.ui.theme import Theme
@@ -18,6 +17,8 @@ from arbor_desktop.ui.theme import Theme
 WEEKS = 52
 _LEVELS = 4
 _MOST_PITCH, _LEAST_PITCH = 18, 8
+_WAYS = {K.Key_Left: -7, K.Key_Right: 7, K.Key_Up: -1, K.Key_Down: 1, K.Key_PageUp: -28, K.Key_PageDown: 28}
+"""Where keys lead, in days."""
 
 
 def levels(counts: list[int]) -> list[int]:
@@ -34,16 +35,13 @@ class Heatmap(Chart):
     """Marked is a day. Up and down lead by days, left and right by weeks, Home and End to the first and the
     last, Page up and down by four weeks."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, parent)
-        self._first = date(2000, 1, 3)
-        self._counts: list[int] = []
+    begins_at_end = True
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme, name, grows=False)
         self._levels: list[int] = []
-        self._one = self._many = ""
         self._busiest = -1
-        self._laid_out_for = 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.renew()
+        self.set_data((date(2000, 1, 3), [], "", ""))
 
     def set_days(self, today: date, by_day: Mapping[str, int], one: str, many: str) -> None:
         """`by_day`: counts by local day (`2026-11-21`); `one` and `many` are what is counted ("conversation",
@@ -51,30 +49,31 @@ class Heatmap(Chart):
         first = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
         days = (today - first).days + 1
         counts = [max(0, by_day.get((first + timedelta(days=n)).isoformat(), 0)) for n in range(days)]
-        if (first, counts, one, many) == (self._first, self._counts, self._one, self._many):
-            return
-        self._first, self._counts, self._one, self._many = first, counts, one, many
         self._levels = levels(counts)
         self._busiest = max(range(days), key=lambda n: (counts[n], n)) if any(counts) else -1
-        self.renew()
+        self.set_data((first, counts, one, many))
+
+    @property
+    def counts(self) -> list[int]:
+        counts: list[int] = self.data[1]
+        return counts
 
     # Figures
 
     def count(self) -> int:
-        return len(self._counts)
-
-    def first_point(self) -> int:
-        return self.count() - 1
+        return len(self.counts)
 
     def day(self, point: int) -> date:
-        return self._first + timedelta(days=point)
+        first: date = self.data[0]
+        return first + timedelta(days=point)
 
     def words(self, point: int) -> PointWords:
         day = day_words(self.day(point), weekday=True, year=True)
-        return PointWords(f"{day}: {self._counted(self._counts[point])}")
+        return PointWords(f"{day}: {self._counted(self.counts[point])}")
 
     def _counted(self, count: int) -> str:
-        return f"{number(count)} {self._one if count == 1 else self._many}"
+        _, _, one, many = self.data
+        return f"{number(count)} {one if count == 1 else many}"
 
     def busiest_words(self) -> str:
         """ "Busiest day: Wed 14 Oct, 31 conversations"."""
@@ -82,42 +81,32 @@ class Heatmap(Chart):
             return tr("Nothing this year")
         day = day_words(self.day(self._busiest), weekday=True)
         return tr("Busiest day: {day}, {count}").format(
-            day=day, count=self._counted(self._counts[self._busiest])
+            day=day, count=self._counted(self.counts[self._busiest])
         )
 
     def summary(self) -> str:
-        days = sum(count > 0 for count in self._counts)
+        days = sum(count > 0 for count in self.counts)
         words = tr("{count} on {days} of {all} days. {busiest}.")
         return words.format(
-            count=self._counted(sum(self._counts)), days=number(days), all=len(self._counts),
+            count=self._counted(sum(self.counts)), days=number(days), all=len(self.counts),
             busiest=self.busiest_words(),
         )  # fmt: skip
 
     def table(self) -> Table:
-        heading = self._many[:1].upper() + self._many[1:]
-        rows = tuple((self.day(n).isoformat(), count) for n, count in enumerate(self._counts))
+        heading = self.data[3][:1].upper() + self.data[3][1:]
+        rows = tuple((self.day(n).isoformat(), count) for n, count in enumerate(self.counts))
         return Table(self.accessibleName(), (tr("Day"), heading), rows)
 
     def step(self, point: int, key: Qt.Key) -> int | None:
-        ways = {
-            K.Key_Left: -7,
-            K.Key_Right: 7,
-            K.Key_Up: -1,
-            K.Key_Down: 1,
-            K.Key_PageUp: -28,
-            K.Key_PageDown: 28,
-        }
-        way = ways.get(key)
-        if way is None:
+        if key not in _WAYS:
             return super().step(point, key)
-        target = point + way
+        target = point + _WAYS[key]
         return target if 0 <= target < self.count() else point
 
     # Places
 
     def renew(self) -> None:
-        names = (weekday_name(self._first + timedelta(days=n)) for n in (0, 2, 4, 6))
-        widest = max(self.text_width("caption", name) for name in names)
+        widest = max(self.text_width("caption", weekday_name(self.day(n))) for n in (0, 2, 4, 6))
         self._left = max(self.px(34), widest + self.px(8))
         super().renew()
 
@@ -147,22 +136,15 @@ class Heatmap(Chart):
         pitch = self.pitch()
         for weekday in (0, 2, 4, 6):
             row = QRectF(0, self.box(weekday).top(), self._left, self.box(weekday).height())
-            self.write(painter, "caption", "text3", row, weekday_name(self._first + timedelta(days=weekday)))
+            self.write(painter, "caption", "text3", row, weekday_name(self.day(weekday)))
         boxes: list[list[QRectF]] = [[] for _ in range(_LEVELS + 1)]
         for n, level in enumerate(self._levels):
             boxes[level].append(self.box(n))
         for level, of_it in enumerate(boxes):
             paint_bars(painter, of_it, self.theme.color(f"heat{level}"), self.px(2))
-        self._paint_months(painter)
-        self._paint_legend(painter, self.px(18) + 7 * pitch + self.px(7))
-
-    def _paint_day(self, painter: QPainter, box: QRectF, level: int) -> None:
-        paint_bar(painter, box, self.theme.color(f"heat{level}"), self.px(2))
-
-    def _paint_months(self, painter: QPainter) -> None:
         for x, name in self.month_places():
-            width = self.text_width("caption", name) + 2
-            self.write(painter, "caption", "text3", QRectF(x, 0, width, self.px(14)), name)
+            self.write_at(painter, x, -1, name, "left")
+        self._paint_legend(painter, self.px(18) + 7 * pitch + self.px(7))
 
     def month_places(self) -> list[tuple[float, str]]:
         """Where the months' names begin: above the first week that begins in them. One that was all but over
@@ -180,23 +162,17 @@ class Heatmap(Chart):
         return [(x, name) for x, name in found if x + self.text_width("caption", name) <= self.width() + room]
 
     def _paint_legend(self, painter: QPainter, top: int) -> None:
-        side, x = self.px(11), self._left
-        line = QRectF(x, top - self.px(3), self.width(), side + self.px(6))
-        self.write(painter, "caption", "text3", line, tr("Less"))
+        side, x, line = self.px(11), self._left, top - self.px(2)
+        self.write_at(painter, x, line, tr("Less"), "left")
         x += self.text_width("caption", tr("Less")) + self.px(7)
         for level in range(_LEVELS + 1):
-            self._paint_day(painter, QRectF(x, top, side, side), level)
+            self.bar(painter, QRectF(x, top, side, side), f"heat{level}")
             x += side + self.px(3)
-        line.setLeft(x + self.px(4))
-        self.write(painter, "caption", "text3", line, tr("More"))
-        right = max(x + self.text_width("caption", tr("More")) + self.px(20), self._right())
-        words = self.busiest_words()
-        box = QRectF(right - self.text_width("caption", words) - 2, line.top(), 0, line.height())
-        box.setRight(right)
-        self.write(painter, "caption", "text2", box, words, "right")
-
-    def _right(self) -> float:
-        return min(self.width(), self.box((WEEKS - 1) * 7).right())
+        self.write_at(painter, x + self.px(4), line, tr("More"), "left")
+        words, more = self.busiest_words(), self.text_width("caption", tr("More")) + self.px(20)
+        right = min(self.width(), self.box((WEEKS - 1) * 7).right())
+        right = max(right, x + more + self.text_width("caption", words))
+        self.write_at(painter, right, line, words, "right")
 
     def paint_mark(self, painter: QPainter, point: int) -> None:
         painter.save()
@@ -209,9 +185,3 @@ class Heatmap(Chart):
     def minimumSizeHint(self) -> QSize:
         wide = self._left + WEEKS * self.px(_LEAST_PITCH)
         return QSize(wide, self.px(18) + 7 * self.pitch() + self.px(22))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.pitch() != self._laid_out_for:
-            self._laid_out_for = self.pitch()
-            self.updateGeometry()  # its boxes are squares: the height follows the width

@@ -70,28 +70,22 @@ class FiguresModel(QAbstractTableModel):
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         cell = self.table.rows[index.row()][index.column()]
-        if role == SortRole:
-            return cell
+        if role == SortRole:  # Qt compares whole numbers without their decimals
+            return float(cell) if isinstance(cell, int) else cell
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return shown(cell)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = (
-                Qt.AlignmentFlag.AlignLeft if self.has_words(index.column()) else Qt.AlignmentFlag.AlignRight
-            )
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return self._side(index.column()) if role == _ALIGNED else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self.table.headers[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if self.has_words(section) else Qt.AlignmentFlag.AlignRight
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return self._side(section) if orientation == Qt.Orientation.Horizontal and role == _ALIGNED else None
+
+    def _side(self, column: int) -> int:
+        align = Qt.AlignmentFlag
+        return int((align.AlignLeft if self.has_words(column) else align.AlignRight) | align.AlignVCenter)
 
     def has_words(self, column: int) -> bool:
         """Whether there are texts in it."""
@@ -105,19 +99,6 @@ def shown(cell: Cell) -> str:
     return cell if isinstance(cell, str) else number(cell)
 
 
-class _Sorted(QSortFilterProxyModel):
-    """Numbers by size, texts by letters, nothing last of all."""
-
-    def lessThan(self, left: _Index, right: _Index) -> bool:
-        return _rank(left.data(SortRole)) < _rank(right.data(SortRole))
-
-
-def _rank(cell: Cell) -> tuple[int, float, str]:
-    if cell is None:
-        return (2, 0.0, "")
-    return (1, 0.0, cell.casefold()) if isinstance(cell, str) else (0, float(cell), "")
-
-
 class FiguresTable(QTableView):
     """Ctrl C copies what is selected, or everything; Esc wants the picture back."""
 
@@ -127,9 +108,10 @@ class FiguresTable(QTableView):
         super().__init__(parent)
         self._icons, self._rows_shown = icons, 0
         self.figures = FiguresModel(self)
-        proxy = _Sorted(self)
-        proxy.setSourceModel(self.figures)
-        self.setModel(proxy)
+        self._sorted = QSortFilterProxyModel(self, sortRole=SortRole)
+        self._sorted.setSortCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._sorted.setSourceModel(self.figures)
+        self.setModel(self._sorted)
         self.setItemDelegate(_CellDelegate(icons, self))
         self.setProperty(RING_PROPERTY, "inside")
         self.setShowGrid(False)
@@ -157,16 +139,12 @@ class FiguresTable(QTableView):
             self._fit_columns()
 
     def copy(self) -> None:
-        """Puts the selected rows, else all of them, on the clipboard with their headings."""
+        """Put the selected rows, else all of them, on the clipboard with their headings."""
         chosen = sorted({index.row() for index in self.selectionModel().selectedIndexes()})
-        rows = chosen if len(chosen) > 1 else range(self.model().rowCount())
-        QGuiApplication.clipboard().setText(
-            to_tsv(self.figures.table.headers, (self._row(row) for row in rows))
-        )
-
-    def _row(self, row: int) -> list[Cell]:
-        model = self.model()
-        return [model.index(row, column).data(SortRole) for column in range(model.columnCount())]
+        rows = chosen if len(chosen) > 1 else range(self._sorted.rowCount())
+        table, index = self.figures.table, self._sorted.index
+        found = (table.rows[self._sorted.mapToSource(index(row, 0)).row()] for row in rows)
+        QGuiApplication.clipboard().setText(to_tsv(table.headers, found))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

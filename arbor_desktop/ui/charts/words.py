@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 from arbor_desktop.ui.translation import translated
 
@@ -32,11 +32,6 @@ def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
     if year:
         said = f"{said} {day.year}"
     return f"{weekday_name(day)} {said}" if weekday else said
-
-
-def local_day(ms: int) -> date:
-    """The local day of a moment in milliseconds."""
-    return datetime.fromtimestamp(ms / 1000).date()
 
 
 def number(value: float) -> str:

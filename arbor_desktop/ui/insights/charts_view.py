@@ -6,13 +6,14 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QRegion, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
+from arbor_desktop.clock import local_day
 from arbor_desktop.maintenance.model import Growth, Insights
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.charts.area import AreaChart, Series, Stack, stack_of
 from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
-from arbor_desktop.ui.charts.words import local_day, number
+from arbor_desktop.ui.charts.words import number
 from arbor_desktop.ui.components import ComboBox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
@@ -153,10 +154,10 @@ class ChartsView(QScrollArea):
         found = answer.insights
         self.stats.show_answer(answer)
         self.cards["growth"].set_note(span_words(answer.wish.days))
-        self.area.set_stack(growth_stack(found.growth, found.until))
+        self.area.set_data(growth_stack(found.growth, found.until))
         self.histogram.set_counts(found.histogram)
         self.cost.show_cost(found.cost, found.until, of_all_projects=answer.wish.project is not None)
-        self.measures.set_measures(found.measures)
+        self.measures.set_data(found.measures)
         self._show_kinds(found)
         self._show_activity(found)
         for card in self.cards.values():

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QPainter
 
 from arbor_desktop.maintenance.model import Measure
-from arbor_desktop.ui.charts.base import Chart, PointWords, paint_bar
+from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Cell, Table
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -26,19 +25,15 @@ _ROW, _NARROW, _GAP = 46, 900, 32
 class Measures(Chart):
     """A row each, in two columns where there is room. Marked is a row."""
 
-    def __init__(self, icons: Icons, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(icons.theme, name, parent)
+    def __init__(self, icons: Icons, name: str) -> None:
+        super().__init__(icons.theme, name, grows=False)
         self._icons = icons
-        self._measures: tuple[Measure, ...] = ()
-        self._laid_out_for = 0
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.renew()
+        self.set_data(())
 
-    def set_measures(self, measures: tuple[Measure, ...]) -> None:
-        if measures != self._measures:
-            self._measures = measures
-            self.renew()
-            self.updateGeometry()
+    @property
+    def _measures(self) -> tuple[Measure, ...]:
+        measures: tuple[Measure, ...] = self.data
+        return measures
 
     # Figures
 
@@ -47,48 +42,31 @@ class Measures(Chart):
 
     def words(self, point: int) -> PointWords:
         measure = self._measures[point]
-        figure = (
-            measure_name(measure)
-            if measure.met is None
-            else f"{measure_name(measure)} {measure_value(measure)}"
-        )
-        return PointWords(
-            f"{figure}. {measure_about(measure)}. {met_words(measure)[0]}, {goal_words(measure)}"
-        )
+        value = "" if measure.met is None else f" {measure_value(measure)}"
+        standing = f"{met_words(measure)[0]}, {goal_words(measure)}"
+        return PointWords(f"{measure_name(measure)}{value}. {measure_about(measure)}. {standing}")
 
     def summary(self) -> str:
         met = sum(measure.met is True for measure in self._measures)
         missed = sum(measure.met is False for measure in self._measures)
         unknown = len(self._measures) - met - missed
-        return tr("{met} goals met, {missed} not met, {unknown} without data.").format(
-            met=met, missed=missed, unknown=unknown
-        )
+        words = tr("{met} goals met, {missed} not met, {unknown} without data.")
+        return words.format(met=met, missed=missed, unknown=unknown)
 
     def table(self) -> Table:
         headers = (
-            tr("Measure"),
-            tr("Value"),
-            tr("Part"),
-            tr("Whole"),
-            tr("Goal"),
-            tr("Standing"),
+            tr("Measure"), tr("Value"), tr("Part"), tr("Whole"), tr("Goal"), tr("Standing"),
             tr("What it counts"),
-        )
+        )  # fmt: skip
         return Table(self.accessibleName(), headers, tuple(self._row(m) for m in self._measures))
 
     def _row(self, measure: Measure) -> tuple[Cell, ...]:
         rate = measure.rate
-        known = rate is not None and rate.share is not None
-        value = None if rate is None or rate.share is None else round(rate.share, 4)
-        return (
-            measure_name(measure),
-            value if rate is not None else measure.value,
-            rate.part if rate is not None and known else None,
-            rate.whole if rate is not None and known else None,
-            goal_words(measure),
-            met_words(measure)[0],
-            measure_about(measure),
-        )
+        counted: tuple[Cell, ...] = (measure.value, None, None)
+        if rate is not None:
+            counted = (None,) * 3 if rate.share is None else (round(rate.share, 4), rate.part, rate.whole)
+        standing = met_words(measure)[0]
+        return (measure_name(measure), *counted, goal_words(measure), standing, measure_about(measure))
 
     def step(self, point: int, key: Qt.Key) -> int | None:
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
@@ -133,38 +111,20 @@ class Measures(Chart):
         value = measure_value(measure)
         standing = f"{word}, {goal_words(measure)}"
         badge = px(14) + px(5) + self.text_width("caption", standing)
-        self._write_cut(painter, "body500", "text", upper, measure_name(measure), box.width() - px(90))
+        self.write(painter, "body500", "text", upper, measure_name(measure), most=box.width() - px(90))
         room = box.width() - badge - px(16)
-        self._write_cut(painter, "caption", "text3", lower, measure_about(measure), room)
+        self.write(painter, "caption", "text3", lower, measure_about(measure), most=room)
         self.write(painter, "section", "text" if measure.met is not None else "text3", upper, value, "right")
         self.write(painter, "caption", token, lower, standing, "right")
         x = box.right() - badge
         self._icons.paint(painter, glyph, token, x, lower.top() + (lower.height() - px(14)) / 2, 14)
 
-    def _write_cut(
-        self, painter: QPainter, style: str, token: str, box: QRectF, text: str, room: float
-    ) -> None:
-        metrics = QFontMetrics(self.theme.font(style))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
-        self.write(painter, style, token, box, shown)
-
     def paint_mark(self, painter: QPainter, point: int) -> None:
         box = self.box(point)
         edge = QRectF(box.left() - self.px(8), box.top() + self.px(9), self.px(3), box.height() - self.px(18))
-        paint_bar(painter, edge, self.theme.color("accent"), 1.5)
-        rounded(
-            painter,
-            box.adjusted(-self.px(6), 2, self.px(6), -1),
-            self.px(6),
-            None,
-            self.theme.color("borderStrong"),
-        )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._columns() != self._laid_out_for:
-            self._laid_out_for = self._columns()
-            self.updateGeometry()
+        self.bar(painter, edge, "accent", 1.5)
+        around = box.adjusted(-self.px(6), 2, self.px(6), -1)
+        rounded(painter, around, self.px(6), None, self.theme.color("borderStrong"))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.px(280), self._per_column() * self.px(_ROW))

@@ -6,12 +6,13 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from arbor_desktop.clock import local_day
 from arbor_desktop.maintenance.model import Cost
 from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.charts.bars import DayColumns
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import local_day, number, percent, short_number
+from arbor_desktop.ui.charts.words import number, percent, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.icons import Icons

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.ui.charts.base import Chart
+from arbor_desktop.ui.charts.chart import Chart
 
 
 class Look:

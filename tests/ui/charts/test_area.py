@@ -33,7 +33,7 @@ def stack(*values: tuple[int, ...]) -> Stack:
 @pytest.fixture
 def area(theme: Theme, show: Callable[..., Any]) -> Any:
     chart = AreaChart(theme, "Memories over time", "memories")
-    chart.set_stack(stack((10, 20, 40), (0, 20, 30), (5, 5, 30)))
+    chart.set_data(stack((10, 20, 40), (0, 20, 30), (5, 5, 30)))
     return show(chart)
 
 
@@ -68,7 +68,7 @@ def test_names_stand_in_the_order_of_the_areas(area: Any) -> None:
 def test_names_never_lie_on_each_other(area: Any, last: list[int], height: int) -> None:
     chart = area.chart
     chart.resize(710, height)
-    chart.set_stack(stack(*[(1, value) for value in last]))
+    chart.set_data(stack(*[(1, value) for value in last]))
     places = [y for _, y in chart.label_places()]
     line = chart.theme.line("small")
     assert all(a - b >= line - 1e-6 for a, b in pairwise(places))
@@ -92,7 +92,7 @@ def test_names_never_lie_on_each_other(area: Any, last: list[int], height: int) 
 def test_it_survives(theme: Theme, show: Callable[..., Any], values: tuple[tuple[int, ...], ...]) -> None:
     chart = AreaChart(theme, "Memories over time", "memories")
     look = show(chart)
-    chart.set_stack(stack(*values) if values else Stack())
+    chart.set_data(stack(*values) if values else Stack())
     look.keys(K.Key_End, K.Key_Home, K.Key_Right, K.Key_Left, K.Key_PageUp)
     look.hover(QPointF(300, 150))
     assert not look.image().isNull()
@@ -122,10 +122,10 @@ def test_hovering_paints_the_rest_no_second_time(area: Any) -> None:
         area.hover(QPointF(chart.x(point), chart.y(10)))
         area.image()
     assert chart.paintings == before
-    chart.set_stack(stack((1, 2, 3)))
+    chart.set_data(stack((1, 2, 3)))
     area.image()
     assert chart.paintings == before + 1
-    chart.set_stack(stack((1, 2, 3)))
+    chart.set_data(stack((1, 2, 3)))
     area.image()
     assert chart.paintings == before + 1
 
@@ -171,7 +171,7 @@ def test_it_is_told_to_who_does_not_see_it(area: Any) -> None:
 
 
 def test_a_kind_that_never_was_is_not_named(area: Any) -> None:
-    area.chart.set_stack(stack((1, 2), (0, 0), (3, 0)))
+    area.chart.set_data(stack((1, 2), (0, 0), (3, 0)))
     assert [series.label for series, _ in area.chart.label_places()] == ["Fact", "Instr"]
 
 

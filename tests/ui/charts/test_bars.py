@@ -184,7 +184,7 @@ def days(theme: Theme, show: Shown) -> Any:
 
 def test_each_day_has_a_column_and_days_to_come_have_none(days: Any, theme: Theme) -> None:
     chart = days.chart
-    assert chart.days == 30
+    assert chart.room == 30
     assert chart.count() == 21
     most = chart.column_box(1)
     assert days.color(most.center().x(), most.center().y()) == theme.color("accent")
@@ -208,4 +208,4 @@ def test_days_survive(days: Any, values: tuple[float, ...]) -> None:
     days.chart.set_days(date(2026, 2, 28), values)
     days.keys(K.Key_End, K.Key_Home)
     assert not days.image().isNull()
-    assert days.chart.days == 28
+    assert days.chart.room == 28

@@ -1,11 +1,11 @@
-"""The base of the charts: what a pointer and the keys read, and the box that says it."""
+"""A chart: what pointer and keys mark, the box that tells of it, and what is read aloud."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -27,6 +28,18 @@ from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.charts.words import tr
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.theme import Theme
+
+K = Qt.Key
+_KEY_FOCUS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+_SIDES = {
+    "left": Qt.AlignmentFlag.AlignLeft,
+    "right": Qt.AlignmentFlag.AlignRight,
+    "centre": Qt.AlignmentFlag.AlignHCenter,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,73 +49,6 @@ class TipLine:
     text: str
     value: str
     token: str | None = None
-
-
-class _Words(Protocol):
-    @property
-    def head(self) -> str: ...
-    @property
-    def lines(self) -> tuple[TipLine, ...]: ...
-
-
-def paint_tip(painter: QPainter, theme: Theme, room: QRect, beside: QRectF, words: _Words) -> QRectF:
-    """Paints the box right of `beside`, or left of it where there is no room; answers where it is."""
-    box = place(size(theme, words), QRectF(room), beside, theme.px(8))
-    rounded(painter, box, theme.px(6), theme.color("tip"))
-    px, line = theme.px, theme.line("small")
-    left, right = box.left() + px(9), box.right() - px(9)
-    y = box.top() + px(5)
-    painter.setPen(theme.color("tipText"))
-    painter.setFont(theme.font("small600" if words.lines else "small"))
-    painter.drawText(QRectF(left, y, right - left + px(2), line), Qt.AlignmentFlag.AlignVCenter, words.head)
-    painter.setFont(theme.font("small"))
-    for entry in words.lines:
-        y += line + px(1)
-        indent = 0
-        if entry.token is not None:
-            square = QRectF(left, y + (line - px(8)) / 2, px(8), px(8))
-            rounded(painter, square, 2, theme.color(entry.token))
-            indent = px(14)
-        row = QRectF(left + indent, y, right - left - indent, line)
-        painter.setPen(theme.color("tipText"))
-        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, entry.text)
-        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, entry.value)
-    return box
-
-
-def size(theme: Theme, words: _Words) -> QSizeF:
-    """How large the box is."""
-    px, small = theme.px, QFontMetrics(theme.font("small"))
-    bold = QFontMetrics(theme.font("small600" if words.lines else "small"))
-    widest: float = bold.horizontalAdvance(words.head) + 1
-    for line in words.lines:
-        mark = px(14) if line.token is not None else 0
-        wide = mark + small.horizontalAdvance(line.text) + px(16) + small.horizontalAdvance(line.value)
-        widest = max(widest, wide)
-    rows = 1 + len(words.lines)
-    return QSizeF(widest + 2 * px(9), rows * theme.line("small") + (rows - 1) * px(1) + 2 * px(5))
-
-
-def place(size: QSizeF, room: QRectF, beside: QRectF, gap: float) -> QRectF:
-    """Right of what it is about, else left of it, else below or above it; moved into the room."""
-    x, y = beside.right() + gap, beside.center().y() - size.height() / 2
-    if x + size.width() > room.right():
-        x = beside.left() - gap - size.width()
-    if x < room.left():
-        x = max(room.left(), min(beside.right(), room.right()) - size.width())
-        y = beside.bottom() + gap / 2
-        if y + size.height() > room.bottom():
-            y = beside.top() - gap / 2 - size.height()
-    y = max(room.top(), min(y, room.bottom() - size.height()))
-    return QRectF(round(x), round(y), size.width(), size.height())
-
-
-_KEY_FOCUS = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
-K = Qt.Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +78,16 @@ class Chart(QWidget):
     menu_wanted = Signal(QPoint)
     """Where on the screen the menu is to open."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    begins_at_end = False
+    """Whether the keys begin at the last point."""
+
+    def __init__(self, theme: Theme, name: str, *, grows: bool = True) -> None:
+        """`grows`: whether it takes the height that is left."""
+        super().__init__()
         self.theme = theme
-        self._name = name
+        self.data: Any = None
         self._hover = self._cursor = -1
+        self._least_height = -1
         self._widths: dict[tuple[str, str], int] = {}
         self._kept: QPixmap | None = None
         self._kept_for: tuple[object, ...] = ()
@@ -145,11 +96,19 @@ class Chart(QWidget):
         self.empty_words = tr("No data yet")
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Expanding, policy.Expanding if grows else policy.Fixed)
         self.setAccessibleName(name)
         theme.changed.connect(self.renew)
 
-    # What each chart says of itself
+    def set_data(self, data: Any) -> None:
+        """Show other figures, if they are others."""
+        if data != self.data:
+            self.data = data
+            self.renew()
+            self.updateGeometry()
+
+    # What each kind of chart says
 
     @abstractmethod
     def count(self) -> int:
@@ -202,7 +161,7 @@ class Chart(QWidget):
 
     def first_point(self) -> int:
         """The one that is marked when the chart is reached by keys."""
-        return 0
+        return self.count() - 1 if self.begins_at_end else 0
 
     # The mark
 
@@ -289,24 +248,35 @@ class Chart(QWidget):
         return width
 
     def write(
-        self, painter: QPainter, style: str, token: str, box: QRectF, text: str, align: str = "left"
+        self,
+        painter: QPainter,
+        style: str,
+        token: str,
+        box: QRectF,
+        text: str,
+        align: str = "left",
+        most: float | None = None,
     ) -> None:
-        """One line of text, in the middle of the box's height; cut where it is too long."""
+        """Write one line of text, in the middle of the box's height; with `most`, no wider than that."""
         font = self.theme.font(style)
+        if most is not None:
+            text = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, int(most))
         painter.setFont(font)
         painter.setPen(self.theme.color(token))
-        sides = {
-            "left": Qt.AlignmentFlag.AlignLeft,
-            "right": Qt.AlignmentFlag.AlignRight,
-            "centre": Qt.AlignmentFlag.AlignHCenter,
-        }
-        flags = (
-            sides[align]
-            | Qt.AlignmentFlag.AlignVCenter
-            | Qt.TextFlag.TextSingleLine
-            | Qt.TextFlag.TextDontClip
-        )
-        painter.drawText(box, flags, text)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+        painter.drawText(box, _SIDES[align] | flags, text)
+
+    def write_at(
+        self, painter: QPainter, x: float, top: float, text: str, align: str, style: str = "caption"
+    ) -> None:
+        """Write a label of an axis: beginning, centred or ending at `x`."""
+        width = self.text_width(style, text) + 2
+        left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
+        self.write(painter, style, "text3", QRectF(left, top, width, self.px(16)), text, align)
+
+    def bar(self, painter: QPainter, box: QRectF, token: str, radius: float = 2) -> None:
+        """Paint a sharp bar."""
+        paint_bars(painter, (box,), self.theme.color(token), self.px(radius))
 
     # Events
 
@@ -386,18 +356,71 @@ class Chart(QWidget):
             return self.mapToGlobal(self.anchor(self.mark).center().toPoint())
         return self.mapToGlobal(self.rect().center())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.minimumSizeHint().height() != self._least_height:  # it may follow the width
+            self._least_height = self.minimumSizeHint().height()
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
 
-def paint_bar(painter: QPainter, box: QRectF, color: QColor, radius: float) -> None:
-    """A bar whose edges lie on whole pixels of the device, whatever its ratio: sharp without antialiasing;
-    its corners are round with it."""
-    paint_bars(painter, [box], color, radius)
+def paint_tip(painter: QPainter, theme: Theme, room: QRect, beside: QRectF, words: PointWords) -> QRectF:
+    """Paint the box beside what it is about. Returns where it is."""
+    box = place(_tip_size(theme, words), QRectF(room), beside, theme.px(8))
+    rounded(painter, box, theme.px(6), theme.color("tip"))
+    px, line = theme.px, theme.line("small")
+    left, right = box.left() + px(9), box.right() - px(9)
+    y = box.top() + px(5)
+    painter.setPen(theme.color("tipText"))
+    painter.setFont(theme.font("small600" if words.lines else "small"))
+    painter.drawText(QRectF(left, y, right - left + px(2), line), Qt.AlignmentFlag.AlignVCenter, words.head)
+    painter.setFont(theme.font("small"))
+    for entry in words.lines:
+        y += line + px(1)
+        indent = 0
+        if entry.token is not None:
+            square = QRectF(left, y + (line - px(8)) / 2, px(8), px(8))
+            rounded(painter, square, 2, theme.color(entry.token))
+            indent = px(14)
+        row = QRectF(left + indent, y, right - left - indent, line)
+        painter.setPen(theme.color("tipText"))
+        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, entry.text)
+        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, entry.value)
+    return box
+
+
+def _tip_size(theme: Theme, words: PointWords) -> QSizeF:
+    """How large the box is."""
+    px, small = theme.px, QFontMetrics(theme.font("small"))
+    bold = QFontMetrics(theme.font("small600" if words.lines else "small"))
+    widest: float = bold.horizontalAdvance(words.head) + 1
+    for line in words.lines:
+        mark = px(14) if line.token is not None else 0
+        wide = mark + small.horizontalAdvance(line.text) + px(16) + small.horizontalAdvance(line.value)
+        widest = max(widest, wide)
+    rows = 1 + len(words.lines)
+    return QSizeF(widest + 2 * px(9), rows * theme.line("small") + (rows - 1) * px(1) + 2 * px(5))
+
+
+def place(size: QSizeF, room: QRectF, beside: QRectF, gap: float) -> QRectF:
+    """Right of what it is about, else left of it, else below or above it; moved into the room."""
+    x, y = beside.right() + gap, beside.center().y() - size.height() / 2
+    if x + size.width() > room.right():
+        x = beside.left() - gap - size.width()
+    if x < room.left():
+        x = max(room.left(), min(beside.right(), room.right()) - size.width())
+        y = beside.bottom() + gap / 2
+        if y + size.height() > room.bottom():
+            y = beside.top() - gap / 2 - size.height()
+    y = max(room.top(), min(y, room.bottom() - size.height()))
+    return QRectF(round(x), round(y), size.width(), size.height())
 
 
 def paint_bars(painter: QPainter, boxes: Iterable[QRectF], color: QColor, radius: float) -> None:
-    """Several of one colour."""
+    """Paint bars with edges on whole pixels of the device, whatever its ratio: sharp without antialiasing;
+    their corners are round with it."""
     ratio = painter.device().devicePixelRatioF()
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
