@@ -1,4 +1,4 @@
-"""One entry of a column of pages or sections: glyph, word, and how many things need attention there."""
+"""One entry of a column of pages, sections or categories: glyph, word, and how many things are there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ from arbor_desktop.ui.style import RING_PROPERTY
 
 
 class NavItem(QAbstractButton):
-    """One page: glyph, word, and how many things wait there. Arrow keys go through them."""
+    """One page: glyph, word, and how many things need attention there; without a glyph, how many things it
+    has. Arrow keys go through them."""
 
     def __init__(
-        self, icons: Icons, key: str, title: str, glyph: str, shortcut: str, parent: QWidget | None = None
+        self,
+        icons: Icons,
+        key: str,
+        title: str,
+        glyph: str = "",
+        shortcut: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._icons, self.key, self._glyph, self._shortcut = icons, key, glyph, shortcut
@@ -85,14 +92,15 @@ class NavItem(QAbstractButton):
         glyph = theme.px(18)
         y = (self.height() - glyph) / 2
         x = (self.width() - glyph) / 2 if self._narrow else theme.px(10)
-        self._icons.paint(painter, self._glyph, ink, x, y, 18)
+        if self._glyph:
+            self._icons.paint(painter, self._glyph, ink, x, y, 18)
         if self._narrow:
             if self._count:
                 self._dot(painter, QPointF(x + glyph, y + theme.px(1)))
             return
         painter.setFont(theme.font("body600" if on else "body500"))
         painter.setPen(theme.color(ink))
-        left = theme.px(10) + glyph + theme.px(10)
+        left = theme.px(10) + (glyph + theme.px(10) if self._glyph else theme.px(2))
         painter.drawText(
             QRect(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
         )
@@ -108,7 +116,8 @@ class NavItem(QAbstractButton):
         box = self.rect().adjusted(0, 0, -theme.px(10), 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, number)
         width = QFontMetrics(font).horizontalAdvance(number)
-        self._dot(painter, QPointF(box.right() - width - theme.px(8), self.height() / 2))
+        if self._glyph:
+            self._dot(painter, QPointF(box.right() - width - theme.px(8), self.height() / 2))
 
     def _dot(self, painter: QPainter, at: QPointF) -> None:
         theme = self._icons.theme
