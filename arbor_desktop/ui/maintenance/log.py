@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
@@ -17,13 +17,13 @@ from arbor_desktop.ui.components import (
     EmptyState,
     FlowLayout,
     Hairline,
-    IconButton,
     InlineError,
     Label,
     Snackbar,
 )
 from arbor_desktop.ui.components.cards import Card
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
+from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
@@ -40,12 +40,11 @@ from arbor_desktop.ui.maintenance.words import (
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
 
-SIZE = (720, 620)
 AT_ONCE = 30
 ALL = "all"
 
 
-class LogDialog(QDialog):
+class LogDialog(WindowDialog):
     """`archived_wanted` when the archived memories are to be shown; the dialog closes then."""
 
     archived_wanted = Signal()
@@ -61,21 +60,18 @@ class LogDialog(QDialog):
         snackbar_ms: int = 8000,
     ) -> None:
         """Begin with the runs of `task`, where it is given."""
-        super().__init__(parent)
-        self._icons, self._theme, self._clock, self._host = icons, icons.theme, clock, parent
+        choice, run_now = ComboBox(icons, tr("Task")), Button(icons, tr("Run now"), icon="play")
+        title = tr("Maintenance log")
+        super().__init__(icons, title, parent, at_end=(choice, run_now), width=720, height=620)
+        self._clock = clock
         self._limit = AT_ONCE
         self._stood: object = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Maintenance log"))
-        self.setModal(True)
         self.controller = MaintenanceController(bridge, self)
-        self.filter = ComboBox(icons, tr("Task"))
+        self.filter, self.run_button = choice, run_now
         self.filter.add(tr("All tasks"), ALL)
         for each in Task:
             self.filter.add(task_title(each), each.value)
         self.filter.set_current_data(task.value if task else ALL)
-        self.run_button = Button(icons, tr("Run now"), icon="play")
-        self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc")
         self.progress = RunProgress(icons, self)
         self.rows: list[RunRow] = []
         self.card = Card(self._theme)
@@ -90,31 +86,16 @@ class LogDialog(QDialog):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        head = QHBoxLayout()
-        head.setContentsMargins(px(20), px(10), px(12), px(10))
-        head.setSpacing(px(8))
-        head.addWidget(Label(self._theme, tr("Maintenance log"), "title"))
-        head.addStretch(1)
-        head.addWidget(self.filter)
-        head.addWidget(self.run_button)
-        head.addWidget(self.close_button)
         self._under_way = QWidget(self)
         bar = QHBoxLayout(self._under_way)
         bar.setContentsMargins(px(20), px(8), px(20), px(10))
         bar.addWidget(self.progress)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(Hairline(self._theme))
-        column.addWidget(self._under_way)
-        column.addWidget(self._content(), 1)
-        column.addWidget(self.empty, 1)
-        column.addWidget(self.snackbar)
+        self.column.addWidget(self._under_way)
+        self.column.addWidget(self._content(), 1)
+        self.column.addWidget(self.empty, 1)
+        self.column.addWidget(self.snackbar)
         self.empty.hide()
         self._under_way.hide()
-        room = self._host.window().size()
-        self.resize(min(px(SIZE[0]), room.width() - px(40)), min(px(SIZE[1]), room.height() - px(40)))
 
     def _content(self) -> QWidget:
         px = self._theme.px
@@ -143,11 +124,9 @@ class LogDialog(QDialog):
         self.filter.activated.connect(self._filtered)
         self.run_button.clicked.connect(self._run)
         self.progress.cancelled.connect(self.controller.cancel)
-        self.close_button.clicked.connect(self.reject)
         self.older.clicked.connect(self._show_older)
         self.controller.status_changed.connect(self._stands)
         self.controller.failed_to_run.connect(lambda why: self.snackbar.show_message(why, icon="warning"))
-        QShortcut(QKeySequence(Qt.Key.Key_F5), self).activated.connect(self.refresh)
 
     @property
     def task(self) -> str | None:
@@ -278,9 +257,6 @@ class LogDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
 
 
 _CHANGES = ("items_archived", "duplicates_merged", "items_compressed", "memories_promoted")

@@ -28,18 +28,21 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.summaries.controller import Opened
 from arbor_desktop.ui.summaries.document_view import DocumentView
-from arbor_desktop.ui.summaries.model import Opened
 from arbor_desktop.ui.summaries.words import head_words, tr, version_words
 
 
 class DocumentPane(QWidget):
     """What is wanted of the summary is told by signals; nothing is done here."""
 
-    edit_saved = Signal(str)
+    edit_saved = Signal(str, int)
+    """The text, and the version that it began from."""
     review_wanted = Signal()
-    clear_wanted = Signal()
-    version_wanted = Signal(int)
+    clear_wanted = Signal(object)
+    """The summary."""
+    version_wanted = Signal(int, int)
+    """The version, and the one that is shown."""
     memory_wanted = Signal(str)
     retry_wanted = Signal()
     undo_wanted = Signal()
@@ -159,18 +162,18 @@ class DocumentPane(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._opened is not None:
-            now = self._clock()
+            now, summary = self._clock(), self._opened.summary
             if self._opened.versions:
                 menu.addAction(tr("Bring back a version")).setEnabled(False)
             for version in self._opened.versions:
                 action = menu.addAction(self._icons.icon("history"), version_words(version, now))
                 action.triggered.connect(
-                    lambda _=False, number=version.version: self.version_wanted.emit(number)
+                    lambda _=False, number=version.version: self.version_wanted.emit(number, summary.version)
                 )
-            if not self._opened.summary.empty:
+            if not summary.empty:
                 menu.addSeparator()
                 clear = menu.addAction(self._icons.icon("trash", "danger"), tr("Clear: archive its memories"))
-                clear.triggered.connect(self.clear_wanted)
+                clear.triggered.connect(lambda: self.clear_wanted.emit(summary))
         right = self.more.width() - menu.sizeHint().width()  # its edge is the button's
         menu.popup(self.more.mapToGlobal(QPoint(right, self.more.height())))
         return menu
@@ -208,7 +211,7 @@ class DocumentPane(QWidget):
     def save_edit(self) -> None:
         if self.editing and self.save.isEnabled():
             self.error.show_error("")
-            self.edit_saved.emit(self.editor.toPlainText())
+            self.edit_saved.emit(self.editor.toPlainText(), self.base_version)
 
     def refuse(self, words: str) -> None:
         """What was typed was not stored."""
