@@ -13,7 +13,7 @@ from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, MemoryG
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.insights.words import file_failure_words, tr
-from arbor_desktop.ui.settings.words import short_path
+from arbor_desktop.ui.readable import short_path
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

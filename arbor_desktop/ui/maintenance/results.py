@@ -10,6 +10,7 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance.words import task_title, tr
+from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.status import MAINTENANCE
 
 
@@ -127,11 +128,11 @@ def items(runs: Iterable[Run]) -> list[Item]:
         value = tr("1 old message") if packed == 1 else tr("%n old messages", packed)
         said = tr("{what} packed").format(what=value)
         if saved := counts.get("bytes_saved"):
-            said = tr("{what} packed ({size} less)").format(what=value, size=_size(saved))
-            value = tr("{what}, {size} less").format(what=value, size=_size(saved))
+            said = tr("{what} packed ({size} less)").format(what=value, size=size_words(saved))
+            value = tr("{what}, {size} less").format(what=value, size=size_words(saved))
         found.append(Item(tr("Packed"), value, said))
     if freed := counts.get("bytes_freed"):
-        found.append(Item(tr("Freed"), _size(freed), tr("{what} freed").format(what=_size(freed))))
+        found.append(Item(tr("Freed"), size_words(freed), tr("{what} freed").format(what=size_words(freed))))
     ours = {*known, *_OF_UNDOING, "bytes_saved", "bytes_freed", _OF_TEXT}
     for name, count in counts.items():
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
@@ -141,11 +142,6 @@ def items(runs: Iterable[Run]) -> list[Item]:
     if failures := counts.get("failures"):
         found.append(known["failures"].item(failures))
     return found
-
-
-def _size(count: int) -> str:
-    """Bytes as people read them: "4.1 MB", "12 kB"."""
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(1, round(count / 1000)):,} kB"
 
 
 def is_news(run: Run) -> bool:
