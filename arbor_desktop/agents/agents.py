@@ -35,7 +35,7 @@ from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.confidence import USED_IN_VAIN_DELTA
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Proposal, Scope, Status
 from arbor_desktop.memories.queries import memories, relations
-from arbor_desktop.projects.root import branch_at, project_root
+from arbor_desktop.projects.git import branch_at, project_root
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Hit
 from arbor_desktop.summaries.operations import Summaries

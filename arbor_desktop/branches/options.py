@@ -15,8 +15,7 @@ from arbor_desktop.context.queries import ready_blocks
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.memories import checks
 from arbor_desktop.projects.files import EXCLUDED, ProjectFiles
-from arbor_desktop.projects.git import in_progress, linked_worktrees
-from arbor_desktop.projects.root import project_root
+from arbor_desktop.projects.git import in_progress, linked_worktrees, project_root
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.user_files.model import Part, Plan
 from arbor_desktop.user_files.operations import ChangedMeanwhile

@@ -28,7 +28,7 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.worker import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed
 from arbor_desktop.memories import checks
-from arbor_desktop.projects.root import project_root
+from arbor_desktop.projects.git import project_root
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)

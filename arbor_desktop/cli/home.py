@@ -19,7 +19,7 @@ from arbor_desktop.settings import Setting
 
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.doctor.checks import Check
+    from arbor_desktop.doctor import Check
 
 
 SHOWN_BY = ("type", "category", "scope", "source", "status")
@@ -340,7 +340,7 @@ MARKS = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "
 )
 def doctor(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Check files, folders and the computer, and say how to fix problems."""
-    from arbor_desktop.doctor import checks as examination
+    from arbor_desktop import doctor as examination
     from arbor_desktop.paths import resolve_home
 
     try:

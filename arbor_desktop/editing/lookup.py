@@ -1,8 +1,10 @@
-"""Reading of memories: one, a page, counts, history. Apart from the changes, for commands that only read."""
+"""Stored memories, to be read, and the log of those that were shown. Apart from the changes, for commands
+that only read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.errors import InvalidInput
@@ -74,3 +76,32 @@ class MemoryLookup:
         from arbor_desktop.memories.queries import relations
 
         return self._rt.db.read(lambda c: relations.related(c, id, self._rt.policy, self._rt.clock()))
+
+
+SEARCH, EXPLICIT = "search", "explicit"
+
+
+class AccessLog:
+    """The log of shown memories (spec 1.1), written later: nobody waits for it. Thread-safe."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._rt = runtime
+        self._lock = threading.Lock()
+        self._pending: list[tuple[list[str], str, int]] = []
+
+    def note(self, ids: Iterable[str], context: str) -> None:
+        """Log that memories were shown in a context; entries that come together are written together."""
+        shown = list(ids)
+        if not shown:
+            return
+        with self._lock:
+            self._pending.append((shown, context, self._rt.clock()))
+            if len(self._pending) > 1:
+                return
+        self._rt.db.write_later(self._write)
+
+    def _write(self, conn: Connection) -> None:
+        with self._lock:
+            pending, self._pending = self._pending, []
+        for ids, context, at in pending:
+            memories.log_access(conn, ids, context, at)

@@ -33,8 +33,8 @@ from arbor_desktop.maintenance.learning_rules import (
     may_be_promoted,
     refusal,
 )
-from arbor_desktop.maintenance.queries import learning, maintenance
-from arbor_desktop.maintenance.queries.learning import KEPT_HERE, MERGED_AWAY, PROMOTED
+from arbor_desktop.maintenance.queries import maintenance
+from arbor_desktop.maintenance.queries.maintenance import KEPT_HERE, MERGED_AWAY, PROMOTED
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.details import learning_kind
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
@@ -137,9 +137,9 @@ class Learning:
 
         def read(conn: Connection) -> list[str]:
             memories.rows_of(conn, [id])
-            before = learning.promotion_of(conn, id)
+            before = maintenance.promotion_of(conn, id)
             found = [before.project] if before else []
-            return list(dict.fromkeys([*found, *learning.projects_of(conn, id)]))
+            return list(dict.fromkeys([*found, *maintenance.projects_of(conn, id)]))
 
         return self._rt.db.read(read)
 
@@ -151,7 +151,7 @@ class Learning:
         if not self._rt.settings.get("learning.promote"):
             return []
         done = Promoted()
-        for ident in learning.promotable_of(conn, conversation):
+        for ident in maintenance.promotable_of(conn, conversation):
             alone = replace(by, actor="maintenance", action_id=new_id(by.now))
             try:
                 with conn:
@@ -193,7 +193,7 @@ class Learning:
         work.count("memories_promoted", 0)
         if not self._rt.settings.get("learning.promote"):
             return
-        waiting = self._rt.db.read(partial(learning.promotable, since=since))
+        waiting = self._rt.db.read(partial(maintenance.promotable, since=since))
         origins: dict[str, Origin] = {}
 
         def candidates(conn: Connection, some: Sequence[str]) -> list[str]:
@@ -246,7 +246,7 @@ class Learning:
     ) -> tuple[str, list[Memory]] | None:
         """Return why a memory applies everywhere, and those of other projects that say the same. `origins`
         are the projects read before; it grows."""
-        if not may_be_promoted(memory) or learning.was_placed(conn, memory.id):
+        if not may_be_promoted(memory) or maintenance.was_placed(conn, memory.id):
             return None
         assert memory.scope_id is not None
         if self._rt.is_excluded(memory.scope_id):
@@ -256,7 +256,7 @@ class Learning:
             count = len({one.scope_id for one in others}) + 1
             return SEEN_IN.format(count=count, names=", ".join(names)), others
         if memory.scope_id not in origins:
-            technologies = learning.technologies(conn, memory.scope_id)
+            technologies = maintenance.technologies(conn, memory.scope_id)
             origins[memory.scope_id] = Origin(_name(memory.scope_id), technologies)
         common = self._rt.settings.get("learning.common_technologies")
         reason = holds_everywhere(memory, origins[memory.scope_id], common_terms(), common)
@@ -272,13 +272,13 @@ class Learning:
         kinds = projects.kinds(conn)
         group = kinds.get(memory.scope_id or "", ("", ""))[1]
         found = []
-        for ident, content in learning.elsewhere(conn, mine.anchors, memory.scope_id or ""):
+        for ident, content in maintenance.elsewhere(conn, mine.anchors, memory.scope_id or ""):
             if not likeness.same(mine, likeness.read(content)):
                 continue
             other = _get(conn, ident, self._rt.by("maintenance"))
             if self._rt.is_excluded(other.scope_id) or not may_be_promoted(other):
                 continue
-            if learning.was_placed(conn, ident):
+            if maintenance.was_placed(conn, ident):
                 continue
             if group and kinds.get(other.scope_id or "", ("", ""))[1] == group:
                 continue  # one client's rule in two of its projects
@@ -342,8 +342,8 @@ class Learning:
     ) -> None:
         if memory.scope is not Scope.GLOBAL:
             raise InvalidInput(f"“{_short(memory)}” is not global.", id=memory.id)
-        before = learning.promotion_of(conn, memory.id)
-        homes = [before.project] if before else learning.projects_of(conn, memory.id)
+        before = maintenance.promotion_of(conn, memory.id)
+        homes = [before.project] if before else maintenance.projects_of(conn, memory.id)
         target = project or (homes[0] if len(homes) == 1 else None)
         if target is None:
             known = f" It was learned in {', '.join(homes)}." if homes else ""
@@ -356,7 +356,7 @@ class Learning:
         done.changed.append(memory.id)
         if before is None or target != before.project:
             return
-        back = learning.absorbed(conn, memory.id, before.action_id)
+        back = maintenance.absorbed(conn, memory.id, before.action_id)
         for row, _, _ in memories.rows_of(conn, back):
             memories.change(conn, row, {"status": Status.ACTIVE}, by, "restored")
         merges.separate(conn, back, memory.id)

@@ -18,9 +18,9 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conversations.exclusions import excluded_by
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects import queries as projects
+from arbor_desktop.projects.git import MANIFESTS
 from arbor_desktop.projects.model import ProjectFacts
 from arbor_desktop.projects.queries import Stored
-from arbor_desktop.projects.root import MANIFESTS
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime

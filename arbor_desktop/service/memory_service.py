@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from arbor_desktop.conversations.model import Activity
     from arbor_desktop.database.connection import Connection
     from arbor_desktop.editing.links import Links
-    from arbor_desktop.editing.lookup import MemoryLookup
+    from arbor_desktop.editing.lookup import AccessLog, MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
     from arbor_desktop.extraction.trust import RuleHistory
@@ -63,7 +63,6 @@ if TYPE_CHECKING:
     from arbor_desktop.models.client import ModelClient
     from arbor_desktop.projects.operations import Projects
     from arbor_desktop.runtime.status import ServiceStatus
-    from arbor_desktop.search.access_log import AccessLog
     from arbor_desktop.search.model import Hit, Similar, SimilarTurns
     from arbor_desktop.search.ranking import Relevance
     from arbor_desktop.search.suggestions import SpellingSuggestions
@@ -257,7 +256,7 @@ class MemoryService:
 
     @part
     def _shown(self) -> AccessLog:
-        from arbor_desktop.search.access_log import AccessLog
+        from arbor_desktop.editing.lookup import AccessLog
 
         return AccessLog(self._rt)
 
@@ -484,14 +483,14 @@ class MemoryService:
         """Return a memory, and `count` that as an access. Raises NotFound."""
         memory = self._lookup.get(id)
         if count:
-            from arbor_desktop.search.access_log import EXPLICIT
+            from arbor_desktop.editing.lookup import EXPLICIT
 
             self._shown.note([id], EXPLICIT)
         return memory
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
-        from arbor_desktop.search.access_log import SEARCH
+        from arbor_desktop.editing.lookup import SEARCH
 
         hits = self._retrieval.search(query, limit=limit, prefix=prefix, **filters)
         if not prefix:  # nor while somebody types
@@ -502,7 +501,7 @@ class MemoryService:
         self, query: str, *, max_results: int = 5, project: str | None = None, branch: str | None = None
     ) -> Retrieved:
         """See `Retrieval.retrieve`."""
-        from arbor_desktop.search.access_log import SEARCH
+        from arbor_desktop.editing.lookup import SEARCH
 
         found = self._retrieval.retrieve(query, max_results=max_results, project=project, branch=branch)
         self._shown.note((hit.memory.id for hit in found.memories), SEARCH)

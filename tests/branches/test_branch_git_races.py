@@ -13,8 +13,15 @@ import pytest
 from arbor_desktop.branches import files
 from arbor_desktop.branches.document import parse
 from arbor_desktop.branches.model import Section
-from arbor_desktop.projects.git import checked_out, git_folder, head, in_progress, linked_worktrees
-from arbor_desktop.projects.root import branch_at, project_root
+from arbor_desktop.projects.git import (
+    branch_at,
+    checked_out,
+    git_folder,
+    head,
+    in_progress,
+    linked_worktrees,
+    project_root,
+)
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 

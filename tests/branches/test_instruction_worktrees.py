@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.projects.root import project_root
+from arbor_desktop.projects.git import project_root
 from arbor_desktop.service import MemoryService
 
 

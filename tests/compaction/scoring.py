@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.maintenance.main_sentence import main_sentence
+from arbor_desktop.maintenance.compaction import main_sentence
 from arbor_desktop.maintenance.model import MAX_SUMMARY
 from arbor_desktop.text.words import fold
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.conflicts.comparison.judge import RuleJudge
-from arbor_desktop.maintenance import main_sentence
+from arbor_desktop.maintenance import compaction
 from arbor_desktop.service import MemoryService
 from arbor_desktop.text.likeness import read
 from arbor_desktop.text.support import similarity
@@ -58,7 +58,7 @@ def test_statements_are_compared_among_long_texts(service: MemoryService) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "work", [read, index_words, search_terms, main_sentence.sentences, lambda t: similarity(t, t + JEST)]
+    "work", [read, index_words, search_terms, compaction.sentences, lambda t: similarity(t, t + JEST)]
 )
 @pytest.mark.parametrize("kind", KINDS)
 def test_twice_the_text_is_twice_the_work(work: Callable[[str], object], kind: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from arbor_desktop import doctor
 from arbor_desktop.capture.model import SourceInfo
-from arbor_desktop.doctor import checks
 from arbor_desktop.service import MemoryService
 
 
@@ -13,8 +13,8 @@ def source(name: str, *, files: int, kind: str = "folder", found: bool = True) -
     return SourceInfo(name, name, "", name, False, found, False, 0, 0, files, kind=kind)
 
 
-def proposed(service: MemoryService) -> checks.Check:
-    (check,) = (one for one in checks._sources(service, {}) if one.name == "sources")
+def proposed(service: MemoryService) -> doctor.Check:
+    (check,) = (one for one in doctor._sources(service, {}) if one.name == "sources")
     return check
 
 
@@ -26,7 +26,7 @@ def test_a_tool_with_conversations_is_proposed_before_exports(
         source("codex", files=3), source("cursor", files=0, found=False),
     ]  # fmt: skip
     monkeypatch.setattr(service, "sources", lambda sizes=True: here)
-    monkeypatch.setattr(checks.Setup, "hooked", lambda self, called: ())
+    monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ())
     check = proposed(service)
     assert check.mend == "Run: arbor sources enable codex"
     assert "nothing is captured" in check.message
@@ -38,7 +38,7 @@ def test_it_says_that_hooks_capture_all_the_same(
     service: MemoryService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "sources", lambda sizes=True: [source("codex", files=3)])
-    monkeypatch.setattr(checks.Setup, "hooked", lambda self, called: ("claude-code",))
+    monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ("claude-code",))
     message = proposed(service).message
     assert "sessions of Claude Code are captured all the same" in message
     assert "nothing is captured" not in message

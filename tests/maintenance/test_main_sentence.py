@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.maintenance.main_sentence import main_sentence, sentences
+from arbor_desktop.maintenance.compaction import main_sentence, sentences
 from arbor_desktop.maintenance.model import MAX_SUMMARY
 from tests.compaction.scoring import FILES, cases
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop import doctor
 from arbor_desktop.database import backup, connection
-from arbor_desktop.doctor import checks
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.maintenance.queries import verification
 from arbor_desktop.service import MemoryService
@@ -29,8 +29,8 @@ def sql(service: MemoryService, *statements: str) -> None:
     service._rt.db.write(write)
 
 
-def examined(service: MemoryService) -> checks.Check:
-    (found,) = (check for check in checks.examine(service, {}) if check.name == "memories")
+def examined(service: MemoryService) -> doctor.Check:
+    (found,) = (check for check in doctor.examine(service, {}) if check.name == "memories")
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.projects.root import project_root
+from arbor_desktop.projects.git import project_root
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 

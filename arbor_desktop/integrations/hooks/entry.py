@@ -108,7 +108,7 @@ def _respond(call: Call, home: str) -> None:
         return
     settings = home_folder.stored_settings(home)
     if call.action in (END, COMPACTION):
-        from arbor_desktop.projects.root import project_root
+        from arbor_desktop.projects.git import project_root
 
         if call.transcript and not home_folder.excluded(
             settings, call.cwd, call.transcript, project_root(call.cwd)

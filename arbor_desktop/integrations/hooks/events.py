@@ -133,7 +133,7 @@ class _Session:
     def opened(cls, call: Call, home: str, settings: Settings) -> _Session | None:
         """Return the session; None if nothing is shared, as the folder is excluded or there is no memory
         file. Raises HookError."""
-        from arbor_desktop.projects.root import branch_at, project_root
+        from arbor_desktop.projects.git import branch_at, project_root
 
         project = project_root(call.cwd)
         if home_folder.excluded(settings, call.cwd, project, call.transcript):
