@@ -102,6 +102,30 @@ class Encoder:
                 kinds[row, : len(text)] = types[row]
         return self._forward(tokens, kinds, mask, adapter), mask
 
+    def vectors(self, texts: Sequence[str]) -> Floats:
+        """Return one vector of length 1 for each text; zeros for a text without a word."""
+        np = numpy()
+        vectors = np.zeros((len(texts), self.sizes.width), np.float32)
+        ids = [self._ids(text) for text in texts]
+        for group in groups([len(one) for one in ids]):
+            states, mask = self.states([ids[number] for number in group])
+            vectors[list(group)] = self._pooled(states, mask)
+        return normalised(vectors)
+
+    def _ids(self, text: str) -> list[int]:
+        """Return the tokens of a text with the marks of beginning and end; [] for a text without a word."""
+        clean = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # no half surrogates
+        encoded = self.tokenizer.encode(clean)
+        if len(encoded.ids) <= sum(encoded.special_tokens_mask):
+            return []
+        most = min(MOST_TOKENS, self.sizes.positions)
+        return [*encoded.ids[: most - 1], encoded.ids[-1]][: len(encoded.ids)]
+
+    def _pooled(self, x: Any, mask: Any) -> Any:
+        if self.sizes.first_token:
+            return x[:, 0]
+        return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+
     def _forward(self, tokens: Any, types: Any, mask: Any, adapter: Adapter | None) -> Any:
         np = numpy()
         weights = self.weights
@@ -159,7 +183,6 @@ class BertModel:
 
     def __init__(self, label: str, folder: Path, config: dict[str, Any], *, mapped: bool = False) -> None:
         self._encoder = Encoder(folder, config, mapped=mapped)
-        self._most_tokens = min(MOST_TOKENS, self._encoder.sizes.positions)
         self.name = name_of(label, folder)
         self.dimensions = self._encoder.sizes.width
 
@@ -168,25 +191,7 @@ class BertModel:
         return vector
 
     def passages(self, texts: Sequence[str]) -> Floats:
-        vectors = numpy().zeros((len(texts), self.dimensions), numpy().float32)
-        ids = [self._ids(text) for text in texts]
-        for group in groups([len(one) for one in ids]):
-            states, mask = self._encoder.states([ids[number] for number in group])
-            vectors[list(group)] = self._pooled(states, mask)
-        return normalised(vectors)
-
-    def _ids(self, text: str) -> list[int]:
-        """Return the tokens of a text with the marks of beginning and end; [] for a text without a word."""
-        clean = text[:MOST_CHARACTERS].encode("utf-8", "replace").decode()  # no half surrogates
-        encoded = self._encoder.tokenizer.encode(clean)
-        if len(encoded.ids) <= sum(encoded.special_tokens_mask):
-            return []
-        return [*encoded.ids[: self._most_tokens - 1], encoded.ids[-1]][: len(encoded.ids)]
-
-    def _pooled(self, x: Any, mask: Any) -> Any:
-        if self._encoder.sizes.first_token:
-            return x[:, 0]
-        return (x * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+        return self._encoder.vectors(texts)
 
 
 def name_of(label: str, folder: Path) -> str:

@@ -6,10 +6,15 @@ A model is a folder with a BERT model, as sentence-transformers saves it.
 from __future__ import annotations
 
 import importlib.util
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable, read_config
 from arbor_desktop.quick_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from arbor_desktop.embedding.bert import Encoder
 
 OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, MINILM, FOLDER)
@@ -78,6 +83,15 @@ def packaged_folder(choice: str) -> Path | None:
     spec = importlib.util.find_spec(package)
     places = [Path(place, folder) for place in (spec.submodule_search_locations if spec else None) or ()]
     return next((place for place in places if _holds(place, choice)), None)
+
+
+@cache
+def packaged_encoder() -> Encoder | None:
+    """Return the encoder that was installed with the program, loaded once. Raises ModelUnusable."""
+    from arbor_desktop.embedding.bert import Encoder
+
+    folder = packaged_folder(MINILM)
+    return Encoder(folder) if folder else None
 
 
 def _holds(place: Path, choice: str) -> bool:

@@ -1,23 +1,14 @@
 """What a statement is about: category, details, technology, tags, where it applies, and whether it is
-private.
-
-Private is what a person would not want repeated in a client's session: a linear model over character n-grams
-of words judges it, learned from hand-labelled sentences by `python3 -m tests.privacy --write` and shipped as
-resources/extract/private.json.
-"""
+private (`offline.privacy`)."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
-import msgspec
-
-from arbor_desktop import resources
+from arbor_desktop.extraction.offline.privacy import privacy_odds
 from arbor_desktop.extraction.offline.rules import Rule, Statement
 from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
@@ -41,6 +32,10 @@ _INSTEAD = re.compile(
 """What took the place of something else."""
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
+DOUBT, TECHNICAL, SURE = -1000, 900, 2000
+"""The least odds of a private statement, in thousandths: of one that applies everywhere; of one that names a
+technology, which has to say much about a person; and how much more of one that is not about the user, but a
+rule or about somebody else."""
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
@@ -151,14 +146,13 @@ class AttributeFinder:
         return Scope.GLOBAL if self._finds("of_answers", content) and not in_project else Scope.PROJECT
 
     def _privacy(self, content: str, rule: Rule, scope: Scope, technical: bool) -> Privacy:
-        of_person = rule.type not in _WISHES and (
-            rule.family in _OF_PEOPLE or _USER.search(content) is not None
-        )
-        if rule.type is MemoryType.INSTRUCTION:  # User only writes to them, since …
-            of_person = _OF_USER.match(content) is not None
+        of_person = rule.family in _OF_PEOPLE or _OF_USER.match(content) is not None
+        if rule.type not in _WISHES:  # a rule may only name the user: …, since the user has to …
+            of_person = of_person or _USER.search(content) is not None
         least = TECHNICAL if technical else DOUBT if scope is Scope.GLOBAL else 0
-        private = of_person and is_private(content, least)
-        if private or self._finds("whereabouts", content):
+        if not of_person:
+            least = max(least, 0) + SURE
+        if privacy_odds(content) > least or self._finds("whereabouts", content):
             return Privacy.SENSITIVE
         return Privacy.NORMAL
 
@@ -215,43 +209,3 @@ def _decision_details(content: str) -> dict[str, Any]:
     if match := _CONTRAST.search(content):
         details["trade_offs"] = match.group("what")
     return details
-
-
-LENGTHS = range(3, 6)
-"""Characters of an n-gram, the space before and after a word included."""
-DOUBT, TECHNICAL = -200, 900
-"""The least sum of a private statement: sums below 0 are in doubt; one that names a technology has to say
-much about a person."""
-_WORD = re.compile(r"\w+")
-
-
-class PrivacyWeights(msgspec.Struct, frozen=True):
-    """`grams`: how much each n-gram speaks for private, in thousandths of log odds; `bias`: what is private
-    without any."""
-
-    bias: int
-    grams: dict[str, int]
-
-
-def grams_of(text: str) -> Iterator[str]:
-    """Yield the n-grams of a text's words."""
-    for word in set(_WORD.findall(text.casefold())):
-        padded = f" {word} "
-        for length in LENGTHS:
-            if len(padded) <= length:
-                yield padded
-                break
-            for start in range(len(padded) - length + 1):
-                yield padded[start : start + length]
-
-
-@cache
-def _weights() -> PrivacyWeights:
-    return msgspec.json.decode(resources.read_bytes("extract/private.json"), type=PrivacyWeights)
-
-
-def is_private(text: str, least: int = DOUBT) -> bool:
-    """Return whether a statement about a person is private: its n-grams' sum is above `least`."""
-    weights = _weights()
-    total = weights.bias + sum(weights.grams.get(gram, 0) for gram in set(grams_of(text)))
-    return total > least

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import exp
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.base import numpy
@@ -236,6 +235,6 @@ def _narrowed(
             last -= 1
 
 
-def load_classifier(folder: Path, judge_safetensors: bytes) -> StatementClassifier:
-    """Read the encoder in a folder, and what it learned. Raises ModelUnusable."""
-    return StatementClassifier(Encoder(folder), Adapter(read_tensors(judge_safetensors, "judge.safetensors")))
+def load_classifier(encoder: Encoder, judge_safetensors: bytes) -> StatementClassifier:
+    """Return the classifier that reads with an encoder and what it learned. Raises ModelUnusable."""
+    return StatementClassifier(encoder, Adapter(read_tensors(judge_safetensors, "judge.safetensors")))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
+from arbor_desktop.embedding.catalogue import packaged_encoder
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
@@ -165,9 +165,9 @@ class OfflineExtractor:
         findings = load_findings(resources.read_text("extract/findings.toml"))
         authorship = Authorship(resources.read_text("extract/voices.toml"))
         words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
-        folder = packaged_folder(MINILM)
+        encoder = packaged_encoder()
         learned = resources.read_bytes("extract/judge.safetensors")
-        classifier = load_classifier(folder, learned) if folder else None
+        classifier = load_classifier(encoder, learned) if encoder else None
         rewriter = Rewriter(resources.read_text("extract/retelling.toml"))
         stated = resources.read_text("extract/stated.toml")
         statements = StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)

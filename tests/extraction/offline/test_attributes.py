@@ -50,6 +50,10 @@ def test_a_wish_applies_everywhere_where_it_is_about_the_person(
         ("people", "The head of purchasing has cancer and is in a clinic.", Privacy.SENSITIVE),
         ("rule", "User doesn't speak to their sister, only through the lawyer.", Privacy.SENSITIVE),
         ("rule", "Never print the names of patients.", Privacy.NORMAL),
+        ("rule", "No calls before noon, the dialysis makes me tired.", Privacy.SENSITIVE),
+        ("preference", "User prefers the afternoons since the stroke.", Privacy.SENSITIVE),
+        ("project", "Lena is pregnant and has not told the others.", Privacy.SENSITIVE),
+        ("project", "The child process dies when the parent is killed.", Privacy.NORMAL),
         ("cause", "User removed the filter because every second row came out wrong.", Privacy.NORMAL),
     ],
 )

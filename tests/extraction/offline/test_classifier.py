@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from arbor_desktop import resources
 from arbor_desktop.embedding.base import THREADS, ModelUnusable
-from arbor_desktop.embedding.catalogue import MINILM, packaged_folder
+from arbor_desktop.embedding.catalogue import packaged_encoder
 from arbor_desktop.extraction.offline.classifier import (
     CLS,
     KINDS,
@@ -37,9 +37,9 @@ HIGH, MIDDLE, LOW = 0.9, 0.4, 0.02
 
 @pytest.fixture(scope="module")
 def judge() -> StatementClassifier:
-    folder = packaged_folder(MINILM)
-    assert folder is not None
-    return load_classifier(folder, resources.read_bytes("extract/judge.safetensors"))
+    encoder = packaged_encoder()
+    assert encoder is not None
+    return load_classifier(encoder, resources.read_bytes("extract/judge.safetensors"))
 
 
 def reading_of(
@@ -215,7 +215,7 @@ def test_it_computes_on_one_thread() -> None:
 
 
 def test_a_broken_file_is_told(judge: StatementClassifier) -> None:
-    folder = packaged_folder(MINILM)
-    assert folder is not None
+    encoder = packaged_encoder()
+    assert encoder is not None
     with pytest.raises(ModelUnusable):
-        load_classifier(folder, b"no weights")
+        load_classifier(encoder, b"no weights")
