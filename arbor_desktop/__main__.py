@@ -42,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
 
     gc.set_threshold(50_000)  # what is imported stays: looking through it is a tenth of a short command
     atexit.register(gc.freeze)  # … and looking through it once more at the end is another
-    for name in ("inspect", "traceback"):
+    for name in ("inspect", "ipaddress", "traceback"):
         _import_late(name)
     if command_of(arguments) == "hook" and not {"-h", "--help"} & set(arguments):
         from arbor_desktop.integrations.hooks import entry  # an AI tool waits for it
@@ -61,7 +61,8 @@ def main(argv: list[str] | None = None) -> int:
 def _import_late(name: str) -> None:
     """Load a module of the standard library when something of it is first used (PEP 562).
 
-    `dataclasses` and `logging` import these for what a short command does not do, in a tenth of its time.
+    `dataclasses`, `logging` and `urllib` import these for what a short command does not do, in a tenth of its
+    time.
     """
     from importlib.util import find_spec, module_from_spec
     from threading import RLock

@@ -53,3 +53,17 @@ def test_a_short_command_imports_little(tmp_path: Path, command: str) -> None:
     assert [name for name, text in sources.items() if re.search(SLOW_CLASSES, text, re.M)] == []
     assert not [name for name in found if re.match(rf"(?:{NEVER}{forbidden})(?:\.|$)", name)]
     assert len(ours) <= most
+
+
+def test_a_module_that_is_imported_late_is_there_when_it_is_used() -> None:
+    code = (
+        "import sys\n"
+        "from arbor_desktop.__main__ import _import_late\n"
+        "_import_late('inspect')\n"
+        "import inspect\n"
+        "print('ast' in sys.modules, hasattr(inspect, 'nothing'), inspect.isclass(int), 'ast' in sys.modules)\n"
+        "from inspect import signature\n"
+        "print(signature(lambda x: x))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["False False True True", "(x)"]
