@@ -38,18 +38,6 @@ class ExtractionFailed(ArborError):
     code = "EXTRACTION_FAILED"
 
 
-class MemorizationFailed(ArborError):
-    """A conversation or branch could not be memorized."""
-
-    code = "MEMORIZATION_FAILED"
-
-
-class RetrievalFailed(ArborError):
-    """A search or a context failed."""
-
-    code = "RETRIEVAL_FAILED"
-
-
 class StorageError(ArborError):
     """A file can't be read or written: it is busy, damaged, protected, or the disk is full."""
 

@@ -161,17 +161,17 @@ def projects(conn: apsw.Connection) -> dict[str, int]:
 # -- sizes, for estimates --
 
 SHOWN_BYTES = 2_000
-"""Bytes of a turn that a model is shown at most."""
+"""The most bytes of a turn that a model is shown."""
 FEWEST_BYTES = 50
-"""A conversation without a turn of so many bytes is not read."""
+"""A conversation is not read unless one of its turns has at least this many bytes."""
 _PACKED = 3
-"""The text of an old turn in relation to its compressed form."""
+"""How many times larger the text of an old turn is than its compressed form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The part of a conversation that is to be read: its turns, the bytes of their text, and those of them
-    that a model is shown at most."""
+    """The part of a conversation that is to be read: the number of its turns, the bytes of their text, and the
+    most bytes of it that a model is shown."""
 
     row: int
     id: str

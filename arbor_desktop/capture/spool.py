@@ -2,11 +2,13 @@
 
 A note is one JSON object: `v` 1, `kind`, `tool`, `event`, `session_id`, `at` (milliseconds), and by its kind
 
-- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured now, without waiting for quiet.
-- `look`: a session goes on, but its file is to be read: `transcript_path`, `cwd` (before it is compacted).
-- `told`: a session got its context while the store was busy: the fields of `ready_blocks.Delivery`.
-- `called`: a hook was called while the store was busy: `answered`.
-- `trouble`: a hook failed and kept silent: `message` for people.
+- `ended`: a session ended: `transcript_path`, `cwd`, `reason`. It is captured at once.
+- `look`: a session continues, but its file should be read (it is about to be compacted): `transcript_path`,
+  `cwd`.
+- `told`: a session received its context while the memory file was busy: the fields of
+  `ready_blocks.Delivery`.
+- `called`: a hook was called while the memory file was busy: `answered`.
+- `trouble`: a hook failed without printing anything: `message` for people.
 
 A process that handles a note first renames it to `<id>.json.<pid>-<start>.taken`, so that only one of several
 does, and deletes it afterwards. Notes taken by a process that died are put back. Handling a note twice
@@ -43,11 +45,11 @@ log = logging.getLogger(__name__)
 
 NOTE, TAKEN, BROKEN = ".json", ".taken", "broken"
 KEPT_BROKEN = 50
-"""Unreadable notes that are kept for whoever investigates."""
+"""How many unreadable notes are kept for whoever investigates."""
 PARTIAL_SECONDS = 600.0
 """Age from which a half-written note will never be finished."""
 CHECK_SECONDS = 1.0
-"""Time between two looks for trouble that a hook noted in the store itself."""
+"""Time between two checks for failures that a hook recorded in the memory file itself."""
 TROUBLE = "The {} hook met trouble"
 """Title of the activity line; its reason says which."""
 VERSION = 1
@@ -56,7 +58,7 @@ KINDS = frozenset(("ended", "look", "told", "called", "trouble"))
 
 
 class Broken(Exception):
-    """A file is no note; the message says why."""
+    """The file is not a note; the message says why."""
 
 
 class Newer(Exception):

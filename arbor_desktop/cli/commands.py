@@ -309,13 +309,17 @@ TYPES, CATEGORIES = ", ".join(names_of(MemoryType)), ", ".join(names_of(Category
 
 def add_limit(parser: ArgumentParser, default: int) -> None:
     parser.add_argument(
-        "--limit", type=int, default=default, metavar="N", help=f"at most so many (default {default})"
+        "--limit",
+        type=int,
+        default=default,
+        metavar="N",
+        help=f"maximum number (default {default})",
     )
 
 
 def add_after(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--after", metavar="CURSOR", help='go on behind this page: the "next" of the one before'
+        "--after", metavar="CURSOR", help='show the page after this cursor: the "next" of the page before'
     )
 
 
@@ -348,12 +352,12 @@ def add_filters(parser: ArgumentParser) -> None:
     group.add_argument("--tag", action="append", metavar="TAG", help="with this tag; may repeat")
     group.add_argument("--technology", metavar="NAME", help="about this technology")
     group.add_argument("--min-confidence", type=float, metavar="X", help="at least this certain, 0 to 1")
-    group.add_argument("--since", metavar="ISO", help="made at this time or later, such as 2026-11-21")
-    group.add_argument("--until", metavar="ISO", help="made at this time or earlier")
+    group.add_argument("--since", metavar="ISO", help="created at this time or later, such as 2026-11-21")
+    group.add_argument("--until", metavar="ISO", help="created at this time or earlier")
 
 
 def given_filters(args: Namespace) -> dict[str, Any]:
-    """The filters of the contract, under the service's names."""
+    """Return the filters that were given, under the service's names."""
     given = {
         "types": args.type,
         "categories": args.category,
@@ -386,10 +390,10 @@ def add_fields(parser: ArgumentParser) -> None:
         "--scope",
         choices=names_of(Scope),
         metavar="SCOPE",
-        help="where it holds: global, project, conversation",
+        help="where it applies: global, project, conversation",
     )
     parser.add_argument("--scope-id", metavar="ID", help="the project's path, or the conversation's id")
-    parser.add_argument("--branch", metavar="NAME", help="holds only on this branch")
+    parser.add_argument("--branch", metavar="NAME", help="applies only on this branch")
     parser.add_argument(
         "--privacy", choices=names_of(Privacy), metavar="LEVEL", help=", ".join(names_of(Privacy))
     )
@@ -398,7 +402,7 @@ def add_fields(parser: ArgumentParser) -> None:
     parser.add_argument("--expires", metavar="ISO", help="valid until then, such as 2026-12-31")
     parser.add_argument("--technology", metavar="NAME", help="what it is about")
     parser.add_argument(
-        "--details", metavar="JSON", help='fields of its category, such as {"fix": "…"}; null takes one out'
+        "--details", metavar="JSON", help='fields of its category, such as {"fix": "…"}; null removes one'
     )
 
 

@@ -31,7 +31,7 @@ class BlockCache:
         self._rt = runtime
         self._blocks = HookBlocks(runtime)
         self._thread = BackgroundThread(
-            "arbor-warming", self._work, "What sessions are told could not be made ready",
+            "arbor-warming", self._work, "Preparing the context of sessions failed",
             retry_seconds=LOOK_AGAIN_SECONDS, settle_seconds=SETTLE_SECONDS,
             subscribe=lambda: runtime.events.subscribe(self._on_changes),
         )  # fmt: skip

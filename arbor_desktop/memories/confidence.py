@@ -142,13 +142,13 @@ class ArchiveReason(StrEnum):
         if self is ArchiveReason.FADED:
             return f"Faded to {shown:.2f} without being used"
         reason = {
-            ArchiveReason.EXPIRED: "Its time has run out",
-            ArchiveReason.UNPROVEN: "An assistant's conclusion that nobody confirmed or used for "
+            ArchiveReason.EXPIRED: "Expired",
+            ArchiveReason.UNPROVEN: "An assistant's conclusion that was not confirmed or used for "
             f"{UNPROVEN_DAYS} days",
-            ArchiveReason.UNUSED: f"A fact that nobody used, said again or confirmed for {UNUSED_DAYS} days",
-            ArchiveReason.IN_VAIN: f"A fact that was told {SHARED_IN_VAIN} times or more, and never of use",
-            ArchiveReason.INACTIVE_PROJECT: "Never used, and nobody works on its project now. It comes back "
-            "when work goes on there",
+            ArchiveReason.UNUSED: f"A fact that was not used, mentioned or confirmed for {UNUSED_DAYS} days",
+            ArchiveReason.IN_VAIN: f"A fact that was shared {SHARED_IN_VAIN} times or more and never helped",
+            ArchiveReason.INACTIVE_PROJECT: "Never used, and its project is inactive. It is restored "
+            "when work there continues",
         }[self]
         return f"{reason}; its confidence was {shown:.2f}"
 

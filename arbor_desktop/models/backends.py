@@ -12,12 +12,12 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from typing import IO, Any, Protocol
 
 from arbor_desktop.models.calls import DONE, FAILED, STOP, TEXT, Cancel, Task, as_failure, stopped
-from arbor_desktop.models.model import Access, Answer, Ask, BatchReport, ListedBatch, ModelInfo, OnText
+from arbor_desktop.models.model import Access, Answer, Ask, ModelInfo, OnText
 from arbor_desktop.runtime.child_process import die_with, receive, send
 
 MAX_KEPT = 4
@@ -36,24 +36,6 @@ class Backend(Protocol):
         ...
 
     async def close(self) -> None: ...
-
-
-class BatchBackend(Backend, Protocol):
-    """Anthropic's own service, which answers batches of questions too."""
-
-    async def submit(self, asks: Mapping[str, Ask]) -> str:
-        """Submit a batch, which is answered within a day at half the price. Returns its id."""
-        ...
-
-    async def batch(self, ident: str) -> BatchReport:
-        """Return the progress of a batch, with its answers once it has ended."""
-        ...
-
-    async def batches(self, since: int) -> list[ListedBatch]:
-        """Return the batches submitted with this key since `since` (milliseconds), newest first."""
-        ...
-
-    async def cancel_batch(self, ident: str) -> None: ...
 
 
 MakeBackend = Callable[[Access], Backend]

@@ -126,7 +126,7 @@ def test_what_ran_out_is_archived_also_where_it_waits_for_a_yes(
     service.update(waiting, status="pending")
     clock.advance(days=1)
     assert service.run_decay()["archived"] == 2
-    assert service.history(one)[-1].reason == "Its time has run out; its confidence was 1.00"
+    assert service.history(one)[-1].reason == "Expired; its confidence was 1.00"
     assert service.get(waiting).status is Status.ARCHIVED
 
 

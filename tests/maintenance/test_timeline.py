@@ -258,10 +258,10 @@ def test_a_conversation_of_several_days_is_told_on_each_of_them(
 
 def test_a_reason_is_told_where_all_have_the_same(service: MemoryService, clock: ManualClock) -> None:
     ids = [add(service, f"Number {n}") for n in range(4)]
-    for reasons in (("Faded to 0.2", "Faded to 0.1"), ("Its time has run out",) * 2):
+    for reasons in (("Faded to 0.2", "Faded to 0.1"), ("Expired",) * 2):
         clock.advance(days=1)
         by = service._rt.by("maintenance")
         for reason in reasons:
             archive(service, ids.pop(), replace(by, reason=reason))
     found = service.timeline(kinds=["archived"])[0]
-    assert [(moment.count, moment.reason) for moment in found] == [(2, "Its time has run out"), (2, None)]
+    assert [(moment.count, moment.reason) for moment in found] == [(2, "Expired"), (2, None)]

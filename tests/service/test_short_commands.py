@@ -61,7 +61,8 @@ def test_a_module_that_is_imported_late_is_there_when_it_is_used() -> None:
         "from arbor_desktop.__main__ import _import_late\n"
         "_import_late('inspect')\n"
         "import inspect\n"
-        "print('ast' in sys.modules, hasattr(inspect, 'nothing'), inspect.isclass(int), 'ast' in sys.modules)\n"
+        "before = 'ast' in sys.modules\n"
+        "print(before, hasattr(inspect, 'nothing'), inspect.isclass(int), 'ast' in sys.modules)\n"
         "from inspect import signature\n"
         "print(signature(lambda x: x))\n"
     )

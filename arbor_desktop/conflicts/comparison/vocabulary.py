@@ -131,15 +131,15 @@ GONE_VERBS = words(
     "revoked lifted decommissioned sold ended abolished relinquished scratch ditch ceased discarded traded "
     "repealed withdrew shelved binned junked closed dissolved disbanded"
 )
-"""What they are said of is no more."""
+"""Say that their object no longer exists."""
 ENDED = words("died lapsed stopped retired left quit closed ended expired vanished folded resigned")
-"""Without an object they say that who did it is no more there."""
+"""Without an object, say that their subject is no longer there."""
 REPEATED = words("again twice")
-"""What happened so was an incident."""
+"""Say that something was an incident."""
 GONE_STATES = words(
     "out over history off done finished closed shut switched turned thrown ripped pulled taken"
 )
-"""After `is` they say that something is no more, the last ones with `off`, `down` or `out`."""
+"""After `is`, say that something no longer applies; the last ones need `off`, `down` or `out`."""
 REPLACE = words(
     "replace replaced replaces replacing swap swapped exchange exchanged supersede superseded supersedes"
 )

@@ -105,10 +105,6 @@ def get(conn: apsw.Connection, ident: str) -> Record:
     return found[0]
 
 
-def count_open(conn: apsw.Connection) -> int:
-    return int(conn.execute(f"SELECT count(*) FROM conflict c WHERE {OPEN_SQL}").fetchone()[0])
-
-
 def of_memories(conn: apsw.Connection, rows: Collection[int]) -> list[Record]:
     """Return every conflict, open or not, in which one of these memories takes part."""
     found: dict[int, Record] = {}

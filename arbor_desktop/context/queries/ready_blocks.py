@@ -22,7 +22,6 @@ SETTINGS = ("context.max_tokens", "confidence.policy", "confidence.grace_days", 
 READY, STALE = 1, 0
 
 Failed = apsw.Error
-Busy = apsw.BusyError
 
 Block = namedtuple("Block", "text tokens memories text_hash")
 """A block. `memories`: a JSON list of the ids in it; `text_hash`: SHA-256 of its text, in hex."""
@@ -157,7 +156,7 @@ def asked(conn: apsw.Connection, project: str, branch: str, at: int) -> None:
 
 
 def transaction(conn: apsw.Connection, work: Callable[[apsw.Connection], None]) -> None:
-    """Do `work` in a transaction. Raises Busy, Failed."""
+    """Do `work` in a transaction. Raises Failed."""
     conn.execute("BEGIN IMMEDIATE")
     try:
         work(conn)

@@ -32,7 +32,8 @@ _GAVE_MEMORIES = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which conversations; None: any. `only`: among these ids. `with_memories`: whether they gave any."""
+    """A filter of conversations; None: any. `only`: with one of these ids. `with_memories`: with memories from
+    them, or without."""
 
     project: str | None = None
     source: str | None = None

@@ -304,7 +304,7 @@ def _run_on(text: str, start: int, end: int, cut: str) -> Iterator[tuple[int, in
 
 
 _MOST_CLAUSES = 7
-"""A sentence is cut into at most so many pieces, so that the work on one is bounded."""
+"""The most pieces that a sentence is cut into, which bounds the work on it."""
 
 _EMPHASIS = re.compile(
     r"\*\*([^*]{1,300})\*\*|__([^_]{1,300})__"

@@ -1,8 +1,8 @@
-"""What a hook does when a session starts or a prompt is sent: print a block, and note the receipt of it.
+"""The hooks that run when a session starts or a prompt is sent: print a block, then record its receipt.
 
-The block is looked up if it is ready, else composed (`context/hook_blocks`). The answer is printed first.
-Only what was printed is noted, and if the memory file is busy or can't be written, the notes go to the spool:
-nobody waits for another program's transaction, and on a full disk a session lacks nothing but its receipt.
+The block is looked up if it is ready, else composed (`context/hook_blocks`). The answer is printed first, and
+only what was printed is recorded. If the memory file is busy or can't be written, the receipt goes to the
+spool: no session waits for another program's transaction, and a full disk costs it only its receipt.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def keep_brought_back(conn: apsw.Connection, by: Write) -> list[str]:
         )
     ]
     inactive = inactive_projects(conn, by.now) if back else None
-    because = replace(by, reason="Brought back: it starts anew")
+    because = replace(by, reason="Restored: its confidence starts over")
     again = []
     for memory in memories.get_many(conn, back, by.policy, by.now):
         if archive_reason(memory, by.now, by.policy, weekly=True, inactive=inactive) is not None:

@@ -68,7 +68,8 @@ class Write:
 
 
 MERGED_EVERY, MERGED_PAGES = 256, 64
-"""The index is merged after so many new memories, by at least so many pages (some milliseconds)."""
+"""The number of new memories after which the index is merged, and the fewest pages merged (a few
+milliseconds)."""
 _INSERT = (
     "INSERT INTO memory (row, id, content, search_text, fold, type, category, details, scope, scope_id, branch, source, "
     "status, confidence, privacy_level, tags, technology, created_at, updated_at, reinforced_at, expires_at, decay_rate) "
@@ -111,8 +112,8 @@ def insert_many(
 
 
 def _merge_index(conn: apsw.Connection, pages: int) -> None:
-    """Merge some segments of the full-text index, writing at most so many pages: a search reads each segment,
-    and one takes half the time of ten."""
+    """Merge segments of the full-text index, writing at most `pages` pages: a search reads every segment, and
+    one takes half the time of ten."""
     conn.execute("INSERT INTO memory_fts (memory_fts, rank) VALUES ('merge', ?)", (-pages,))
 
 
