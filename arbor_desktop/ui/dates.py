@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from arbor_desktop.ui.translation import translated
 
@@ -17,11 +17,31 @@ def tr(text: str, count: int = -1) -> str:
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def month_name(number: int) -> str:
+    """`Nov` for 11."""
+    return tr(_MONTHS[number - 1])
+
+
+def weekday_name(day: date) -> str:
+    """`Wed`."""
+    return tr(_WEEKDAYS[day.weekday()])
+
+
+def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
+    """`19 Nov`, `Wed 19 Nov`, `19 Nov 2026`."""
+    said = f"{day.day} {month_name(day.month)}"
+    if year:
+        said = f"{said} {day.year}"
+    return f"{weekday_name(day)} {said}" if weekday else said
+
+
 def day(ms: int, now: int) -> str:
     """`19 Nov`, with the year where it is another one. Local time."""
     moment, today = datetime.fromtimestamp(ms / 1000), datetime.fromtimestamp(now / 1000)
-    said = f"{moment.day} {tr(_MONTHS[moment.month - 1])}"
-    return said if moment.year == today.year else f"{said} {moment.year}"
+    return day_words(moment, year=moment.year != today.year)
 
 
 def moment(ms: int, now: int) -> str:

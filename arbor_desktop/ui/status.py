@@ -14,12 +14,12 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.dates import day_words
 from arbor_desktop.ui.translation import translated
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.model_status.words import TroubleLook
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MAINTENANCE = "maintenance"
 """The kind of activity that is a run of maintenance."""
 MODEL = "model"
@@ -241,7 +241,7 @@ def clock_time(at: int, now: int) -> str:
         return time
     if moment.date() == today.date() + timedelta(days=1):
         return tr("tomorrow {time}").format(time=time)
-    return f"{moment.day} {tr(_MONTHS[moment.month - 1])}, {time}"
+    return f"{day_words(moment)}, {time}"
 
 
 def ago(at: int, now: int) -> str:
@@ -257,8 +257,7 @@ def ago(at: int, now: int) -> str:
         return tr("%n h ago", passed // _HOUR)
     if moment.date() == today.date() - timedelta(days=1):
         return tr("yesterday {time}").format(time=time)
-    year = "" if moment.year == today.year else f" {moment.year}"
-    return f"{moment.day} {tr(_MONTHS[moment.month - 1])}{year}, {time}"
+    return f"{day_words(moment, year=moment.year != today.year)}, {time}"
 
 
 def tomorrow_at(hour: int, now: int) -> int:

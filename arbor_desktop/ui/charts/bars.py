@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter
 
 from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import day_words, number, percent, short_number, tr
+from arbor_desktop.ui.charts.words import number, percent, short_number, tr
+from arbor_desktop.ui.dates import day_words
 from arbor_desktop.ui.theme import Theme
 
 _ROW, _BAR = 20, 11

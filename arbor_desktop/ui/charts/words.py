@@ -1,37 +1,15 @@
-"""The words of the charts: dates, numbers, and what stands in their menus."""
+"""The words of the charts: numbers, and what is in their menus."""
 
 from __future__ import annotations
 
-from datetime import date
-
 from arbor_desktop.ui.translation import translated
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _GROUPS = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
 
 
 def tr(text: str, count: int = -1) -> str:
     """The text in the person's language; `%n` becomes `count`."""
     return translated("Charts", text, count)
-
-
-def month_name(number: int) -> str:
-    """`Nov` for 11."""
-    return tr(_MONTHS[number - 1])
-
-
-def weekday_name(day: date) -> str:
-    """`Wed`."""
-    return tr(_DAYS[day.weekday()])
-
-
-def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
-    """`19 Nov`, `Wed 19 Nov`, `19 Nov 2026`."""
-    said = f"{day.day} {month_name(day.month)}"
-    if year:
-        said = f"{said} {day.year}"
-    return f"{weekday_name(day)} {said}" if weekday else said
 
 
 def number(value: float) -> str:

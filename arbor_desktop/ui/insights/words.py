@@ -10,7 +10,8 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.charts.words import day_words, number, percent, weekday_name
+from arbor_desktop.ui.charts.words import number, percent
+from arbor_desktop.ui.dates import age, day_words, weekday_name
 from arbor_desktop.ui.memory.words import category_label, source_label, type_label
 from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.translation import translated
@@ -40,17 +41,9 @@ def when_short(at: int, now: int) -> str:
         return tr("just now")
     if passed < _HOUR:
         return tr("%n min ago", passed // _MINUTE)
-    moment, today = _local(at), _local(now)
-    days = (today.date() - moment.date()).days
-    if days <= 0:
+    if _local(at).date() == _local(now).date():
         return tr("%n h ago", passed // _HOUR)
-    if days == 1:
-        return tr("yesterday")
-    if days < 14:
-        return tr("%n days ago", days)
-    if days < 28:
-        return tr("%n weeks ago", days // 7)
-    return day_words(moment.date(), year=moment.year != today.year)
+    return age(at, now)
 
 
 def next_run(status: MaintenanceStatus, now: int) -> tuple[str, str]:

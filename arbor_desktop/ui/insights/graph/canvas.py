@@ -259,7 +259,7 @@ class GraphCanvas(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("focus"), 2))
         painter.drawEllipse(at, half + 3, half + 3)
-        taken: list[QRectF] = []
+        taken = [self._painter.disc_box(picture, lit, view) for lit in (node, *neighbours)]
         for named in [node, *sorted(neighbours, key=lambda n: (-picture.degree[n], n))[:40]]:
             self._painter.paint_name(painter, picture, named, view, taken)
 

@@ -24,6 +24,8 @@ APART = 60.0
 """About how long an edge is: the unit of the picture is a pixel at 100 %."""
 _ASIDE, _BELOW = 3.0 * APART, 1.5 * APART
 """Between two parts: beside each other their names need more room."""
+_WIDER = 1.5
+"""So much wider than high is the whole picture, about as the window is."""
 _SEED = 20_261_122
 _ROUNDS = 90
 _ROUNDS_KNOWN = 30
@@ -295,8 +297,8 @@ class _Part:
 
 
 def _packed(parts: Sequence[_Part], count: int, known: Mapping[int, Point]) -> list[Point]:
-    """The parts beside each other in rows, about as wide as high in all; the largest first. Where most places
-    are known and hold, parts stay where they were."""
+    """The parts beside each other in rows, smaller ones below each other; the largest first. Where most
+    places are known and hold, parts stay where they were."""
     places: list[Point] = [(0.0, 0.0)] * count
     boxes = [_box(part) for part in parts]
     if parts and all(part.known for part in parts) and len(known) * 2 > count:
@@ -306,15 +308,19 @@ def _packed(parts: Sequence[_Part], count: int, known: Mapping[int, Point]) -> l
         return places
     area = sum((right - left + _ASIDE) * (bottom - top + _BELOW) for left, top, right, bottom in boxes)
     widest = max((right - left for left, _, right, _ in boxes), default=0.0)
-    room = max(widest + _ASIDE, math.sqrt(area) * 1.35)
-    x = y = high = 0.0
+    room = max(widest + _ASIDE, math.sqrt(area) * _WIDER)
+    x, y, column = -_ASIDE, math.inf, 0.0
+    row_top = row_bottom = 0.0
     for part, (left, top, right, bottom) in zip(parts, boxes, strict=True):
-        if x > 0 and x + right - left > room:
-            x, y, high = 0.0, y + high + _BELOW, 0.0
+        wide, high = right - left, bottom - top
+        if y + high > row_bottom or wide > column:  # not below the one before it
+            x, y, column = x + column + _ASIDE, row_top, wide
+            if x > 0 and x + wide > room:
+                x, y, row_top = 0.0, row_bottom + _BELOW, row_bottom + _BELOW
+        row_bottom = max(row_bottom, y + high)
         for n, node in enumerate(part.nodes):
             places[node] = (x + part.x[n] - left, y + part.y[n] - top)
-        x += right - left + _ASIDE
-        high = max(high, bottom - top)
+        y += high + _BELOW
     return places
 
 

@@ -36,7 +36,7 @@ _WIDTHS = {
     "said together": 1.0,
     "similar": 0.8,
 }
-NAMED_FROM = 0.5
+NAMED_FROM = 0.2
 """Magnified so much, memories are named, as far as the names have room."""
 _DASHED_FROM = 0.3
 """Magnified less, dashes are too short to be seen."""
@@ -128,31 +128,33 @@ class GraphPainter:
         self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform
     ) -> None:
         """The best connected first; a name that would lie on another one, or on a disc, is left out."""
-        taken = [self._disc_box(picture, n, view) for n in nodes] if len(nodes) <= _DISCS_MINDED else []
+        taken = [self.disc_box(picture, n, view) for n in nodes] if len(nodes) <= _DISCS_MINDED else []
         named = len(taken) + _NAMES
         for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * _NAMES]:
             self.paint_name(painter, picture, n, view, taken)
             if len(taken) >= named:
                 break
 
-    def _disc_box(self, picture: Picture, node: int, view: QTransform) -> QRectF:
+    def disc_box(self, picture: Picture, node: int, view: QTransform) -> QRectF:
         at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
         return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
 
     def paint_name(
         self, painter: QPainter, picture: Picture, node: int, view: QTransform, taken: list[QRectF]
     ) -> None:
-        """Away from its lines where that side is free, else on the other side, else not at all."""
+        """Away from its lines where that side is free, else on another side, else not at all."""
         theme = self._theme
         font = theme.font("caption")
         metrics = QFontMetrics(font)
         text = one_line(picture.graph.nodes[node].text, _NAME_LENGTH)
         at = view.map(QPointF(*picture.places[node]))
-        half = picture.radius[node] * disc_scale(view.m11())
+        away = picture.radius[node] * disc_scale(view.m11()) + 2
         wide, high = metrics.horizontalAdvance(text) + 4, metrics.height()
-        below = QRectF(at.x() - wide / 2, at.y() + half + 2, wide, high)
-        above = QRectF(below.left(), at.y() - half - 2 - high, wide, high)
-        sides = (above, below) if _hangs_below(picture, node) else (below, above)
+        below = QRectF(at.x() - wide / 2, at.y() + away, wide, high)
+        above = below.translated(0, -2 * away - high)
+        right = QRectF(at.x() + away, at.y() - high / 2, wide, high)
+        left = right.translated(-2 * away - wide, 0)
+        sides = (above, below, right, left) if _hangs_below(picture, node) else (below, above, right, left)
         box = next((side for side in sides if not any(side.intersects(other) for other in taken)), None)
         if box is None:
             return

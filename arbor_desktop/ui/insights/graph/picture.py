@@ -41,7 +41,7 @@ class Picture:
             self.nearby[graph.edges[n].b].append(n)
         self.nodes: list[int] = sorted(self.nearby)
         self.degree = [len(self.nearby.get(n, ())) for n in range(len(graph.nodes))]
-        self.radius = [3.2 + min(7.0, 1.25 * math.sqrt(links)) for links in self.degree]
+        self.radius = [4.0 + min(7.0, 1.5 * math.sqrt(links)) for links in self.degree]
         self.by_degree = sorted(self.nodes, key=lambda n: (-self.degree[n], n))
         self.lines: dict[str, list[QLineF]] = {kind: [] for kind in EDGE_KINDS}
         self._spans: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in EDGE_KINDS}

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from arbor_desktop.maintenance.model import Ending, Moment, Run
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.charts.words import day_words
+from arbor_desktop.ui.dates import day_words
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.results import result_words
 
@@ -71,57 +71,38 @@ def time_label(at: int) -> str:
     return f"{moment.hour:02}:{moment.minute:02}"
 
 
-def _memories(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
-
-
 def sentence(moment: Moment) -> str:
     """What happened, in a few words."""
-    n, some = moment.count, _memories(moment.count)
-    match moment.kind:
-        case "learned":
-            return tr("{memories} learned").format(memories=some)
-        case "added":
-            return _added(moment, some)
-        case "changed":
-            return tr("{memories} changed").format(memories=some)
-        case "promoted":
-            words = (
-                tr("{memories} now applies everywhere") if n == 1 else tr("{memories} now apply everywhere")
-            )
-            return words.format(memories=some)
-        case "accepted":
-            return tr("{memories} accepted").format(memories=some)
-        case "rejected":
-            return tr("{memories} rejected").format(memories=some)
-        case "review":
-            return tr("{memories} sent to review").format(memories=some)
-        case "archived":
-            return tr("{memories} archived").format(memories=some)
-        case "restored":
-            return tr("{memories} restored").format(memories=some)
-        case "replaced":
-            return tr("{memories} replaced").format(memories=some)
-        case "deleted":
-            return tr("{memories} deleted").format(memories=some)
-        case "undone":
-            return tr("Undone, {memories}").format(memories=some)
-        case "conflict":
-            return tr("1 conflict found") if n == 1 else tr("%n conflicts found", n)
-        case "decided":
-            return tr("1 conflict decided") if n == 1 else tr("%n conflicts decided", n)
-        case "maintenance":
-            return _maintenance(moment)
-    return tr("New project")
-
-
-def _added(moment: Moment, some: str) -> str:
+    n = moment.count
+    if moment.kind == "maintenance":
+        return _maintenance(moment)
     words = {
+        "learned": tr("{memories} learned"),
+        "added": _added(moment),
+        "changed": tr("{memories} changed"),
+        "promoted": tr("{memories} now applies everywhere")
+        if n == 1
+        else tr("{memories} now apply everywhere"),
+        "accepted": tr("{memories} accepted"),
+        "rejected": tr("{memories} rejected"),
+        "review": tr("{memories} sent to review"),
+        "archived": tr("{memories} archived"),
+        "restored": tr("{memories} restored"),
+        "replaced": tr("{memories} replaced"),
+        "deleted": tr("{memories} deleted"),
+        "undone": tr("Undone, {memories}"),
+        "conflict": tr("1 conflict found") if n == 1 else tr("%n conflicts found", n),
+        "decided": tr("1 conflict decided") if n == 1 else tr("%n conflicts decided", n),
+    }.get(moment.kind, tr("New project"))
+    return words.format(memories=tr("1 memory") if n == 1 else tr("%n memories", n))
+
+
+def _added(moment: Moment) -> str:
+    return {
         "user": tr("{memories} added by you"),
         "agent": tr("{memories} stored by your AI"),
         "import": tr("{memories} imported"),
-    }
-    return words.get(moment.actor, tr("{memories} added")).format(memories=some)
+    }.get(moment.actor, tr("{memories} added"))
 
 
 def _maintenance(moment: Moment) -> str:
