@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QProxyStyle,
+    QScrollArea,
+    QStyle,
+    QStyleOption,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from arbor_desktop.ui.theme import Theme
@@ -199,7 +207,9 @@ class FocusRing(QObject):
         )
         self._let_go()
         self._returning_to = old if left_window else None
-        if now is not None and (by_keyboard or came_back) and now.property(RING_PROPERTY) != "none":
+        if now is not None and by_keyboard:
+            bring_into_view(now)
+        if now is not None and (by_keyboard or came_back) and _ring_of(now) != "none":
             self._hold(now)
 
     def _hold(self, widget: QWidget) -> None:
@@ -237,7 +247,7 @@ class FocusRing(QObject):
         if self._target is None or self._overlay is None or self._surface is None:
             return
         rect = QRect(self._target.mapTo(self._surface, self._target.rect().topLeft()), self._target.size())
-        inside = self._target.property(RING_PROPERTY) == "inside"
+        inside = _ring_of(self._target) == "inside"
         reach = 0 if inside else self._theme.px(4)
         self._overlay.radius = self._theme.px(8) + (0 if inside else self._theme.px(3))
         self._overlay.setGeometry(rect.adjusted(-reach, -reach, reach, reach))
@@ -255,6 +265,25 @@ class FocusRing(QObject):
         elif event.type() == QEvent.Type.Hide and watched is self._target:
             self._let_go()
         return False
+
+
+def _ring_of(widget: QWidget) -> str:
+    """Where the ring goes. A list that paints it around its rows has none of them while it is empty."""
+    own = widget.property(RING_PROPERTY)
+    if own == "none" and isinstance(widget, QAbstractItemView):
+        model = widget.model()
+        return "inside" if model is None or not model.rowCount() else "none"
+    return str(own or "outside")
+
+
+def bring_into_view(widget: QWidget) -> None:
+    """Scroll to what got the focus from outside a scroll area; within one, Qt does so itself."""
+    area = widget.parentWidget()
+    while area is not None:
+        inner = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(area, QScrollArea) and inner is not None and inner.isAncestorOf(widget):
+            area.ensureWidgetVisible(widget, 8, 8)
+        area = area.parentWidget()
 
 
 def _living(part: QWidget | None) -> QWidget | None:

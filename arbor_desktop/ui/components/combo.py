@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QIcon, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
+    QLabel,
     QListView,
     QSizePolicy,
     QStyle,
@@ -86,6 +87,24 @@ class ComboBox(QComboBox):
     def set_error(self, error: bool) -> None:
         self._error = error
         self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._label()
+
+    def _label(self) -> None:
+        """Have a label: on Linux, Qt tells screen readers the chosen entry as the name. Where none is seen
+        beside the choice, there is one that is not seen."""
+        around = self.parentWidget()
+        if around is None:
+            return
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        labels = around.findChildren(QLabel, options=direct)
+        if all(label.buddy() is not self for label in labels):
+            label = QLabel(self.accessibleName(), around)
+            label.setBuddy(self)
+            label.hide()
+            self.destroyed.connect(label.deleteLater)
 
     def showPopup(self) -> None:
         self._frame_popup()

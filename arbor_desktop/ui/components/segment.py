@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -36,6 +36,7 @@ class Segment(QWidget):
         if menu is not None:
             button.attach(menu)
         self._buttons[key] = button
+        button.setAutoExclusive(True)  # a screen reader calls it one of several, not a check box
         self._group.addButton(button)
         self._row.addWidget(button)
         if len(self._buttons) == 1:
@@ -70,7 +71,7 @@ class Segment(QWidget):
         rounded(QPainter(self), self.rect(), theme.px(8), theme.color("sunken"), theme.color("border"))
 
 
-class SegmentButton(QToolButton):
+class SegmentButton(QAbstractButton):
     """One choice of a Segment."""
 
     def __init__(self, icons: Icons, key: str, text: str, parent: QWidget, icon: str = "") -> None:

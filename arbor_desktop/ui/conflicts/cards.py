@@ -238,6 +238,7 @@ class MemberCard(Card):
         self.keep: ActionButton | None = None
         self.links: list[Button | IconButton] = []
         theme, px = icons.theme, icons.theme.px
+        self._name = name
         self.setAccessibleName(f"{name}. {member.memory.shown_text}")
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(px(16), px(12), px(16), px(14))
@@ -322,6 +323,7 @@ class MemberCard(Card):
         head.addWidget(ExcerptHead(self._theme, excerpt, now, self), 1)
         if self._can_open and excerpt.conversation is not None:
             opens = IconButton(self._icons, "link", tr("Open conversation"), parent=self)
+            opens.setAccessibleName(f"{tr('Open conversation')}: {self._name}")
             ident, turn = excerpt.evidence.conversation_id, excerpt.evidence.first_turn
             opens.clicked.connect(lambda: self.open_wanted.emit(ident, turn))
             self.links.append(opens)

@@ -13,7 +13,7 @@ from arbor_desktop.projects.model import Branches
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Button, EmptyState, Label, Message, Snackbar, Splitter, Tabs
-from arbor_desktop.ui.components.keyboard import key_on_page
+from arbor_desktop.ui.components.keyboard import focusable, follow, key_on_page
 from arbor_desktop.ui.context.bars import QuestionBar, TitleBar
 from arbor_desktop.ui.context.controller import ContextController
 from arbor_desktop.ui.context.list import LEFT_OUT, TOLD, WhyList, WhyModel, open_menu
@@ -119,6 +119,9 @@ class ContextPage(QWidget):
         column.addWidget(self.snackbar)
         if self.foot is not None:
             column.addWidget(self.foot.strip)
+            follow(
+                [self.view, *focusable(self.view)][-1], focusable(self.foot.strip)
+            )  # it was made before what is above it
 
     def _connect(self, bridge: Bridge) -> None:
         bridge.changed.connect(self._store_changed)

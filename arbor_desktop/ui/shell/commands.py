@@ -152,6 +152,7 @@ class WindowCommands(Commands):
         ):
             in_palette = name not in ("back", "forward", "pane", "pane-back", "palette")
             self.add(Command(name, text, run, keys, tr("Anywhere"), in_palette))
+        self.action("shortcuts").setShortcuts([QKeySequence("?"), QKeySequence("F1")])
         window.bridge.changed.connect(self._changed)
 
     def add_page(self, spec: PageSpec) -> None:

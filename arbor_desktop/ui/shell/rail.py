@@ -19,6 +19,7 @@ from arbor_desktop.models.model import Trouble
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar
+from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
@@ -77,6 +78,7 @@ class Rail(QFrame):
         self._items[spec.key] = item
         self._group.addButton(item)
         (self._bottom if spec.at_bottom else self._top).addWidget(item)
+        follow(item, focusable(self._status))  # the status is at the bottom, for Tab too
         return item
 
     def item(self, key: str) -> NavItem:
