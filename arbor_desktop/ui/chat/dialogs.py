@@ -8,9 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QDialog,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -20,7 +18,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.memories.model import Memory, MemoryType
 from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.components import Button, Label, TextField, painting
+from arbor_desktop.ui.components import Label, painting
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
@@ -166,40 +164,3 @@ class LoadedPopup(QFrame):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme
         rounded(QPainter(self), self.rect(), theme.px(10), theme.color("card"), theme.color("borderStrong"))
-
-
-class RenameDialog(QDialog):
-    """`renamed(title)` by Return or the button; an empty title renames nothing."""
-
-    renamed = Signal(str)
-
-    def __init__(self, icons: Icons, title: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        theme, px = icons.theme, icons.theme.px
-        self.setWindowTitle(tr("Rename the chat"))
-        self.setModal(True)
-        self.setFixedWidth(px(420))
-        heading = Label(theme, tr("Rename the chat"), "title", parent=self)
-        self.field = TextField(icons, tr("Title"), parent=self)
-        self.field.setMaxLength(100)
-        self.field.setText(title)
-        self.field.selectAll()
-        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
-        self.cancel.clicked.connect(self.reject)
-        self.do = Button(icons, tr("Rename"), variant="primary", parent=self)
-        self.do.clicked.connect(self.accept)
-        self.do.setDefault(True)
-        self.field.textChanged.connect(lambda text: self.do.setEnabled(bool(text.strip())))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(px(8))
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.do)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(20), px(18), px(20), px(16))
-        column.setSpacing(px(12))
-        column.addWidget(heading)
-        column.addWidget(self.field)
-        column.addLayout(buttons)
-        self.accepted.connect(lambda: self.renamed.emit(self.field.text()))
-        self.field.setFocus(Qt.FocusReason.OtherFocusReason)

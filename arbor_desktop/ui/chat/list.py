@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -15,12 +14,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHBoxLayout,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -32,50 +29,36 @@ from arbor_desktop.chat.queries import ChatInfo
 from arbor_desktop.clock import Clock
 from arbor_desktop.ui.chat.words import place_words, title_words, tr
 from arbor_desktop.ui.components import BackForward, Button, Label, painting
+from arbor_desktop.ui.components.items_model import ItemsModel
+from arbor_desktop.ui.components.row_list import RingedList
+from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 
 _ROW = 50
-_KEYBOARD = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
-InfoRole = Qt.ItemDataRole.UserRole + 1
 
 
-class ChatModel(QAbstractListModel):
+class ChatModel(ItemsModel[ChatInfo]):
     """`talking`: chats in which an answer is coming."""
 
     def __init__(self, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self.chats: list[ChatInfo] = []
         self.talking: frozenset[str] = frozenset()
 
     def show_chats(self, chats: Sequence[ChatInfo], talking: frozenset[str]) -> None:
-        if [one.id for one in chats] != [one.id for one in self.chats]:
-            self.beginResetModel()
-            self.chats, self.talking = list(chats), talking
-            self.endResetModel()
-            return
-        self.chats, self.talking = list(chats), talking
-        if self.chats:
-            self.dataChanged.emit(self.index(0), self.index(len(self.chats) - 1))
+        """Hold these instead; where they are the same ones, what is selected stays."""
+        self.talking = talking
+        if [one.id for one in chats] != [one.id for one in self.items]:
+            self.show(chats)
+        elif chats:
+            self.items = tuple(chats)
+            self.dataChanged.emit(self.index(0), self.index(len(chats) - 1))
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.chats)
+    def text(self, item: ChatInfo) -> str:
+        return ". ".join(part for part in (title_words(item), self.second_line(item)) if part)
 
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> object:
-        if not index.isValid() or not index.row() < len(self.chats):
-            return None
-        info = self.chats[index.row()]
-        if role == InfoRole:
-            return info
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return title_words(info)
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return ". ".join(part for part in (title_words(info), self.second_line(info)) if part)
-        return None
+    def tip(self, item: ChatInfo) -> str:
+        return title_words(item)
 
     def second_line(self, info: ChatInfo) -> str:
         if info.id in self.talking:
@@ -83,16 +66,16 @@ class ChatModel(QAbstractListModel):
         return place_words(info, self._clock())
 
     def info(self, chat_id: str | None) -> ChatInfo | None:
-        return next((one for one in self.chats if one.id == chat_id), None)
+        return next((one for one in self.items if one.id == chat_id), None)
 
     def row_of(self, chat_id: str | None) -> int:
-        return next((row for row, info in enumerate(self.chats) if info.id == chat_id), -1)
+        return next((row for row, info in enumerate(self.items) if info.id == chat_id), -1)
 
 
 class _Delegate(QStyledItemDelegate):
     """`ring`: whether the current row shows the focus."""
 
-    def __init__(self, icons: Icons, parent: QObject) -> None:
+    def __init__(self, icons: Icons, parent: QObject | None) -> None:
         super().__init__(parent)
         self._theme = icons.theme
         self.ring = False
@@ -106,7 +89,7 @@ class _Delegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        info = index.data(InfoRole)
+        info = index.data(ItemRole)
         model = index.model()
         if not isinstance(info, ChatInfo) or not isinstance(model, ChatModel):
             return
@@ -136,24 +119,16 @@ class _Delegate(QStyledItemDelegate):
             inner.setTop(inner.top() + theme.line(style))
 
 
-class _List(QListView):
+class _List(RingedList):
     entered_row = Signal()
 
     def __init__(self, icons: Icons, model: ChatModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._delegate = _Delegate(icons, self)
+        self._delegate = _Delegate(icons, None)
+        super().__init__(self._delegate, parent)
+        self._delegate.setParent(self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setProperty("focusRing", "none")
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.setAccessibleName(tr("Chats"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
@@ -163,15 +138,9 @@ class _List(QListView):
             return
         super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() in _KEYBOARD
-        super().focusInEvent(event)
-        self.viewport().update()
-
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._delegate.ring = False
-        self.viewport().update()
+        self._ring(False)
 
 
 class ListPane(QWidget):
@@ -235,13 +204,13 @@ class ListPane(QWidget):
         self._quiet = False
 
     def _current(self, index: QModelIndex, _before: QModelIndex) -> None:
-        info = index.data(InfoRole)
+        info = index.data(ItemRole)
         if isinstance(info, ChatInfo) and not self._quiet:
             self.chosen.emit(info.id)
 
     def _menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)
         index = index if index.isValid() else self.view.currentIndex()
-        info = index.data(InfoRole)
+        info = index.data(ItemRole)
         if isinstance(info, ChatInfo):
             self.menu_wanted.emit(info.id, self.view.viewport().mapToGlobal(at))

@@ -23,11 +23,11 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.chat import words
 from arbor_desktop.ui.chat.bars import Composer, Header, Start
 from arbor_desktop.ui.chat.controller import ChatController, Overview
-from arbor_desktop.ui.chat.dialogs import LoadedPopup, RenameDialog
+from arbor_desktop.ui.chat.dialogs import LoadedPopup
 from arbor_desktop.ui.chat.list import ListPane
 from arbor_desktop.ui.chat.transcript import Transcript
 from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note, tr
-from arbor_desktop.ui.components import Button, EmptyState, Message, Snackbar, Splitter
+from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions
@@ -347,9 +347,13 @@ class ChatPage(QWidget):
         info = self.list.model.info(chat_id)
         if info is not None:
             ident = info.id
-            dialog = RenameDialog(self._icons, info.title, self)
+            dialog = AskDialog(
+                self._icons, tr("Rename the chat"), (), tr("Rename"), answer=(tr("Title"), info.title),
+                parent=self,
+            )  # fmt: skip
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.renamed.connect(lambda title: self.controller.rename(ident, title))
+            dialog.confirmed.connect(lambda: self.controller.rename(ident, dialog.field.text()))
+            dialog.confirmed.connect(dialog.finish)
             dialog.open()
 
     def _say(self, text: str, icon: str) -> None:

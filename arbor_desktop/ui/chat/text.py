@@ -10,20 +10,17 @@ import re
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
-    QColor,
     QFontMetrics,
     QPainter,
     QPaintEvent,
-    QPalette,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
-    QTextOption,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.text_view import TextView
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 
@@ -40,12 +37,11 @@ _MEASURED = 400
 """So many lines say how wide a text is."""
 
 
-class AnswerText(QTextEdit):
+class AnswerText(TextView):
     """Grows with its text; scrolls nothing by itself. `source` is the text as it came, fences and all."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, name, parent)
         self.source = ""
         self._held = self._rest = ""
         self._coming = False
@@ -57,24 +53,11 @@ class AnswerText(QTextEdit):
         self._started = self._in_code = False
         self._boxes: list[tuple[int, int]] = []
         """The first and last block of each piece of code; -1: it goes on to the end."""
-        self.setReadOnly(True)
-        self.setAcceptRichText(False)
-        self.setUndoRedoEnabled(False)
-        self.setAccessibleName(name)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty(RING_PROPERTY, "none")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._sized)
         theme.changed.connect(self._again)
-        self._tint()
+        self._dress()
 
     def show_text(self, text: str) -> None:
         """Replaces what is shown. A long text is laid out bit by bit, so that the window goes on living."""
@@ -219,17 +202,13 @@ class AnswerText(QTextEdit):
 
     def _again(self) -> None:
         text, coming = self.source, self._coming
-        self._tint()
+        self._dress()
         self._begin()
         self.source, self._rest, self._coming = text, text, coming
         self._lay_some()
 
-    def _tint(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
-        palette.setColor(QPalette.ColorRole.Text, self._theme.color("text"))
-        self.setPalette(palette)
-        self.viewport().setAutoFillBackground(False)
+    def _dress(self) -> None:
+        self.tint()
         self.setFont(self._theme.font("body"))
 
     def _sized(self) -> None:
@@ -272,9 +251,6 @@ class AnswerText(QTextEdit):
             if box.intersects(seen):
                 rounded(painter, box, theme.px(8), theme.color("sunken"))
         painter.end()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # the transcript scrolls
 
     def loadResource(self, _kind: int, _name: object) -> object:
         """Nothing is loaded, whatever a text says."""

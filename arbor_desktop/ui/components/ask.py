@@ -18,6 +18,9 @@ def tr(text: str) -> str:
     return translated("ask", text)
 
 
+_MOST_LETTERS = 100
+
+
 class AskDialog(QDialog):
     """A title, what will happen, and two buttons. `confirmed` on the one that does it; the dialog stays open
     until `finish` or `fail` is called, so that an error is said where the person is."""
@@ -34,10 +37,12 @@ class AskDialog(QDialog):
         danger: bool = False,
         keep_words: str = "",
         typed_word: str = "",
+        answer: tuple[str, str] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         """`keep_words` are on the button that does nothing ("Cancel" without them). `typed_word` must be
-        typed before the other one works."""
+        typed before the other one works; or `answer`, a name and what it is now, asks for a text in `field`.
+        """
         super().__init__(parent)
         theme = icons.theme
         px = theme.px
@@ -48,8 +53,10 @@ class AskDialog(QDialog):
         heading = Label(theme, title, "title", parent=self)
         heading.setWordWrap(True)
         self.texts = [Label(theme, text, "body", "text2", parent=self) for text in paragraphs]
-        self.field = TextField(icons, tr("Type {word} to go on").format(word=typed_word), parent=self)
-        self.field.setVisible(bool(typed_word))
+        asked = answer[0] if answer is not None else tr("Type {word} to go on").format(word=typed_word)
+        self.field = TextField(icons, asked, parent=self)
+        self.field.setMaxLength(_MOST_LETTERS)
+        self.field.setVisible(bool(typed_word) or answer is not None)
         self.prompt = Label(theme, self.field.accessibleName(), "body500", parent=self)
         self.prompt.setVisible(bool(typed_word))
         self.error = InlineError(theme, self)
@@ -74,6 +81,10 @@ class AskDialog(QDialog):
         column.addLayout(buttons)
         self.do.setDefault(not danger)
         self.do.setEnabled(not typed_word)
+        if answer is not None:
+            self.field.setText(answer[1])
+            self.field.selectAll()
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.textChanged.connect(lambda text: self.do.setEnabled(self._is_word(text)))
         self.field.returnPressed.connect(self.do.click)
         self.cancel.clicked.connect(self.reject)
@@ -104,7 +115,8 @@ class AskDialog(QDialog):
             self.setFixedHeight(column.totalHeightForWidth(self.width()))
 
     def _is_word(self, text: str) -> bool:
-        return text.strip().casefold() == self._word.casefold()
+        typed = text.strip().casefold()
+        return typed == self._word.casefold() if self._word else bool(typed)
 
     def _confirm(self) -> None:
         self.error.show_error("")

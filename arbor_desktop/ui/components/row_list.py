@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPalette
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QToolTip, QWidget
 
 from arbor_desktop.ui.components.row_model import RowModel
 
@@ -33,7 +33,33 @@ class Ringed(Protocol):
     ring: bool
 
 
-class RowList(QListView):
+class RingedList(QListView):
+    """Rows of one height without a frame; who works with the keys sees which row they act on."""
+
+    def __init__(self, ringed: Ringed, parent: QWidget | None = None) -> None:
+        self._ringed = ringed  # before Qt's own: it lays out while it is being made
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setProperty("focusRing", "none")
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)  # the page's colour, in every theme
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._ring(event.reason() in _KEYBOARD)
+        super().focusInEvent(event)
+
+    def _ring(self, shown: bool) -> None:
+        if shown != self._ringed.ring:
+            self._ringed.ring = shown
+            self.viewport().update()
+
+
+class RowList(RingedList):
     """What the lists of memories and of conversations have in common; `command` says what a key asks for.
 
     A subclass sets its delegate as the item delegate, and names its keys: `keys` always act, `letter_keys`
@@ -54,23 +80,13 @@ class RowList(QListView):
         letter_keys: Keys | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        # Before Qt's own: it lays out while it is being made.
-        self._ringed, self._keys, self._letter_keys = delegate, keys, letter_keys or {}
-        super().__init__(parent)
+        self._keys, self._letter_keys = keys, letter_keys or {}
+        super().__init__(delegate, parent)
         self._rows = model
         self.letters = letter_keys is not None
         """Whether single letters are commands (a setting)."""
         self.setModel(model)
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setProperty("focusRing", "none")
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)  # the page's colour, in every theme
 
     def selected_ids(self) -> list[str]:
         """In the order of the list."""
@@ -152,13 +168,49 @@ class RowList(QListView):
             self.menu_wanted.emit(event.globalPos())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring(event.reason() in _KEYBOARD)
         if not self.currentIndex().isValid() and self._rows.rowCount():
             self.go_to(0)
         super().focusInEvent(event)
 
-    def _ring(self, shown: bool) -> None:
-        """Who works with the keys sees which row they act on."""
-        if shown != self._ringed.ring:
-            self._ringed.ring = shown
+
+class Linked(Ringed, Protocol):
+    """A delegate that draws links in rows, and that under the `pointer` as such."""
+
+    pointer: QPoint | None
+
+
+class LinkList(RowList):
+    """Rows with links in them. A subclass says where they are, and what a tip says."""
+
+    _delegate: Linked
+
+    def _link_at(self, at: QPoint) -> str | None:
+        """The link under the pointer, if there is one."""
+        raise NotImplementedError
+
+    def _tip_at(self, at: QPoint) -> str:
+        raise NotImplementedError
+
+    def _point(self, at: QPoint | None) -> None:
+        on_link = at is not None and self._link_at(at) is not None
+        wanted = at if on_link else None
+        if wanted != self._delegate.pointer:
+            self._delegate.pointer = wanted
             self.viewport().update()
+        shape = Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point(event.position().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point(None)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._tip_at(event.pos()), self)
+            return True
+        return super().viewportEvent(event)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelection,
     QModelIndex,
     QObject,
@@ -22,7 +21,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFontMetrics,
-    QHelpEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
@@ -36,7 +34,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -44,7 +41,7 @@ from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import IconButton, painting
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import RowList
+from arbor_desktop.ui.components.row_list import LinkList
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.words import tokens_short, tr
@@ -385,7 +382,7 @@ _KEYS = {
 _TIP_WIDTH = 80
 
 
-class WhyList(RowList):
+class WhyList(LinkList):
     """`wanted(name, memory id)` is what a button or key asks for, `fold_wanted(part)` "Show all"."""
 
     wanted = Signal(str, str)
@@ -394,7 +391,7 @@ class WhyList(RowList):
     def __init__(self, icons: Icons, model: WhyModel, parent: QWidget | None = None) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._theme, self._model = icons.theme, model
-        self._delegate = WhyDelegate(icons)
+        self._delegate: WhyDelegate = WhyDelegate(icons)
         self._hovered: str | None = None
         self.actions_bar: RowActions | None = None
         super().__init__(model, self._delegate, _KEYS, parent=parent)
@@ -490,20 +487,13 @@ class WhyList(RowList):
         self._hovered = None
         self.place_actions()
 
-    def _hover(self, at: QPoint | None) -> None:
+    def _point(self, at: QPoint | None) -> None:
         entry = self._entry_at(at) if at is not None else None
         name = entry.id if entry is not None else None
         if name != self._hovered:
             self._hovered = name
             self.place_actions()
-        on_link = at is not None and self._link_at(at) is not None
-        wanted = at if on_link else None
-        if wanted != self._delegate.pointer:
-            self._delegate.pointer = wanted
-            self.viewport().update()
-        shape = Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
+        super()._point(at)
 
     # Events
 
@@ -545,26 +535,14 @@ class WhyList(RowList):
         if event.button() == Qt.MouseButton.LeftButton and entry is not None:
             self.wanted.emit("open", entry.id)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(event.position().toPoint())
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         if by_key or self._entry_at(event.pos()) is not None:  # a heading has no menu
             super().contextMenuEvent(event)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._hover(None)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            entry = self._entry_at(event.pos())
-            tip = _tip_of(self._delegate.tip(entry)) if entry is not None else ""
-            QToolTip.showText(event.globalPos(), tip, self)
-            return True
-        return super().viewportEvent(event)
+    def _tip_at(self, at: QPoint) -> str:
+        entry = self._entry_at(at)
+        return _tip_of(self._delegate.tip(entry)) if entry is not None else ""
 
     def rowsAboutToBeRemoved(self, parent: QModelIndex, start: int, end: int) -> None:
         super().rowsAboutToBeRemoved(parent, start, end)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFontMetrics,
-    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.context.model import ToldFigures
@@ -24,7 +23,7 @@ from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button, EmptyState, ErrorPanel, Snackbar
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.components.row_model import Failed, RowModel
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.conversations.fold_words import figures_words
@@ -73,7 +72,7 @@ _KEYS = {
 }
 
 
-class ConversationTable(RowList):
+class ConversationTable(LinkList):
     """Rows with links in them."""
 
     link = Signal(str, str)
@@ -84,7 +83,8 @@ class ConversationTable(RowList):
         self, model: ConversationModel, delegate: RowDelegate, theme: Theme, parent: QWidget | None = None
     ) -> None:
         # Before Qt's own: it lays out while it is being made.
-        self._delegate, self._theme = delegate, theme
+        self._delegate: RowDelegate = delegate
+        self._theme = theme
         super().__init__(model, delegate, _KEYS, parent=parent)
         self.bar = OverlayBar(self)
         self.setItemDelegate(delegate)
@@ -108,20 +108,12 @@ class ConversationTable(RowList):
                 return
         super().mousePressEvent(event)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._point(event.position().toPoint())
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         super().mouseDoubleClickEvent(event)
         at = event.position().toPoint()
         on_row = event.button() == Qt.MouseButton.LeftButton and self.indexAt(at).isValid()
         if on_row and self._link_at(at) is None:
             self.command.emit("open")
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._point(None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -131,34 +123,19 @@ class ConversationTable(RowList):
         super().updateGeometries()
         self.verticalScrollBar().setSingleStep(self._theme.px(ROW))
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            found = self.conversation_at(event.pos())
-            index = self.indexAt(event.pos())
-            tip = ""
-            if found is not None:
-                tip = self._delegate.tip_at(self.visualRect(index), event.pos(), found)
-            QToolTip.showText(event.globalPos(), tip, self)
-            return True
-        return super().viewportEvent(event)
-
     # How
+
+    def _tip_at(self, at: QPoint) -> str:
+        found = self.conversation_at(at)
+        if found is None:
+            return ""
+        return self._delegate.tip_at(self.visualRect(self.indexAt(at)), at, found)
 
     def _link_at(self, at: QPoint) -> str | None:
         found = self.conversation_at(at)
         if found is None:
             return None
         return self._delegate.link_at(self.visualRect(self.indexAt(at)), at, found)
-
-    def _point(self, at: QPoint | None) -> None:
-        on_link = at is not None and self._link_at(at) is not None
-        wanted = at if on_link else None
-        if wanted != self._delegate.pointer:
-            self._delegate.pointer = wanted
-            self.viewport().update()
-        shape = Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
 
 
 class Header(QWidget):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.conversations.model import Role, Turn
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import code_spans
-from arbor_desktop.ui.components import Card, ElidedLabel, Label
+from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.components.painting import paint_letters
 from arbor_desktop.ui.components.text_runs import Run, RunsView
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.excerpts.model import Excerpt
+from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
@@ -88,6 +89,41 @@ class _AppBadge(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_letters(QPainter(self), self._theme, self.rect(), self._letters)
+
+
+class SourceWalk(QWidget):
+    """ "1 of 3" and arrows, where a memory comes from more than one place. `stepped(-1 or 1)`."""
+
+    stepped = Signal(int)
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = Label(icons.theme, "", "caption", "text3", parent=self)
+        self.back = IconButton(icons, "chevron-left", tr("Previous source"), parent=self)
+        self.next = IconButton(icons, "chevron-right", tr("Next source"), parent=self)
+        self.back.clicked.connect(lambda: self.stepped.emit(-1))
+        self.next.clicked.connect(lambda: self.stepped.emit(1))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(icons.theme.px(4))
+        row.addStretch(1)
+        for widget in (self.back, self.words, self.next):
+            row.addWidget(widget)
+        self.hide()
+
+    def show_place(self, place: int, count: int) -> None:
+        """Say which of how many is shown; the arrow that has the focus keeps it or hands it to the other."""
+        self.words.setText(tr("{number} of {count}").format(number=place + 1, count=count))
+        for arrow, other, can in (
+            (self.back, self.next, place > 0),
+            (self.next, self.back, place < count - 1),
+        ):
+            if arrow.hasFocus() and not can:
+                other.setEnabled(True)
+                other.setFocus(Qt.FocusReason.TabFocusReason)
+            arrow.setEnabled(can)
+            arrow.setAccessibleDescription(self.words.text())
+        self.setVisible(count > 1)
 
 
 class ExcerptLines(Card):

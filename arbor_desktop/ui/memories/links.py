@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.memories.model import Memory
@@ -14,6 +14,7 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Button, IconButton, Label, SearchField
 from arbor_desktop.ui.components.items_model import ItemsModel
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
+from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter
@@ -115,9 +116,8 @@ class LinkDialog(QDialog):
         self.setFixedSize(px(620), px(480))
         self.search = SearchField(icons, tr("Search memories to link"), parent=self)
         self.found = _Found(clock, self)
-        self.view = _Cards(self.found, theme.px, self._choose, self)
-        self._delegate = CardDelegate(theme, CardPainter(icons, clock), self.view)
-        self.view.setItemDelegate(self._delegate)
+        cards = CardDelegate(theme, CardPainter(icons, clock), self)
+        self.view = _Cards(self.found, cards, theme.px, self._choose, self)
         self.nothing = Label(theme, tr("No other memory matches."), "body", "text2", self)
         self.nothing.setMargin(px(24))
         self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
@@ -165,20 +165,19 @@ class LinkDialog(QDialog):
             self.accept()
 
 
-class _Cards(QListView):
+class _Cards(RingedList):
     def __init__(
-        self, model: _Found, px: Callable[[float], int], choose: Callable[[], None], parent: QWidget
+        self,
+        model: _Found,
+        delegate: CardDelegate,
+        px: Callable[[float], int],
+        choose: Callable[[], None],
+        parent: QWidget,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(delegate, parent)
         self.setModel(model)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
+        self.setItemDelegate(delegate)
         self.setAccessibleName(tr("Memories found"))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.verticalScrollBar().setSingleStep(px(58))
         self._choose = choose
         self.doubleClicked.connect(lambda _index: choose())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -25,7 +25,7 @@ from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, place_words
+from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, SourceWalk, place_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memory.history_words import field_changes, title
@@ -214,41 +214,6 @@ class SourceTab(DetailTab):
             row.addWidget(link)
         row.addWidget(ElidedLabel(theme, place_words(excerpt), "caption", "text3"), 1)
         return foot
-
-
-class SourceWalk(QWidget):
-    """ "1 of 3" and arrows, where a memory comes from more than one place. `stepped(-1 or 1)`."""
-
-    stepped = Signal(int)
-
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.words = Label(icons.theme, "", "caption", "text3", parent=self)
-        self.back = IconButton(icons, "chevron-left", tr("Previous source"), parent=self)
-        self.next = IconButton(icons, "chevron-right", tr("Next source"), parent=self)
-        self.back.clicked.connect(lambda: self.stepped.emit(-1))
-        self.next.clicked.connect(lambda: self.stepped.emit(1))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(icons.theme.px(4))
-        row.addStretch(1)
-        for widget in (self.back, self.words, self.next):
-            row.addWidget(widget)
-        self.hide()
-
-    def show_place(self, place: int, count: int) -> None:
-        """Say which of how many is shown; the arrow that has the focus keeps it or hands it to the other."""
-        self.words.setText(tr("{number} of {count}").format(number=place + 1, count=count))
-        for arrow, other, can in (
-            (self.back, self.next, place > 0),
-            (self.next, self.back, place < count - 1),
-        ):
-            if arrow.hasFocus() and not can:
-                other.setEnabled(True)
-                other.setFocus(Qt.FocusReason.TabFocusReason)
-            arrow.setEnabled(can)
-            arrow.setAccessibleDescription(self.words.text())
-        self.setVisible(count > 1)
 
 
 def _without_source(memory: Memory) -> str:

@@ -91,13 +91,13 @@ class ReviewController(MemoryActions):
         self.listing = await self.ask("listing", listing, self.service)
         self._page.show_rows()
 
-    def read(self, memory_id: str) -> None:
-        """Show a memory in full at right."""
-        self.start(self._read(memory_id))
+    def read(self, memory_id: str, place: int = 0) -> None:
+        """Show a memory in full at right, and one of the places that it comes from."""
+        self.start(self._read(memory_id, place))
 
-    async def _read(self, memory_id: str) -> None:
+    async def _read(self, memory_id: str, place: int) -> None:
         try:
-            found = await self.ask("detail", detail, self.service, memory_id)
+            found = await self.ask("detail", detail, self.service, memory_id, place)
         except NotFound:  # gone meanwhile: the list will say so
             self._page.refresh()
         else:

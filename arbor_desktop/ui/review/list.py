@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -30,7 +29,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMenu,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -41,7 +39,7 @@ from arbor_desktop.memories.model import MAX_CONTENT
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, InlineError, Label, TextArea
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
-from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
+from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
@@ -258,7 +256,7 @@ _LETTERS = {Qt.Key.Key_A: "accept", Qt.Key.Key_E: "edit"}
 _STEP = 68
 
 
-class ReviewList(RowList):
+class ReviewList(LinkList):
     """`wanted(name, ids)`: accept, edit, reject, compare, open or accept_all, and what it is asked for."""
 
     wanted = Signal(str, object)
@@ -266,7 +264,7 @@ class ReviewList(RowList):
     def __init__(self, icons: Icons, model: ReviewModel, clock: Clock, parent: QWidget | None = None) -> None:
         # Before Qt's own: it lays out while it is being made.
         self._theme, self._model = icons.theme, model
-        self._delegate = ReviewDelegate(icons, model, clock)
+        self._delegate: ReviewDelegate = ReviewDelegate(icons, model, clock)
         self.actions_bar: CardActions | None = None
         self.editor: EditBox | None = None
         self._decided = QElapsedTimer()
@@ -482,22 +480,11 @@ class ReviewList(RowList):
         if event.button() == Qt.MouseButton.LeftButton and item is not None and not (name or moved):
             self.wanted.emit("edit", [item.id])
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(event.position().toPoint())
+    def _link_at(self, at: QPoint) -> str | None:
+        return self._hit(at)[1] or None
 
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._hover(None)
-
-    def _hover(self, at: QPoint | None) -> None:
-        wanted = at if at is not None and self._hit(at)[1] else None
-        if wanted != self._delegate.pointer:
-            self._delegate.pointer = wanted
-            self.viewport().update()
-        shape = Qt.CursorShape.PointingHandCursor if wanted is not None else Qt.CursorShape.ArrowCursor
-        if self.viewport().cursor().shape() != shape:
-            self.viewport().setCursor(shape)
+    def _tip_at(self, at: QPoint) -> str:
+        return _tip(*self._hit(at))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
@@ -506,13 +493,6 @@ class ReviewList(RowList):
             self.select(item.id)
         if by_key or item is not None:  # a heading has no menu
             super().contextMenuEvent(event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            item, name = self._hit(event.pos())
-            QToolTip.showText(event.globalPos(), _tip(item, name), self)
-            return True
-        return super().viewportEvent(event)
 
     # The focus
 

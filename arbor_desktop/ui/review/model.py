@@ -123,27 +123,30 @@ def listing(service: MemoryService) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One memory in full, for the pane. `excerpt`: the first place it comes from, of `places`; `marked`: when
-    and why it was marked outdated."""
+    """One memory in full, for the pane. `excerpt`: one of the `places` it comes from, by its number `place`;
+    `marked`: when and why it was marked outdated."""
 
     memory: Memory
     excerpt: Excerpt | None
+    place: int
     places: int
     nearest: Nearest | None
     marked: HistoryEntry | None
     projects: tuple[str, ...]
 
 
-def detail(service: MemoryService, memory_id: str) -> Detail:
+def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
     """Raises NotFound for a memory that is gone meanwhile."""
     memory = service.get(memory_id, count=False)  # read again after each change
+    place = max(min(place, len(memory.evidence) - 1), 0)
     marked = None
     if memory.needs_review:
         told = (one for one in reversed(service.history(memory_id)) if (one.after or {}).get("needs_review"))
         marked = next(told, None)
     return Detail(
         memory,
-        excerpt(service, memory.evidence[0]) if memory.evidence else None,
+        excerpt(service, memory.evidence[place]) if memory.evidence else None,
+        place,
         len(memory.evidence),
         service.review_nearest(memory_id),
         marked,

@@ -138,6 +138,7 @@ class ReviewPage(QWidget):
         self.editor.left.connect(self.view.end_edit)
         self.pane.changed.connect(self._change)
         self.pane.open_wanted.connect(self.open_wanted)
+        self.pane.place_wanted.connect(self.controller.read)
         self.pane.closest.compare_wanted.connect(self.conflict_wanted)
         self.pane.closest.memory_wanted.connect(self.memory_wanted)
         self.pane.closest.replace_wanted.connect(self._replace_older)
@@ -284,7 +285,7 @@ class ReviewPage(QWidget):
         if isinstance(item, ProposalItem):
             self.proposal.show_proposal(item)
         elif again or self.pane.item is None or self.pane.item.id != item.id:
-            self.controller.read(item.id)
+            self.controller.read(item.id, self.pane.place_of(item.id))
 
     def show_detail(self, detail: Detail) -> None:
         """Show a memory in full, if it is still the current one."""
@@ -347,7 +348,7 @@ class ReviewPage(QWidget):
     def _of_proposal(self, name: str, item: ProposalItem) -> None:
         """Nothing else can be done with one but to look at the memory."""
         if name == "edit":
-            said = tr("A proposal is accepted or rejected as it is. Ctrl O opens the memory, to edit it.")
+            said = tr("Accept or reject a suggestion as it is. Ctrl O opens its memory, to edit it.")
             self.snackbar.say(Message(said, "info"))
         elif name in ("open", "memory"):
             self.memory_wanted.emit(item.memory.id)

@@ -18,7 +18,7 @@ from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, Hairli
 from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.text_runs import RunsView, side_runs, spoken_diff
 from arbor_desktop.ui.excerpts.model import Excerpt
-from arbor_desktop.ui.excerpts.view import ExcerptLines
+from arbor_desktop.ui.excerpts.view import ExcerptLines, SourceWalk
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import type_label
@@ -183,6 +183,8 @@ class Pane(QScrollArea):
 
     changed = Signal(object, str)
     open_wanted = Signal(str, object)
+    place_wanted = Signal(str, int)
+    """A memory's id, and the number of another place that it comes from."""
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -227,10 +229,11 @@ class Pane(QScrollArea):
         self.open.setToolTip(f"{tr('Open conversation')}  Ctrl O")
         self.open.setAutoDefault(True)
         self.open.clicked.connect(self.open_conversation)
-        self.more = Label(theme, "", "caption", "text3", parent=self.below)
+        self.walk = SourceWalk(self._icons, self.below)
+        self.walk.stepped.connect(self._walk)
         below.addWidget(self.open)
-        below.addWidget(self.more)
         below.addStretch(1)
+        below.addWidget(self.walk)
         self._source.addWidget(self.below)
         column.addLayout(self._source)
         column.addWidget(Hairline(theme, parent=self.content))
@@ -302,9 +305,19 @@ class Pane(QScrollArea):
             button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def open_conversation(self) -> None:
-        """Asks for the conversation, at the lines that made the memory."""
-        if self.item is not None and self.item.conversation and self.open.isEnabled():
-            self.open_wanted.emit(self.item.conversation, self.item.first_turn or None)
+        """Asks for the conversation that is shown, at the lines that made the memory."""
+        shown = self.detail.excerpt if self.detail is not None else None
+        if shown is not None and shown.conversation is not None and self.open.isEnabled():
+            self.open_wanted.emit(shown.evidence.conversation_id, shown.evidence.first_turn or None)
+
+    def place_of(self, memory_id: str) -> int:
+        """The number of the place that is shown, if it is of that memory."""
+        shown = self.detail
+        return shown.place if shown is not None and shown.memory.id == memory_id else 0
+
+    def _walk(self, step: int) -> None:
+        if self.detail is not None:
+            self.place_wanted.emit(self.detail.memory.id, self.detail.place + step)
 
     def _show_source(self, item: ReviewItem, detail: Detail) -> None:
         talk = detail.excerpt.conversation if detail.excerpt is not None else None
@@ -316,10 +329,9 @@ class Pane(QScrollArea):
             self._lines.deleteLater()
         self._lines = self._source_body(item, detail)
         self._source.insertWidget(self._lines_at, self._lines)
-        self.below.setVisible(talk is not None)
-        others = detail.places - 1
-        said = tr("Mentioned in 1 more place") if others == 1 else tr("Mentioned in %n more places", others)
-        self.more.setText(said if others > 0 else "")
+        self.open.setVisible(talk is not None)
+        self.below.setVisible(talk is not None or detail.places > 1)
+        self.walk.show_place(detail.place, detail.places)
         self.before_title.setText(tr("Before you decide") if item.outdated else tr("Before you accept"))
 
     def _source_body(self, item: ReviewItem, detail: Detail) -> QWidget:

@@ -23,12 +23,12 @@ from arbor_desktop.ui.source_words import source_words
 
 
 def count_words(count: int) -> str:
-    return tr("1 proposal") if count == 1 else tr("%n proposals", count)
+    return tr("1 suggestion") if count == 1 else tr("%n suggestions", count)
 
 
 def group_words(count: int) -> str:
     """Over the group."""
-    return tr("An agent proposes") if count == 1 else tr("Agents propose")
+    return tr("Suggested by an AI tool") if count == 1 else tr("Suggested by AI tools")
 
 
 def action_label(item: ProposalItem) -> str:
@@ -78,16 +78,16 @@ def decided_words(name: str, items: list[ProposalItem]) -> str:
     """What the snackbar says; `name`: accept or reject."""
     if len(items) > 1:
         return (
-            tr("%n proposals accepted", len(items))
+            tr("%n suggestions accepted", len(items))
             if name == "accept"
-            else tr("%n proposals rejected", len(items))
+            else tr("%n suggestions rejected", len(items))
         )
     if name == "reject":
         return tr("Suggestion rejected: memory unchanged")
     return (
-        tr("Proposal accepted: the memory is deleted")
+        tr("Suggestion accepted: memory deleted")
         if items[0].deletes
-        else tr("Proposal accepted: the memory is changed")
+        else tr("Suggestion accepted: memory changed")
     )
 
 

@@ -29,7 +29,7 @@ def level(value: float) -> str:
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
-    """`5 new memories from 2 conversations · 1 marked outdated · 2 proposals of agents`."""
+    """`5 new memories from 2 conversations · 1 marked outdated · 2 suggestions from AI tools`."""
     parts = []
     if new:
         said = tr("1 new memory") if new == 1 else tr("%n new memories", new)
@@ -41,7 +41,9 @@ def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
         parts.append(tr("%n marked outdated", outdated))
     if proposed:
         parts.append(
-            tr("1 proposal of an agent") if proposed == 1 else tr("%n proposals of agents", proposed)
+            tr("1 suggestion from an AI tool")
+            if proposed == 1
+            else tr("%n suggestions from AI tools", proposed)
         )
     return " · ".join(parts)
 
@@ -51,7 +53,7 @@ def short_title_line(new: int, outdated: int, proposed: int = 0) -> str:
     parts = [
         tr("%n new", new) if new else "",
         tr("%n outdated", outdated) if outdated else "",
-        tr("%n proposed", proposed) if proposed else "",
+        tr("%n suggested", proposed) if proposed else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -241,5 +243,5 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("Shift+A", tr("Accept all that is certain")),
         ("Alt+I|Alt+A|Alt+M", tr("Always include, archive, merge those selected")),
         ("Right", tr("Compare with the memory it contradicts or updates")),
-        ("Ctrl+O", tr("Open the conversation it comes from; of a proposal: its memory")),
+        ("Ctrl+O", tr("Open the conversation it comes from; of a suggestion: its memory")),
     )

@@ -61,7 +61,7 @@ class Person:
         return found
 
     def listed(self) -> list[str]:
-        return [one.title for one in self.page.list.model.chats]
+        return [one.title for one in self.page.list.model.items]
 
     @property
     def snack(self) -> str:

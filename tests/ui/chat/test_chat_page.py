@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.errors import StorageError
 from arbor_desktop.memories.model import Status
 from arbor_desktop.models.model import ModelFailed
-from arbor_desktop.ui.chat.dialogs import RenameDialog
 from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import chat_keys
+from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.window_state import WindowState
 from tests.standin.canaries import SECRET
 from tests.standin.server import Body, Break, Fail, Say
@@ -363,7 +363,7 @@ def test_a_chat_is_renamed(open_page, service):
     person = open_page()
     person.say("Hello")
     person.key(Qt.Key.Key_F2)
-    (dialog,) = person.page.findChildren(RenameDialog)
+    (dialog,) = person.page.findChildren(AskDialog)
     person.qtbot.keyClicks(dialog.field, "The greeting")
     person.qtbot.keyClick(dialog.field, Qt.Key.Key_Return)
     person.wait()

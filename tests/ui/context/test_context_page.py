@@ -416,7 +416,7 @@ def test_a_tooltip_says_the_whole_memory_as_it_is_written(open_page: Any, rememb
     said = QToolTip.text()
     assert "&lt;b&gt;bold&lt;/b&gt;" in said
     assert "Low confidence · 0.20" in said
-    assert "Confidence 0.20 · Shared here at 0.30" in said
+    assert "Confidence 0.20 · shared here from 0.30" in said
     assert all(len(line) < 120 for line in said.split("\n"))
     QToolTip.hideText()
 

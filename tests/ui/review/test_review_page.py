@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from arbor_desktop.editing.model import Relation
 from arbor_desktop.errors import StorageError
+from arbor_desktop.memories.model import Evidence
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components.text_runs import RunsView
 from arbor_desktop.ui.excerpts.view import ExcerptLines
@@ -275,6 +276,29 @@ def test_looking_again_takes_nothing_from_under_somebodys_hands(open_page: Any, 
     person.page.refresh()
     person.wait()
     assert person.page.pane.findChildren(ExcerptLines) == [before]
+
+
+def test_several_sources_are_walked_through_and_the_shown_one_is_opened(
+    open_page: Any, some: dict[str, str], service: MemoryService
+) -> None:
+    older = next(one.id for one in service.conversations().conversations if one.id != some["talk"])
+    person = open_page()
+    memory = person.stored(MIXED)
+    service.store(MIXED, type=memory.type, scope=memory.scope, scope_id=memory.scope_id,
+                  evidence=Evidence(older, 1, 1, "hand"))  # fmt: skip
+    person.page.refresh()
+    person.wait()
+    walk = person.page.pane.walk
+    assert walk.isVisible() and walk.words.text() == "1 of 2"
+    person.click(walk.next)
+    assert walk.words.text() == "2 of 2" and not walk.next.isEnabled()
+    person.page.refresh()
+    person.wait()
+    assert walk.words.text() == "2 of 2"
+    person.click(person.page.pane.open)
+    assert person.asked == [("open", older, 1)]
+    person.key(Qt.Key.Key_Down)
+    assert not walk.isVisible()
 
 
 # Several at once

@@ -44,9 +44,9 @@ def words(person: Any) -> list[str]:
 
 def test_they_are_a_group_of_their_own(open_page: Any, proposed: Any) -> None:
     person = open_page()
-    assert person.headings() == [("Agents propose", "", 2)]
+    assert person.headings() == [("Suggested by AI tools", "", 2)]
     assert [card.proposal.client for card in cards(person)] == ["claude-code", "codex"]
-    assert person.page.title.line.text() == "2 proposals of agents"
+    assert person.page.title.line.text() == "2 suggestions from AI tools"
     assert not person.page.title.accept_all.isEnabled()
 
 
@@ -55,7 +55,7 @@ def test_they_stand_after_what_is_new_and_before_what_is_outdated(
 ) -> None:
     outdated("The office is in Bergen.")
     titles = [title for title, _, _ in open_page().headings()]
-    assert titles[-2:] == ["Agents propose", "Marked outdated"]
+    assert titles[-2:] == ["Suggested by AI tools", "Marked outdated"]
     assert len(titles) > 2
 
 
@@ -90,7 +90,7 @@ def test_a_yes_changes_the_memory_and_undo_brings_the_proposal_back(
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.key(Qt.Key.Key_A)
-    assert person.snack == "Proposal accepted: the memory is changed"
+    assert person.snack == "Suggestion accepted: memory changed"
     memory = service.get(proposed["edit"].memory_id)
     assert (memory.content, memory.type.value) == (PORT_NEW, "context")
     assert len(cards(person)) == 1
@@ -123,7 +123,7 @@ def test_a_deletion_is_done_by_the_button_of_its_card(
     person.wait()
     assert not person.bar.edit.isVisible(), "it is taken as it is, or not"
     person.click(person.bar.accept)
-    assert person.snack == "Proposal accepted: the memory is deleted"
+    assert person.snack == "Suggestion accepted: memory deleted"
     assert service.get(proposed["delete"].memory_id).status.value == "deleted"
 
 
@@ -171,7 +171,7 @@ def test_its_text_is_not_edited_and_o_opens_the_memory(open_page: Any, proposed:
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.key(Qt.Key.Key_E)
-    assert person.snack.startswith("A proposal is accepted or rejected as it is.")
+    assert person.snack.startswith("Accept or reject a suggestion as it is.")
     person.key(Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert person.asked == [("memory", proposed["edit"].memory_id)]
 

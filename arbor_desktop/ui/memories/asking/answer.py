@@ -6,7 +6,6 @@ import re
 
 from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QEnterEvent,
     QFocusEvent,
     QFontMetrics,
@@ -14,20 +13,19 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextFormat,
     QTextOption,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from arbor_desktop.chat.model import Citation
 from arbor_desktop.ui.code_spans import code_spans, plain
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.text_view import TextView
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.asking.words import place_words, tr
 from arbor_desktop.ui.memory.words import type_label
@@ -43,7 +41,7 @@ _JOINER = "\u2060"
 """Keeps a line from breaking before a chip."""
 
 
-class AnswerView(QTextEdit):
+class AnswerView(TextView):
     """As high as its text. `citation_wanted(number)` by a click on a chip; `citation_lit(number)` while the
     pointer is on one, 0 when it leaves."""
 
@@ -51,29 +49,14 @@ class AnswerView(QTextEdit):
     citation_lit = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, tr("Answer"), parent)
         self._text, self._token, self._known = "", "text", 0
         self._lit = self._hovered = 0
         self._chips: list[tuple[int, int, int]] = []
-        self.setReadOnly(True)
-        self.setAcceptRichText(False)
-        self.setUndoRedoEnabled(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
         self.setTabChangesFocus(True)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName(tr("Answer"))
         self.setProperty(RING_PROPERTY, "outside")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().setDocumentMargin(0)
-        self.viewport().setAutoFillBackground(False)
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         theme.changed.connect(self._lay_out)
         self._lay_out()
@@ -103,10 +86,7 @@ class AnswerView(QTextEdit):
     # LayoutThread out
 
     def _lay_out(self) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
-        palette.setColor(QPalette.ColorRole.Text, self._theme.color(self._token))
-        self.setPalette(palette)
+        self.tint(self._token)
         before = self.textCursor()
         selected = (before.anchor(), before.position())
         self.clear()
@@ -241,9 +221,6 @@ class AnswerView(QTextEdit):
         number = self._number_at(event)
         if number and event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             self.citation_wanted.emit(number)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # what it stands in scrolls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
