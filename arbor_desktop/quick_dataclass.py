@@ -20,8 +20,15 @@ else:
 
         def make(cls: type) -> type:
             cls.__doc__ = cls.__doc__ or cls.__name__  # else the signature is worked out for it
+            annotations = dict(cls.__annotations__)
+            if not any("ClassVar" in annotation for annotation in annotations.values()):
+                # Annotations that are text would be searched for kinds of fields that are none.
+                cls.__annotations__ = dict.fromkeys(annotations, object)
             made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
+            made.__annotations__ = annotations
             fields = dataclasses.fields(made)
+            for one in fields:
+                one.type = annotations.get(one.name, one.type)
             compared = _getter([one.name for one in fields if one.compare])
             own = {"__init__": _init(made, fields, frozen), "__repr__": _repr, "__eq__": _eq(compared)}
             own["__hash__"] = (lambda self: hash(compared(self))) if frozen else None

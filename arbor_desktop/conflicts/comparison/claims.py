@@ -70,7 +70,7 @@ def _begins_date(read: Sequence[Piece], at: int) -> bool:
 def _phrase(
     read: Sequence[Piece], roots: Sequence[str], at: int, nearby: frozenset[str], data: RuleData
 ) -> tuple[Token, int] | None:
-    for phrase, entry in data.phrases.of(roots[at]):
+    for phrase, entry in data.phrases.get(roots[at], ()):
         end = at + len(phrase)
         if end > len(read) or tuple(roots[at:end]) != phrase:
             continue

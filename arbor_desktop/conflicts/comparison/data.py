@@ -6,13 +6,16 @@ import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from itertools import accumulate
+from typing import Any, TypeVar
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.sentences import pieces, root
 
+K = TypeVar("K")
+V = TypeVar("V")
 _LONGEST_PHRASE = 6
 COMPETING, OPPOSITE = "competing_tools", "opposite"
 
@@ -84,32 +87,38 @@ Phrase = tuple[tuple[str, ...], Entry]
 """The stems of a phrase and its meanings."""
 
 
-class Phrases:
-    """Phrases by first stem, the longest first. There are thousands, of which a text has few, so each is
-    unpickled when it is first looked up. Thread-safe."""
+class Packed(Mapping[K, V]):
+    """A mapping whose values are unpickled when they are first looked up: of thousands, a text needs a few.
+    Thread-safe."""
 
-    def __init__(self, found: Mapping[str, Sequence[Phrase]]) -> None:
-        self._packed = {first: pickle.dumps(tuple(some)) for first, some in found.items()}
-        self._read: dict[str, tuple[Phrase, ...]] = {}
+    def __init__(self, values: Mapping[K, V]) -> None:
+        packed = [pickle.dumps(value) for value in values.values()]
+        self._starts = dict(zip(values, accumulate(map(len, packed), initial=0), strict=False))
+        self._packed = b"".join(packed)
+        self._read: dict[K, V] = {}
 
-    def of(self, first: str) -> tuple[Phrase, ...]:
-        """Return the phrases that begin with a stem."""
-        if (packed := self._packed.get(first)) is None:
-            return ()
-        if first not in self._read:
-            self._read[first] = pickle.loads(packed)
-        return self._read[first]
+    def __getitem__(self, key: K) -> V:
+        if key not in self._read:
+            self._read[key] = pickle.loads(memoryview(self._packed)[self._starts[key] :])
+        return self._read[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._starts)
+
+    def __len__(self) -> int:
+        return len(self._starts)
 
 
 @dataclass(frozen=True)
 class RuleData:
     """The parsed data file. Never changed, so thread-safe."""
 
-    groups: tuple[Group, ...]
+    groups: Packed[int, Group]
     slots: tuple[Slot, ...]
     cues: Mapping[str, tuple[tuple[tuple[str, ...], int, bool], ...]]
     """Cues of slots by first stem, the longest first, and whether the value is before them."""
-    phrases: Phrases
+    phrases: Packed[str, tuple[Phrase, ...]]
+    """Phrases by first stem, the longest first."""
     light: frozenset[str]
     scopes: frozenset[str]
     spellings: Mapping[str, tuple[str, ...]]
@@ -188,13 +197,15 @@ def _read(cls: type[RuleData], data: dict[str, Any]) -> RuleData:
         if not 0 < len(phrase) <= _LONGEST_PHRASE:
             raise ValueError(f"a phrase of {len(phrase)} words: {' '.join(phrase)!r}")
         by_first[phrase[0]].append((phrase, entry))
-    longest_first = {first: sorted(found, key=lambda one: -len(one[0])) for first, found in by_first.items()}
+    longest_first = {
+        first: tuple(sorted(found, key=lambda one: -len(one[0]))) for first, found in by_first.items()
+    }
     same = {phrase[0]: entry.same for phrase, entry in entries.items() if len(phrase) == 1 and entry.same}
     return cls(
-        groups=tuple(groups),
+        groups=Packed(dict(enumerate(groups))),
         slots=tuple(_slot(table) for table in data.get("slot", ())),
         cues=_cues(data.get("slot", ())),
-        phrases=Phrases(longest_first),
+        phrases=Packed(longest_first),
         light=frozenset(same.get(word, word) for word in light),
         scopes=frozenset(same.get(word, word) for word in _stem_set(data["words"]["scopes"])),
         spellings=spellings,

@@ -118,6 +118,6 @@ def test_a_data_file_that_is_none_is_refused() -> None:
 
 def test_every_group_has_rivals_and_words_for_people() -> None:
     assert len(RIVALS.groups) > 150
-    for group in RIVALS.groups:
+    for group in RIVALS.groups.values():
         assert len(group.names) > 1, group.topic
         assert group.topic[:1].upper() == group.topic[:1] and group.plural and group.why
