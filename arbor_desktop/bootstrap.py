@@ -17,7 +17,7 @@ WINDOWS = os.name == "nt"
 
 
 class SetupFailed(Exception):
-    """The set-up can't go on; the message tells a person why and what to do."""
+    """The set-up can't continue; the message tells people why and what to do."""
 
 
 class Progress:

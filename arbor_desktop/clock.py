@@ -10,7 +10,7 @@ from arbor_desktop.errors import InvalidInput
 
 DAY_MS = 86_400_000
 SHORT_DAYS = 60
-"""Spans of time up to so many days are shown day by day, longer ones week by week."""
+"""Spans of time up to this many days are shown day by day, longer ones week by week."""
 
 Clock = Callable[[], int]
 """Returns the current time in milliseconds; injected, so that tests control it."""

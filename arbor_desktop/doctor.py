@@ -252,7 +252,7 @@ def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], servi
 
 
 def _folders(service: MemoryService) -> Iterator[Check]:
-    """Check the number of folders: Linux watches them one by one, and only so many."""
+    """Check the number of folders: Linux watches each separately, and limits their number."""
     try:
         most = int(INOTIFY_WATCHES.read_text())
     except (OSError, ValueError):  # not Linux

@@ -67,7 +67,7 @@ class CheckoutWatcher:
         self._begin()
 
     def close(self) -> None:
-        """End the thread, and write what is due."""
+        """End the thread, and write the files that are due."""
         self._end()
         self._thread.close()
         if self._first is not None:

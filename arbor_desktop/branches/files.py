@@ -326,7 +326,7 @@ def _digest(content: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OnDisk:
-    """Where the file of a branch is or would be, and its content; None: there is none."""
+    """The path of a branch's file, and its content; None: there is no file."""
 
     path: str
     content: bytes | None = None

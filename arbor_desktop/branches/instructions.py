@@ -307,7 +307,7 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What is to be done in a folder. `only_ours`: only in files that Arbor has written into before."""
+    """The changes to make in a folder. `only_ours`: only in files that Arbor wrote into before."""
 
     folder: str
     old: FileOptions

@@ -212,7 +212,7 @@ class Line:
 
 
 class Way(StrEnum):
-    """How an instruction file contains the memory."""
+    """The way in which an instruction file contains the memory."""
 
     BLOCK = "block"
     """Between markers in the file itself."""

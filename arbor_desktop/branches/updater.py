@@ -152,7 +152,7 @@ class _Lines:
 # -- with a model --
 
 MOST_CHARACTERS = 60_000
-"""Of all entries together; longer documents are updated by the rules."""
+"""The most characters of all entries together; longer documents are updated by the rules."""
 LEAST_KEPT = 0.6
 """The share of each source's words that a merged entry keeps, besides all names, numbers, negations and
 limits."""

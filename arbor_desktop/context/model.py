@@ -99,8 +99,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What is relevant to a query (spec 7.3). `context`: the block for an AI, of `total_tokens`; `conflicts`:
-    the ids of open conflicts among the memories."""
+    """The memories relevant to a query (spec 7.3). `context`: the block for an AI, of `total_tokens`;
+    `conflicts`: the ids of open conflicts among the memories."""
 
     memories: tuple[Hit, ...]
     conflicts: tuple[str, ...]
@@ -115,7 +115,7 @@ class Retrieval:
 
 
 class Use(StrEnum):
-    """What a session did with a memory that it was given."""
+    """What a session did with a memory that it received."""
 
     USED = "used"
     FAILED = "failed"

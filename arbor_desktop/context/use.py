@@ -95,7 +95,7 @@ _AVOIDED = re.compile(
     r".*?(?=\bto\b|[,;.]\s|[,;.]$|\boutside\b|\bexcept\b|\bbut\b|\bunless\b|\bfor\b|$)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What a memory says to avoid; doing it is no use of the memory."""
+"""What a memory says to avoid: doing that does not count as using the memory."""
 
 
 class Vocabulary:
@@ -261,7 +261,7 @@ _GONE = (
     r"|falsch)\b"
     r"|X (?:doesn't|does not|didn't) exist|X(?: \w+)? nicht mehr|\bkein\w* X\b.{0,20} mehr|\bstatt X"
 )
-"""A person says that X is no longer true."""
+"""Phrases by which a person says that X is no longer true."""
 _WRONG = re.compile(
     r"^\s*(?:falsch|wrong)\b|\b(?:that|this|it|das)(?:'s| is| was| ist) "
     r"(?:wrong|incorrect|not true|not right|outdated|obsolete|falsch|veraltet|nicht richtig)\b",

@@ -33,7 +33,7 @@ from arbor_desktop.text.relevance import Weights
 from arbor_desktop.text.support import similarity
 
 LOOKED_AT = 10
-"""How many search results are compared with a memory."""
+"""The number of search results that a memory is compared with."""
 NEAR = 0.3
 """Least similarity of a memory worth showing."""
 _BY_WORDS = Weights(relevance=1.0, confidence=0.0, frequency=0.0, recency=0.0)

@@ -33,7 +33,7 @@ class ModelMissing(ArborError):
 
 
 class ModelUnusable(ArborError):
-    """What was found is no model that Arbor can run. The message says why."""
+    """The files are not a model that Arbor can run. The message says why."""
 
     code = "MODEL_UNUSABLE"
 
@@ -43,7 +43,7 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Stands beside every vector: another model, other weights or another way to compute has another."""
+        """Stored with every vector: it differs for another model, other weights or another way to compute."""
         ...
 
     @property
@@ -51,7 +51,7 @@ class Embedder(Protocol):
 
     @property
     def weight(self) -> float:
-        """What its nearness counts beside the words of a search (`search.meaning.Similar`)."""
+        """The weight of its similarity, relative to the words of a search (`search.model.Similar`)."""
         ...
 
     def passages(self, texts: Sequence[str]) -> Floats:

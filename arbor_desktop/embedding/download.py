@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from http.client import HTTPResponse
 
 TIMEOUT_SECONDS = 30.0
-"""Of silence, not of the whole."""
+"""Seconds without any data, not of the whole download."""
 CHUNK = 1 << 18
 USER_AGENT = "arbor-desktop"
 
@@ -37,7 +37,7 @@ class DownloadFailed(ArborError):
 
 
 class DownloadCancelled(ArborError):
-    """Stopped as asked. What came so far is kept, the next try goes on from there."""
+    """The person stopped it. What was downloaded is kept, and the next try continues from there."""
 
     code = "CANCELLED"
 

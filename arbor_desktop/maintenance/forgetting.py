@@ -19,7 +19,8 @@ from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.task_times import Task
 
 AT_ONCE = 50
-"""Memories archived or erased in one transaction: nobody waits long to write, or to stop the run."""
+"""How many memories are archived or erased in one transaction, so that writers, and whoever stops the run,
+wait only briefly."""
 
 
 def clock_jumped(rt: Runtime, work: Work) -> bool:

@@ -82,7 +82,7 @@ class MaintenanceStatus:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How many memories were active at the end of each of several equal spans of time, by type. `starts` are
+    """The number of active memories at the end of each of several equal spans of time, by type. `starts` are
     the spans' beginnings in milliseconds; every tuple of `by_type` is as long."""
 
     starts: tuple[int, ...] = ()
@@ -258,7 +258,7 @@ MAX_SUMMARY = 100
 """Characters of a summary at most."""
 COMPACTED_TYPES = (MemoryType.CONTEXT, MemoryType.FACT)
 LOW_CONFIDENCE = 0.4
-"""Of today; at 0.3 a memory is archived automatically."""
+"""Today's confidence; at 0.3 a memory is archived automatically."""
 LARGE = 1_000
 """Characters from which the size alone is a reason."""
 
@@ -274,7 +274,7 @@ class Reason(StrEnum):
 
 
 class Action(StrEnum):
-    """What is proposed. Only `summarize` is ever done automatically; the others are for a person to decide.
+    """A proposed action. Only `summarize` is ever done automatically; the others are for a person to decide.
 
     `delete`: it failed more often than it helped, and its confidence is low. `archive`: it fades, and will be
     archived soon in any case. `summarize`: all others.

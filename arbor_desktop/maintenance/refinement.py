@@ -59,7 +59,7 @@ log = logging.getLogger(__name__)
 
 
 class Refinement:
-    """What maintenance asks the model to refine, and one summary by hand. Thread-safe."""
+    """Refines with a model what the rules did: daily in maintenance, or one summary by hand. Thread-safe."""
 
     def __init__(
         self, runtime: Runtime, model: ModelClient, summaries: Summaries, detector: Detector

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 OnProgress = Callable[[Progress], None]
 LOCK_WAIT_SECONDS = 0.5
-"""Whoever only checks the lock takes it for a moment."""
+"""How long to wait for the lock: a process that only checks it holds it for a moment."""
 ANNOUNCED_EVERY_SECONDS = 0.1
 """Least time between two announcements of progress."""
 SCHEDULE = "schedule"

@@ -49,7 +49,7 @@ def _is_open(runs: Sequence[Run], came: int, now: int) -> bool:
 
 
 def retry_after(failures: int) -> int:
-    """Return the milliseconds from the start of the last of so many failed runs until the next."""
+    """Return the milliseconds from the start of the last of `failures` failed runs until the next run."""
     return min(LAST_RETRY_MS, FIRST_RETRY_MS << min(failures - 1, 10))
 
 

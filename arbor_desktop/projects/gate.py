@@ -172,8 +172,8 @@ ABOUT_PERSON = Barred("about_person", "About you: shared when your prompt asks")
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Where a session runs. `stack`: its project's, in lower case; None if its files are unknown. `kind`:
-    work or private. `elsewhere`: names of other projects and groups; a memory that names one belongs
+    """The place where a session runs. `stack`: its project's, in lower case; None if its files are unknown.
+    `kind`: work or private. `elsewhere`: names of other projects and groups; a memory that names one belongs
     there."""
 
     stack: frozenset[str] | None = None

@@ -16,7 +16,7 @@ from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import fold, search_terms
 
 LONGEST = 300
-"""Characters of a task that are compared, which is also what is kept of one."""
+"""The number of characters of a task that are compared, and stored."""
 _MOST_TERMS = 60
 _NOT_THE_SAME = 0.99
 _FEW_WORDS = 1.5

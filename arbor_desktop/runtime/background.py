@@ -53,7 +53,7 @@ class BackgroundThread:
 
     @property
     def stopping(self) -> bool:
-        """Whether the thread is to end: work that takes long looks at it between two steps."""
+        """Whether the thread should end: long work checks this between two steps."""
         return self._stopping.is_set()
 
     def start(self) -> bool:
@@ -89,7 +89,7 @@ class BackgroundThread:
             thread.join()
 
     def close(self) -> None:
-        """End the thread for good."""
+        """End the thread; it can't be started again."""
         self._closed = True
         self.stop()
 

@@ -135,7 +135,8 @@ class Work:
 
     @contextmanager
     def record(self, what: Callable[[], str]) -> Iterator[None]:
-        """Note an error within it as one record's failure, named by `what`; the rest goes on."""
+        """Log an error inside as the failure of one record, named by `what`; the others are still
+        processed."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - whatever it is, it must not keep the other records
@@ -176,7 +177,7 @@ class Work:
             self.failed(what(one), why)
 
     def failed(self, what: str, error: BaseException) -> None:
-        """Note that one record failed; the rest goes on.
+        """Log that one record failed; the others are still processed.
 
         An error that does not concern one record (stopped, the file is busy, the disk full) is raised again:
         the step ends.

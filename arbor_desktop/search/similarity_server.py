@@ -16,9 +16,9 @@ from arbor_desktop.search.similarity_client import ENDING, MOST_BYTES, is_own
 log = logging.getLogger(__name__)
 
 LONGEST_PATH = 100
-"""Bytes; systems take 103 and more."""
+"""The longest path of a socket, in bytes; all systems accept 103."""
 HEARD_SECONDS = 1.0
-"""Time after which a silent caller is left."""
+"""Seconds after which a silent caller is dropped."""
 
 
 class SimilarityServer:

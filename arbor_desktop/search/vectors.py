@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HOOK_MEMORIES = 20_000
-"""Memories that a hook gets at most, of those that stand out from the rest."""
+"""The most memories that a hook gets, of those that stand out from the rest."""
 ANNOUNCE_SECONDS = 0.25
 """Least time between two announcements of progress."""
 SETTLE_SECONDS = 1.0

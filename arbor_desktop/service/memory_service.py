@@ -126,7 +126,7 @@ class MemoryService:
                 self.backups.finish_deletions()
 
     def close(self) -> None:
-        """Ends watching and closes the file; what is in work is finished or left in the queue."""
+        """Stop watching and close the file; running work is finished or left in the queue."""
         self.closed = True
         # Models before the engine: what waits for an answer is left in the queue.
         for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_process_watcher",
@@ -174,14 +174,14 @@ class MemoryService:
 
     @part
     def _worker(self) -> Worker:
-        """What does the heavy work: by default this thread."""
+        """The worker that does the heavy work; by default this thread."""
         from arbor_desktop.extraction.worker import InlineWorker
 
         return InlineWorker()
 
     @part
     def sources_part(self) -> Sources:
-        """The folders that are read, and what is excluded."""
+        """The folders that are read, and the excluded ones."""
         from arbor_desktop.capture.sources import Sources
 
         return Sources(self._rt, self._environ)
@@ -352,14 +352,14 @@ class MemoryService:
 
     @part
     def retention(self) -> Retention:
-        """How long the text of conversations is kept."""
+        """Retention of the text of conversations."""
         from arbor_desktop.maintenance.retention import Retention
 
         return Retention(self._rt)
 
     @part
     def rules(self) -> RuleHistory:
-        """How much the person trusts each rule of the offline reading."""
+        """The person's trust in each rule of the offline reading."""
         from arbor_desktop.extraction.trust import RuleHistory
 
         return RuleHistory(self._rt)
@@ -383,7 +383,7 @@ class MemoryService:
 
     @part
     def models(self) -> Models:
-        """What works with a language model; by default there is none."""
+        """The parts that work with a language model; by default there is none."""
         from arbor_desktop.models.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
         from arbor_desktop.service.model_parts import Models
 
@@ -423,14 +423,14 @@ class MemoryService:
 
     @part
     def receipts(self) -> Receipts:
-        """What sessions received, and what became of it."""
+        """Receipts: what sessions received, and how they used it."""
         from arbor_desktop.context.receipts import Receipts
 
         return Receipts(self._rt)
 
     @part
     def agent_proposals(self) -> Proposals:
-        """What AI tools propose to change or delete."""
+        """The changes and deletions that AI tools propose."""
         from arbor_desktop.agents.proposals import Proposals
 
         return Proposals(self._rt, self._memories)
@@ -442,7 +442,7 @@ class MemoryService:
         return BlockCache(self._rt)
 
     def agents(self) -> Agents:
-        """What agents may ask of the memory and do to it. Made anew: who serves agents keeps it."""
+        """The operations that agents may use. A new one each time: a server of agents keeps it."""
         from arbor_desktop.agents.agents import Agents
         from arbor_desktop.agents.storage import AgentStore
 
@@ -734,7 +734,7 @@ class MemoryService:
         return totals
 
     def activity(self, limit: int = 50) -> list[Activity]:
-        """What was captured when, the newest first."""
+        """Return the log of captures, newest first."""
         from arbor_desktop.conversations.queries import captures
 
         return self._rt.db.read(lambda c: captures.activity(c, limit))
@@ -758,7 +758,7 @@ class MemoryService:
         return self._rt.db.unwritable
 
     def get_status(self) -> ServiceStatus:
-        """What is done and what waits, of capture and of maintenance."""
+        """Return the state of capture and of maintenance."""
         from arbor_desktop.capture.sources import stored_status
 
         upkeep: Upkeep | None = self._made("upkeep")

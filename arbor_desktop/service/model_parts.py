@@ -1,4 +1,4 @@
-"""What works with a language model, built together when one is first needed: by default none is."""
+"""The parts that work with a language model, built together when one is first needed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Models:
         *,
         patience: float,
     ) -> None:
-        """`patience`: so many seconds the keyring may take, once."""
+        """`patience`: how many seconds the keyring may take, once."""
         self._rt = runtime
         self.credentials = Credentials(
             environ,
@@ -60,7 +60,7 @@ class Models:
         self.chats = Chats(runtime, self.model, contexts, responses, detector)
 
     def _key_changed(self) -> None:
-        """Lets other processes know, which ask the keyring again then."""
+        """Let other processes know, so that they ask the keyring again."""
         self._rt.settings.update(KEY_CHANGES, lambda count: count + 1)
 
     def _settings_changed(self, keys: frozenset[str]) -> None:
@@ -69,7 +69,7 @@ class Models:
             self._rt.announce(status=True)
 
     def close(self) -> None:
-        """Ends every call that is under way."""
+        """End every call that is running."""
         self._unsubscribe()
         self.model.close()
         self.batches.close()

@@ -37,7 +37,7 @@ class ProcessWatcher:
         return self._poll
 
     def look(self) -> None:
-        """Announces what other processes changed since the last look."""
+        """Announce what other processes changed since the last look."""
         if self._rt.settings.refresh():
             self._rt.events.announce(Changes(settings=True, sources=True, status=True))
         # First the events, then the version: what another process commits in between is told next time.
@@ -62,7 +62,7 @@ class ProcessWatcher:
 
 
 def _changed(conn: Connection, since: int) -> list[str] | None:
-    """The memories changed since an event, with those whose conflict that may have begun or ended; None for
-    too many."""
+    """Return the memories changed since an event, and those whose conflict may have begun or ended by that;
+    None if there are too many."""
     changed = events.changed_since(conn, since, MANY)
     return None if changed is None else conflicts.with_others(conn, changed)

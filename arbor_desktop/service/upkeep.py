@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Upkeep:
-    """`busy`: whether capture is at work, which maintenance lets go first. `refining` is built where a model
+    """`busy`: whether capture is working, which goes before maintenance. `refining` is built where a model
     is to refine what the rules do."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Upkeep:
         self.scheduler: Scheduler = Scheduler(runtime, self.maintenance, busy)
 
     def close(self) -> None:
-        """Ends their threads; what maintenance has under way stops at its next look."""
+        """End their threads; a running task of maintenance stops at its next check."""
         self.project_reading.close()
         self.scheduler.close()
         self.maintenance.close()

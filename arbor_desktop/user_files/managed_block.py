@@ -35,7 +35,7 @@ _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Damaged(ValueError):
-    """The file's markers do not pair, or it can't hold them. The message says to people what to do."""
+    """The file's markers don't pair, or it can't contain them. The message tells people what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ KEPT_BACKUPS = 20
 DIFF_CONTEXT = 3
 """Unchanged lines that are shown around a change."""
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a file that may be changed; a larger one is no instruction file and no configuration."""
+"""The most bytes of a file that may be changed; a larger one is neither an instruction file nor a
+configuration."""
 
 
 class ChangedMeanwhile(StorageError):

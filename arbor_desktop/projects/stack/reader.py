@@ -27,8 +27,8 @@ _BESIDE_FROM = 3
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read. `fingerprint`: the files with their sizes and times. `name`: the package's, or "".
-    `troubles`: what could not be read, for people."""
+    """A project's files, read. `fingerprint`: the files with their sizes and times. `name`: the package's, or
+    "". `troubles`: what could not be read, for people."""
 
     facts: ProjectFacts
     fingerprint: str

@@ -47,7 +47,7 @@ OCCASION_MS = 10 * 60 * 1000
 STEPS = tuple(step for step in range(-len(SHARES), len(SHARES) + 1) if step)
 """Distances of the rows that a row lends to."""
 BRINGING = 5
-"""Best rows that add those stored beside them, whatever these say."""
+"""How many of the best rows also add the rows stored next to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class RankingOptions:
-    """How rows are ranked: what all searches of a service have in common."""
+    """The options of ranking that all searches of a service have in common."""
 
     weights: Weights
     policy: DecayPolicy
@@ -287,7 +287,7 @@ class _Found:
 
 
 _Kept = tuple[float, int, int, int, str, str | None]
-"""What ranking has to know of a row: confidence, access count, newest evidence, when it was made, scope and id."""
+"""What ranking needs of a row: confidence, access count, newest evidence, when it was made, scope and id."""
 
 
 class _Rows:

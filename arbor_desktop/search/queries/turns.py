@@ -241,7 +241,7 @@ _KINDS = ", ".join(f"'{kind.value}'" for kind in sorted(INDEXED_KINDS))
 
 @dataclass(frozen=True, slots=True)
 class TurnFilter:
-    """All conditions must hold; None: any. Times in milliseconds, `since` included, `until` not."""
+    """A filter of turns; None: any. Times in milliseconds, `since` included, `until` not."""
 
     project: str | None = None
     conversation: str | None = None
@@ -496,7 +496,7 @@ TITLE_TIMES = 2.0
 """A word in the title counts like one that a turn says, times this."""
 
 _Worth = dict[str, float]
-"""What each word of the query (by its FTS5 expression) adds to a score."""
+"""The score that each word of the query adds, by its FTS5 expression."""
 
 
 def search_conversations(

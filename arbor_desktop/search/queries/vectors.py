@@ -20,7 +20,7 @@ _LIVING = "m.status IN ('active', 'pending')"
 _OF_MODEL = "e.owner = 'memory' AND e.model = ?"
 _OF_OWNER = "e.owner = ? AND e.model = ?"
 _OTHERS = tuple((owner, f"model {sign} ?") for owner in (MEMORY, TURN) for sign in "<>")
-"""Where vectors of other models are, as the index finds them."""
+"""The condition for vectors of other models, as the index can search for it."""
 
 
 def missing(
