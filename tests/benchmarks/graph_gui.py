@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from threading import Thread
 from typing import Any
 
 from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
@@ -45,7 +46,7 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
     from PySide6.QtWidgets import QApplication
 
     from arbor_desktop.ui.insights.graph.canvas import GraphCanvas
-    from arbor_desktop.ui.insights.graph.layout_thread import LayoutThread
+    from arbor_desktop.ui.insights.graph.layout import Layout
     from arbor_desktop.ui.insights.graph.picture import Picture
     from arbor_desktop.ui.theme import Theme
 
@@ -55,9 +56,7 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
     canvas.resize(*SIZE)
     canvas.show()
     made = made_up(int(nodes), int(edges))
-    laying = LayoutThread()
-    placed: list[Any] = []
-    laying.placed.connect(lambda _, places: placed.append(places))
+    layout = Layout.of(made, {})
     gaps: list[float] = []
     last = 0
 
@@ -70,14 +69,15 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
 
     heart = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=HEARTBEAT_MS, timeout=beat)
     began = last = time.perf_counter_ns()
-    laying.lay_out(made, {})
     heart.start()
-    while not placed:
+    worker = Thread(target=layout.run)
+    worker.start()
+    while worker.is_alive():
         app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
     heart.stop()
     ms = (time.perf_counter_ns() - began) / 1e6
     began = time.perf_counter_ns()
-    canvas.show_picture(Picture(made, placed[0]))
+    canvas.show_picture(Picture(made, layout.places))
     canvas.repaint()
     shown = (time.perf_counter_ns() - began) / 1e6
 
@@ -112,7 +112,6 @@ def graph(nodes: str, edges: str, frames: str) -> dict[str, Any]:
     for _ in range(5):
         canvas.zoom(1.01, middle)
         rests.append(frame(canvas._renew))
-    laying.stop()
     return found | {"ms": ms, "gaps": gaps, "shown": shown, "rest": rests}
 
 

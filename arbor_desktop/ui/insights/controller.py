@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, MemoryGraph, Moment
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.controller import Controller
+from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.words import file_failure_words, tr
 from arbor_desktop.ui.readable import short_path
 
@@ -83,6 +84,21 @@ class InsightsController(Controller):
     def read_graph(self, project: str | None, show: Callable[[MemoryGraph], object], failed: Failed) -> None:
         """Read the graph of a project, or of all."""
         self._read("graph", show, failed, self.service.memory_graph, project, GRAPH_LIMIT)
+
+    def lay_out(
+        self, graph: MemoryGraph, known: Mapping[str, Point], show: Callable[[list[Point]], object]
+    ) -> Layout:
+        """Find places for the memories of a graph; `known`: where some were. Returns what is under way, which
+        `stopped` gives up."""
+        layout = Layout.of(graph, known)
+
+        async def lay_out() -> None:
+            places = await self.change(layout.run, self._bridge.closing.is_set, ordered=False)
+            if not layout.stopped:
+                show(places)
+
+        self.start(lay_out())
+        return layout
 
     def write(self, write: Callable[[], Path | list[Path]], folder: Path) -> None:
         """Write a file, or several, into a folder; `said` tells what came of it."""

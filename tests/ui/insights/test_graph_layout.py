@@ -173,19 +173,23 @@ def test_a_name_lies_away_from_the_lines_where_there_is_room(theme: Theme) -> No
     painter = QPainter(image)
     view = QTransform.fromTranslate(100, 70)
     taken: list[QRectF] = []
+    area = QRectF(image.rect())
     names = GraphPainter(theme)
     for node in range(2):
-        names.paint_name(painter, picture, node, view, taken)
+        names.paint_name(painter, picture, node, view, taken, area)
     upper, lower = taken
     assert upper.bottom() < 70  # its line leads down
     assert lower.top() > 130
 
     other = QRectF(0, 0, 200, 66)  # where the upper one would lie
     taken = [other]
-    names.paint_name(painter, picture, 0, view, taken)
+    names.paint_name(painter, picture, 0, view, taken, area)
     assert taken[1].top() > 70
-    names.paint_name(painter, picture, 0, view, taken)
+    names.paint_name(painter, picture, 0, view, taken, area)
     assert len(taken) == 2  # no room on either side
+    at_the_edge: list[QRectF] = []
+    names.paint_name(painter, picture, 0, QTransform.fromTranslate(4, 70), at_the_edge, area)
+    assert area.contains(at_the_edge[0])  # and not cut
     painter.end()
 
 

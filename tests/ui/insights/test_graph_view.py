@@ -22,7 +22,7 @@ from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.insights.graph import GraphView
+from arbor_desktop.ui.insights.graph.view import GraphView
 from tests.ui.insights.graph_links import link
 
 K = Qt.Key
@@ -433,9 +433,10 @@ def test_a_view_that_goes_away_while_it_is_laid_out_stops(
     view._places = {}
     view._graph = type(view._graph)()
     view.refresh()
-    while person.bridge.busy:  # at once after the answer: laid out in no time, it would be shown
+    while not view.busy:
         QApplication.processEvents()
-    view.laying.stop()
+    view.stop()
     assert not view.busy
-    QApplication.processEvents()
+    person.wait()
+    assert view._places == {}
     assert view._graph.nodes == ()

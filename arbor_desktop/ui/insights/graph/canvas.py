@@ -261,7 +261,7 @@ class GraphCanvas(QWidget):
         painter.drawEllipse(at, half + 3, half + 3)
         taken = [self._painter.disc_box(picture, lit, view) for lit in (node, *neighbours)]
         for named in [node, *sorted(neighbours, key=lambda n: (-picture.degree[n], n))[:40]]:
-            self._painter.paint_name(painter, picture, named, view, taken)
+            self._painter.paint_name(painter, picture, named, view, taken, QRectF(self.rect()))
 
     def image(self, ratio: float = 2.0) -> QImage:
         """The whole graph, whatever is in view, `ratio` times as sharp as at 100 %."""

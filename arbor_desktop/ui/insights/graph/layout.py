@@ -14,11 +14,17 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from arbor_desktop.maintenance.model import MemoryGraph
+
 Point = tuple[float, float]
+_TURN_SECONDS = 0.002
+"""After so long the window gets a turn, whether it asks for one or not."""
+_REST_SECONDS = 0.0005
 
 APART = 60.0
 """About how long an edge is: the unit of the picture is a pixel at 100 %."""
@@ -46,13 +52,32 @@ _MOST_IN_A_CELL = 24
 
 @dataclass(slots=True)
 class Layout:
-    """`places` are there when `steps` is at its end; `progress` goes from 0 to 1."""
+    """`places` are there when `steps` is at its end; `progress` goes from 0 to 1. `stopped` ends `run`."""
 
     count: int
     edges: Sequence[tuple[int, int]]
     known: Mapping[int, Point] = field(default_factory=dict)
     progress: float = 0.0
     places: list[Point] = field(default_factory=list)
+    stopped: bool = False
+
+    @classmethod
+    def of(cls, graph: MemoryGraph, known: Mapping[str, Point]) -> Layout:
+        """The layout of a graph; `known`: where memories were, by their ids."""
+        numbered = {n: known[node.id] for n, node in enumerate(graph.nodes) if node.id in known}
+        return cls(len(graph.nodes), [(edge.a, edge.b) for edge in graph.edges], numbered)
+
+    def run(self, ends: Callable[[], bool] = lambda: False) -> list[Point]:
+        """Do all the work on another thread, which gives the window its turn. Returns the places, none if it
+        was stopped or the program `ends`."""
+        turn = time.perf_counter()
+        for _ in self.steps():
+            if self.stopped or ends():
+                return []
+            if time.perf_counter() - turn >= _TURN_SECONDS:
+                time.sleep(_REST_SECONDS)
+                turn = time.perf_counter()
+        return self.places
 
     def steps(self) -> Iterator[None]:
         """Does the work, a millisecond or so between two steps."""

@@ -73,7 +73,7 @@ class GraphPainter:
         nodes = picture.within(world)
         self.paint_discs(painter, picture, nodes, view)
         if names and scale >= NAMED_FROM:
-            self._paint_names(painter, picture, nodes, view)
+            self._paint_names(painter, picture, nodes, view, area)
 
     def _paint_lines(
         self, painter: QPainter, picture: Picture, view: QTransform, world: QRectF, scale: float
@@ -125,13 +125,13 @@ class GraphPainter:
         return found
 
     def _paint_names(
-        self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform
+        self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform, area: QRectF
     ) -> None:
         """The best connected first; a name that would lie on another one, or on a disc, is left out."""
         taken = [self.disc_box(picture, n, view) for n in nodes] if len(nodes) <= _DISCS_MINDED else []
         named = len(taken) + _NAMES
         for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * _NAMES]:
-            self.paint_name(painter, picture, n, view, taken)
+            self.paint_name(painter, picture, n, view, taken, area)
             if len(taken) >= named:
                 break
 
@@ -140,9 +140,15 @@ class GraphPainter:
         return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
 
     def paint_name(
-        self, painter: QPainter, picture: Picture, node: int, view: QTransform, taken: list[QRectF]
+        self,
+        painter: QPainter,
+        picture: Picture,
+        node: int,
+        view: QTransform,
+        taken: list[QRectF],
+        area: QRectF,
     ) -> None:
-        """Away from its lines where that side is free, else on another side, else not at all."""
+        """Within `area`, away from its lines where that side is free, else on another, else not at all."""
         theme = self._theme
         font = theme.font("caption")
         metrics = QFontMetrics(font)
@@ -155,7 +161,8 @@ class GraphPainter:
         right = QRectF(at.x() + away, at.y() - high / 2, wide, high)
         left = right.translated(-2 * away - wide, 0)
         sides = (above, below, right, left) if _hangs_below(picture, node) else (below, above, right, left)
-        box = next((side for side in sides if not any(side.intersects(other) for other in taken)), None)
+        free = (side for side in sides if not any(side.intersects(other) for other in taken))
+        box = next((side for side in free if area.contains(side)), None)
         if box is None:
             return
         taken.append(box)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
@@ -15,8 +16,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.export import Exports
 from arbor_desktop.ui.insights.graph import words
 from arbor_desktop.ui.insights.graph.canvas import STEP, GraphCanvas
-from arbor_desktop.ui.insights.graph.layout import Point
-from arbor_desktop.ui.insights.graph.layout_thread import LayoutThread
+from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.graph.painting import Legend
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.tables import GraphTables
@@ -25,6 +25,7 @@ from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.window_state import WindowState
 
 _REFRESH_MS = 1500
+_PROGRESS_MS = 100
 
 
 class GraphView(View):
@@ -61,7 +62,8 @@ class GraphView(View):
         self.note.setWordWrap(True)
         self.legend = Legend(icons, self)
         self.progress = ProgressBar(theme, tr("Arranging the graph"), self)
-        self.laying = LayoutThread(self)
+        self._layout: Layout | None = None
+        self.ticking = QTimer(self, interval=_PROGRESS_MS)
         self.exports = Exports(self.controller, clock, state, self)
         self._lay_out()
         self._connect()
@@ -118,8 +120,7 @@ class GraphView(View):
         self.tables.opened.connect(self.memory_wanted)
         self.tables.left.connect(lambda: self.look.set_current("graph"))
         self.legend.changed.connect(lambda: self._show_picture(fit=True))
-        self.laying.placed.connect(self._placed)
-        self.laying.progress.connect(lambda share: self.progress.set_value(round(share * 100), 100))
+        self.ticking.timeout.connect(self._show_progress)
 
     # What the page asks
 
@@ -130,7 +131,7 @@ class GraphView(View):
     @property
     def busy(self) -> bool:
         """Whether the graph is still being laid out."""
-        return self.laying.busy
+        return self._layout is not None
 
     def focus_main(self) -> None:
         shown = self.stack.currentWidget()
@@ -156,17 +157,31 @@ class GraphView(View):
 
     def _lay_out_graph(self, graph: MemoryGraph) -> None:
         if not graph.nodes:
-            self.laying.stop()
+            self.stop()
             self._graph, self._places = graph, {}
             self._say_empty()
         elif graph == self._graph and self._places:
             self._show_look()
         else:
-            self.progress.set_value(0, 100)
+            self.stop()
+            show = partial(self._placed, graph)
+            self._layout = self.controller.lay_out(graph, self._places, show)
+            self._show_progress()
             self.progress.show()
-            self.laying.lay_out(graph, self._places)
+            self.ticking.start()
+
+    def stop(self) -> None:
+        """Give up what is being laid out."""
+        self.ticking.stop()
+        if self._layout is not None:
+            self._layout.stopped, self._layout = True, None
+
+    def _show_progress(self) -> None:
+        if self._layout is not None:
+            self.progress.set_value(round(self._layout.progress * 100), 100)
 
     def _placed(self, graph: MemoryGraph, places: list[Point]) -> None:
+        self.stop()
         self.progress.hide()
         first = not self._places
         self._graph = graph
