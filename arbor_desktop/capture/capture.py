@@ -28,8 +28,7 @@ from arbor_desktop.capture.queue import JobQueue
 from arbor_desktop.capture.sources import source_names
 from arbor_desktop.capture.turn_storage import ReadState
 from arbor_desktop.conversations import files
-from arbor_desktop.conversations.batch import ReadTurn
-from arbor_desktop.conversations.model import ConversationStatus, Turn
+from arbor_desktop.conversations.model import ConversationStatus, ReadTurn, Turn
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.database.connection import Connection

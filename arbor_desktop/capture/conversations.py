@@ -14,8 +14,8 @@ from arbor_desktop.conversations.model import (
     Turn,
     TurnMark,
 )
-from arbor_desktop.conversations.queries import captures, conversation_list, conversations
-from arbor_desktop.conversations.queries.conversation_list import Wanted
+from arbor_desktop.conversations.queries import captures, conversations
+from arbor_desktop.conversations.queries.conversations import Wanted
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
@@ -65,16 +65,14 @@ class Conversations:
         `with_memories`: only those that gave memories, or only those that gave none.
         `sort`: started, title, project, turns, status, memories, tokens, or `given` (the order of `only`).
         """
-        if sort not in (*conversation_list.SORTS, "given"):
+        if sort not in (*conversations.SORTS, "given"):
             raise InvalidInput(f"Conversations can't be sorted by {sort!r}.", field="sort")
         wanted = replace(_wanted(project, source, status, only), with_memories=with_memories)
-        return self._rt.db.read(
-            lambda c: conversation_list.ids(c, wanted, sort=sort, descending=order == "desc")
-        )
+        return self._rt.db.read(lambda c: conversations.ids(c, wanted, sort=sort, descending=order == "desc"))
 
     def many(self, ids: Sequence[str]) -> list[Conversation]:
         """Return conversations in the order of `ids`, without those that were deleted."""
-        return self._rt.db.read(lambda c: conversation_list.many(c, ids))
+        return self._rt.db.read(lambda c: conversations.many(c, ids))
 
     def facets(
         self,
@@ -89,7 +87,7 @@ class Conversations:
         month = datetime(now.year, now.month, 1, tzinfo=UTC)
         wanted = _wanted(project, source, status, only)
         since = int(month.timestamp() * 1000)
-        return self._rt.db.read(lambda c: conversation_list.facets(c, wanted, since))
+        return self._rt.db.read(lambda c: conversations.facets(c, wanted, since))
 
     def get(self, id: str, *, with_turns: bool = False) -> Conversation:
         """Return one conversation. Raises NotFound."""
@@ -107,15 +105,11 @@ class Conversations:
 
     def marks(self, conversation_id: str) -> list[TurnMark]:
         """Return the places that made memories. Raises NotFound."""
-        return self._rt.db.read(
-            lambda c: conversation_list.marks(c, conversations.row_of(c, conversation_id))
-        )
+        return self._rt.db.read(lambda c: conversations.marks(c, conversations.row_of(c, conversation_id)))
 
     def files(self, conversation_id: str) -> list[str]:
         """Return the files it was read from, existing ones first. Raises NotFound."""
-        return self._rt.db.read(
-            lambda c: conversation_list.files(c, conversations.row_of(c, conversation_id))
-        )
+        return self._rt.db.read(lambda c: conversations.files(c, conversations.row_of(c, conversation_id)))
 
     def process_waiting(self) -> int:
         """Make all queued conversations due now. Return how many."""

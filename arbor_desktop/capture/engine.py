@@ -23,9 +23,9 @@ from arbor_desktop.capture.file_reader import FileRead, Stopped, never
 from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
+from arbor_desktop.conversations.files import holder, stamp
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Job
-from arbor_desktop.conversations.readers.companions import holder, stamp
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus

@@ -20,10 +20,9 @@ from typing import Self
 from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.turn_storage import PASSED_OVER, KeptPart, Overtaken, ReadState
 from arbor_desktop.context.queries import ready_blocks
-from arbor_desktop.conversations.batch import Batch, Checkpoint
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by, holder, stamp
+from arbor_desktop.conversations.model import Batch, Checkpoint
 from arbor_desktop.conversations.queries import captures
-from arbor_desktop.conversations.readers.companions import holder, stamp
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.worker import NotAConversation, ReadRequest, Worker, WorkerDied, WorkerFailed

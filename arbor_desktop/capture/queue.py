@@ -10,7 +10,7 @@ from functools import cached_property
 from arbor_desktop.capture.conversations import NOT_REMEMBERED
 from arbor_desktop.capture.memorization import EXCLUDED, Memorizer
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job, Owner

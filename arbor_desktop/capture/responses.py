@@ -8,7 +8,7 @@ from arbor_desktop.capture.memorization import new_memory
 from arbor_desktop.conflicts import duplicates
 from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Compared
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection

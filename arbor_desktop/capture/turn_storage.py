@@ -7,12 +7,17 @@ from pathlib import Path
 
 from arbor_desktop.capture.conversations import NOT_REMEMBERED, keep_out
 from arbor_desktop.context.receipts import note_shown
-from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.exclusions import excluded_by
-from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
+from arbor_desktop.conversations.files import excluded_by, holder
+from arbor_desktop.conversations.model import (
+    Batch,
+    Checkpoint,
+    ConversationStatus,
+    Role,
+    SessionPart,
+    TurnKind,
+)
 from arbor_desktop.conversations.queries import captures, conversations
-from arbor_desktop.conversations.readers.companions import holder
-from arbor_desktop.conversations.readers.speech import title_of
+from arbor_desktop.conversations.readers.values import title_of
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write

@@ -25,8 +25,8 @@ from watchdog.observers.polling import PollingObserver
 from arbor_desktop.capture.file_reader import EMPTY_FILE, NO_TURNS, NOT_A_CONVERSATION, FileRead
 from arbor_desktop.capture.sources import Root, Sources
 from arbor_desktop.conversations import files
+from arbor_desktop.conversations.files import holder, stamp
 from arbor_desktop.conversations.queries import captures
-from arbor_desktop.conversations.readers.companions import holder, stamp
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.runtime.runtime import Runtime
 

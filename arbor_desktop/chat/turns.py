@@ -11,10 +11,9 @@ from arbor_desktop.capture.turn_storage import OFF_WORDS
 from arbor_desktop.chat import queries
 from arbor_desktop.chat.model import Chat, ChatTurn
 from arbor_desktop.chat.queries import SOURCE, AnswerRow
-from arbor_desktop.conversations.batch import ReadTurn, SessionPart
-from arbor_desktop.conversations.model import ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import ConversationStatus, ReadTurn, Role, SessionPart, Turn, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations
-from arbor_desktop.conversations.readers.speech import title_of
+from arbor_desktop.conversations.readers.values import title_of
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id

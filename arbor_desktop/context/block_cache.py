@@ -7,7 +7,7 @@ import time
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.hook_blocks import HookBlocks, maker_number
 from arbor_desktop.context.queries import ready_blocks
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories.queries import lifecycle
 from arbor_desktop.runtime.background import BackgroundThread

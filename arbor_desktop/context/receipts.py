@@ -17,7 +17,7 @@ from arbor_desktop.context.queries import receipts
 from arbor_desktop.context.queries.receipts import BegunSession, DeliveredMemory, HookState
 from arbor_desktop.context.use import Judge, Verdict, Vocabulary
 from arbor_desktop.conversations.arrival import SeenBlock, arrived, line_hash
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.conversations.model import Conversation, Turn
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.context.layers import Asked
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories import checks
 from arbor_desktop.projects import queries as projects

@@ -15,7 +15,7 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.conflicts.queries.conflicts import Record
 from arbor_desktop.conflicts.suggestion import around, can_meet
 from arbor_desktop.conversations.model import Conversation
-from arbor_desktop.conversations.queries import conversation_list
+from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.model import Certain, GroupKind, Nearest, Relation, ReviewGroup, ReviewItem
 from arbor_desktop.editing.queries import review as queries
@@ -64,7 +64,7 @@ class Review:
             by_memory = {side.memory: one for one in reversed(open_ones) for side in one.sides}
             items = [_with_conflict(one, by_memory.get(one.id), living) for one in (*waiting, *marked)]
             ids = list(dict.fromkeys(item.conversation for item in items if item.conversation))
-            known = {one.id: one for one in conversation_list.many(conn, ids)}
+            known = {one.id: one for one in conversations.many(conn, ids)}
             return list(_grouped(items, known))
 
         return self._rt.db.read(read)

@@ -22,8 +22,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.readers.speech import title_of, without_colours
+from arbor_desktop.conversations.model import Batch, Checkpoint, SessionPart
+from arbor_desktop.conversations.readers.values import title_of, without_colours
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.runtime.child_process import die_with, receive, send
 from arbor_desktop.text.words import storable

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.git import MANIFESTS

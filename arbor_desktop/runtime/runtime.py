@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.database.connection import Database
 from arbor_desktop.ids import new_id
 from arbor_desktop.memories.confidence import DecayPolicy

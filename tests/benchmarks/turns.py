@@ -13,8 +13,7 @@ from typing import Any
 import apsw
 
 from arbor_desktop.clock import system_clock
-from arbor_desktop.conversations.batch import ReadTurn, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection, Database
 from arbor_desktop.embedding import catalogue

@@ -11,7 +11,7 @@ import pytest
 
 from arbor_desktop.capture import turn_storage
 from arbor_desktop.capture.file_reader import FileReader, Stopped
-from arbor_desktop.conversations.batch import Batch
+from arbor_desktop.conversations.model import Batch
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.errors import StorageError

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.capture.file_reader import LARGEST_AHEAD, FileReader, Prefetch
-from arbor_desktop.conversations.batch import Batch
+from arbor_desktop.conversations.model import Batch
 from arbor_desktop.extraction.worker import InlineWorker, NotAConversation, ReadRequest
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import Session, corpus

@@ -10,7 +10,7 @@ import pytest
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.context.queries import ready_blocks, receipts
-from arbor_desktop.conversations.batch import SessionPart
+from arbor_desktop.conversations.model import SessionPart
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService

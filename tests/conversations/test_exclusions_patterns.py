@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 
 WORD = st.text("abcdef-_", min_size=1, max_size=6)
 

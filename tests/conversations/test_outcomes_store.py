@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import SessionPart
+from arbor_desktop.conversations.model import SessionPart
 from arbor_desktop.conversations.outcome import (
     Check,
     CheckKind,

@@ -17,8 +17,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from arbor_desktop.conversations.files import holder
 from arbor_desktop.conversations.model import Turn
-from arbor_desktop.conversations.readers.companions import holder
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.offline.pipeline import OfflineExtractor

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import ReadTurn, SessionPart
-from arbor_desktop.conversations.model import ConversationStatus, Role, TurnKind
+from arbor_desktop.conversations.model import ConversationStatus, ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database import packed_text
 from arbor_desktop.database.connection import Connection, Database

@@ -8,8 +8,7 @@ from itertools import count
 import apsw
 import pytest
 
-from arbor_desktop.conversations.batch import ReadTurn, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.queries import conversations, retention
 from arbor_desktop.database import migrations
 from arbor_desktop.database.connection import Connection, Database

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import apsw
 
 from arbor_desktop import __version__
-from arbor_desktop.conversations.batch import Checkpoint
-from arbor_desktop.conversations.model import Activity
+from arbor_desktop.conversations.model import Activity, Checkpoint
 from arbor_desktop.memories.queries import records
 
 MAX_ATTEMPTS = 6

@@ -26,8 +26,7 @@ from pathlib import Path
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
-from arbor_desktop.conversations.readers.speech import cut_spans, tail
-from arbor_desktop.conversations.readers.values import BOM
+from arbor_desktop.conversations.readers.values import BOM, cut_spans, tail
 
 HISTORY_FILE = ".aider.chat.history.md"
 MAX_BLOCK = 256 * 1024

@@ -39,8 +39,16 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
 from arbor_desktop.conversations.readers.exports import ExportReader, arrange, opening
-from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
-from arbor_desktop.conversations.readers.values import embedded, mapping, moment, sequence, text
+from arbor_desktop.conversations.readers.values import (
+    Spoken,
+    embedded,
+    mapping,
+    moment,
+    sequence,
+    text,
+    tool_call,
+    tool_result,
+)
 
 _SIBLINGS = (
     "conversation_template_id",

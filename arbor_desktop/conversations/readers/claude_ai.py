@@ -32,14 +32,18 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
 from arbor_desktop.conversations.readers.exports import ExportReader, arrange, opening
-from arbor_desktop.conversations.readers.speech import (
+from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     Spoken,
     cut_spans,
+    first_text,
+    mapping,
+    moment,
+    sequence,
+    text,
     tool_call,
     tool_result,
 )
-from arbor_desktop.conversations.readers.values import first_text, mapping, moment, sequence, text
 
 _NO_PARENT = "00000000-0000-4000-8000-000000000000"
 _ABOUT = ("name", "created_at", "updated_at", "account")

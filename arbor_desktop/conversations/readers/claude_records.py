@@ -25,7 +25,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from arbor_desktop.conversations.arrival import SeenBlock, blocks_in, holds_block
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.speech import (
+from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     CONTEXT_TAG,
     Spoken,

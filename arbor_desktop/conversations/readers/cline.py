@@ -27,13 +27,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.conversations.files import TASK_FILE, TASK_HISTORY, holder
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import BatchBuilder, Damaged, content_key
-from arbor_desktop.conversations.readers.companions import TASK_FILE, TASK_HISTORY, holder
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_json
-from arbor_desktop.conversations.readers.speech import Spoken, cut_spans, tool_call, tool_result
+from arbor_desktop.conversations.readers.base import (
+    BatchBuilder,
+    Damaged,
+    DocumentReader,
+    content_key,
+    read_json,
+)
 from arbor_desktop.conversations.readers.values import (
     BOM,
+    Spoken,
+    cut_spans,
     first_text,
     mapping,
     moment,
@@ -41,6 +47,8 @@ from arbor_desktop.conversations.readers.values import (
     objects,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 CLINE, ROO = "cline", "roo-code"

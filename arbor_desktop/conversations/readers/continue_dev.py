@@ -20,18 +20,25 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_beside, read_json
-from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
+from arbor_desktop.conversations.readers.base import (
+    BatchBuilder,
+    DocumentReader,
+    content_key,
+    read_beside,
+    read_json,
+)
 from arbor_desktop.conversations.readers.transcript import message_parts, target_of
 from arbor_desktop.conversations.readers.values import (
     BOM,
+    Spoken,
     mapping,
     moment,
     number,
     path_of,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 SOURCE = "continue"

@@ -20,7 +20,6 @@ from uuid import UUID
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import Batch, Checkpoint, content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
-from arbor_desktop.conversations.readers.speech import tool_call, tool_result
 from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
@@ -28,6 +27,8 @@ from arbor_desktop.conversations.readers.values import (
     number,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 REWIND_EVENTS = 256

@@ -1,5 +1,4 @@
-"""Cursor: transcripts of its agents; for the databases of its editor and of its command line see
-`cursor_database`.
+"""Cursor: transcripts of its agents, and the databases of its editor and of its command line.
 
 `~/.cursor/projects/<folder>/agent-transcripts/<id>.jsonl` or `<id>/<id>.jsonl`, of sub-agents in
 `<id>/subagents/`: lines `{role, message: {content: [text | thinking | tool_use]}}`, appended to, without
@@ -12,34 +11,81 @@ the first and the last turn have one.
 
 The folder's name in `projects` is the path with every sign between words made a dash, which cannot be undone
 without looking which folders there are. For agents of the command line `chats/<hash>/<id>/meta.json` says it.
+
+One conversation may lie in two places under the same id: an agent's transcript and the editor's database. So
+a turn is known by its session and its words; of short words it also counts how often they were said before.
+A prompt is wrapped in `<user_query>…</user_query>`; what stands around it in other tags was added by Cursor
+(kenn-io/agentsview:internal/parser/cursor.go, S2thend/cursor-history:src/core/store-stack/transcript.ts).
+
+The editor keeps conversations in `User/globalStorage/state.vscdb`, a table of keys and JSON values.
+`cursorDiskKV` holds `composerData:<id>` (title, times, `fullConversationHeadersOnly`: the order of its
+bubbles; in older versions the bubbles themselves in `conversation` or `conversationMap`) and
+`bubbleId:<id>:<bubble>` (`type` 1 user, 2 assistant; `text`, `createdAt`, `toolFormerData`). Bubbles that no
+header names were taken back. Which folder a conversation belongs to is said by itself, or by
+`workspaceStorage/<hash>/` (S2thend/cursor-history:tests/compatibility/fixtures;
+michaeldhood/chatrxiv:docs/cursor/storage-reference.md; getagentseal/codeburn:docs/providers/cursor.md).
+
+A row is replaced when it changes and so gets a new rowid: the highest one tells what is new, in a database of
+gigabytes too.
+
+The command line keeps one small file a session, `~/.cursor/chats/<hash>/<id>/store.db`.
+`meta` has one row, whose value is JSON written as hexadecimal digits: `agentId`, `name`, `createdAt` in ms,
+`lastUsedModel`, `latestRootBlobId`. `blobs` are named by the hash of their bytes. The root is a protobuf
+message whose field 1 names, again and again, the blobs of the messages in their order; those are JSON:
+`{role, content: text or [text | tool-call | tool-result | reasoning]}`. Blobs that the latest root does not
+name were taken back. `meta.json` beside it says the folder. Messages that are not JSON, as the first versions
+wrote them, are only counted (timbaileyjones/timbaileyjones-useful-scripts:cursorchats/
+python_data_explorations/README.md; S2thend/cursor-history:src/core/store-stack/store-db.ts).
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, BatchBuilder, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.cursor_database import (
-    SOURCE,
-    EditorReader,
-    StoreReader,
-    Voice,
-    called,
-    said_by_assistant,
-    said_by_user,
+from arbor_desktop.conversations.readers.base import (
+    Batch,
+    BatchBuilder,
+    Checkpoint,
+    Damaged,
+    DocumentReader,
+    content_key,
+    parse_json,
+    read_beside,
+    read_bytes,
+    read_json,
 )
-from arbor_desktop.conversations.readers.databases import is_database
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_bytes, read_json
-from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
-from arbor_desktop.conversations.readers.lines import LogFile
-from arbor_desktop.conversations.readers.values import BOM, mapping, sequence, text
+from arbor_desktop.conversations.readers.databases import (
+    DatabaseReader,
+    State,
+    Tables,
+    foreign_database,
+    is_database,
+    tables_of,
+)
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, LogFile
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    content_text,
+    embedded,
+    first_text,
+    mapping,
+    moment,
+    number,
+    path_of,
+    sequence,
+    text,
+    tool_call,
+    tool_result,
+)
 
+SOURCE = "cursor"
 _FOREIGN = frozenset(("uuid", "sessionId", "session_id", "timestamp", "id", "parentId", "payload"))
 """Fields at the top of a line that Cursor does not write, but others with `role` and `message` do."""
 _TEXT_HEADS = ("[Thinking]", "[Tool call]", "[Tool result]")
@@ -47,6 +93,134 @@ _STOPPED = frozenset(("aborted", "cancelled", "canceled", "interrupted"))
 MAX_LOOKS = 400
 """So many folders are looked into to find the one a name stands for."""
 _ID = re.compile(r"\w[\w-]*")
+
+COUNTED_CHARS = 200
+"""Longer words said twice in a session are the same words twice read."""
+_OPENING, _CLOSING = "<user_query>", "</user_query>"
+_CONTEXT = re.compile(
+    r"\s*<(attached_files|additional_data|current_file|custom_instructions|environment_context|git_status|"
+    r"manually_attached_skills|open_and_recently_viewed_files|project_layout|rules|system_notification|"
+    r"system_reminder|terminal_files_information|timestamp|user_info|agent_transcripts|agent_skills|"
+    r"always_applied_workspace_rules|user_rules|code_selection|external_links|linter_errors)\b"
+)
+_HIDDEN = "[REDACTED]"
+"""Stands where the model's thinking was."""
+_TARGETS = ("command", "path", "target_file", "file_path", "filePath", "pattern", "query", "glob_pattern",
+            "url", "search_term", "description", "prompt")  # fmt: skip
+_EDITING = frozenset(
+    ("write", "strreplace", "edit_file", "search_replace", "edit", "edit_file_v2", "multiedit")
+)
+TABLE = "cursorDiskKV"
+LOOK_BACK_ROWS = 200
+_COMPOSER, _BUBBLE = "composerData:", "bubbleId:"
+_DONE = frozenset(("completed", "error", "cancelled"))
+_NEEDED = frozenset((
+    "type", "bubbleId", "text", "createdAt", "timingInfo", "toolFormerData", "tokenCount", "isThought",
+    "workspaceUris", "workspaceProjectDir", "name", "createdOnBranch", "modelConfig", "originalFileStates",
+    "newlyCreatedFiles", "fullConversationHeadersOnly", "conversation", "conversationMap", "subComposerIds",
+    "subagentInfo", "workspaceIdentifier", "generatingBubbleIds",
+))  # fmt: skip
+HASH_BYTES = 32
+_REFERENCE = 1
+_BYTES = 2
+
+
+# -- who is speaking --
+
+
+def said_by_user(words: str) -> list[tuple[TurnKind, str]]:
+    """Split what was sent for the person into what they typed and what Cursor added."""
+    start, end = words.find(_OPENING), words.rfind(_CLOSING)
+    before = words[:start].strip() if start >= 0 else ""
+    if start < 0 or (before and not before.startswith("<")):
+        # Without a wrapper, or with a quoted tag: as it was typed, unless it begins with what Cursor adds.
+        kind = TurnKind.INJECTED if _CONTEXT.match(words) else TurnKind.SAID
+        return [(kind, words)]
+    if end < start:  # cut off
+        end = len(words)
+    after = words[end + len(_CLOSING) :]
+    found = [
+        (TurnKind.INJECTED, before),
+        (TurnKind.SAID, words[start + len(_OPENING) : end]),
+        (TurnKind.INJECTED, after),
+    ]
+    return [(kind, part.strip()) for kind, part in found if part.strip()]
+
+
+def said_by_assistant(words: str) -> str:
+    """Return an answer without the mark that stands where thinking was."""
+    words = words.strip()
+    while words.endswith(_HIDDEN):
+        words = words.removesuffix(_HIDDEN).rstrip()
+    return words.removeprefix(_HIDDEN).lstrip()
+
+
+def called(name: str, given: Mapping[str, Any]) -> str:
+    """Return the text of a tool turn."""
+    return tool_call(name, first_text(given, _TARGETS))
+
+
+def edited_path(name: str, given: Mapping[str, Any]) -> str:
+    """Return the file that a tool call changes, "" for none."""
+    if name.lower() not in _EDITING:
+        return ""
+    return first_text(given, ("path", "target_file", "file_path", "filePath", "relativeWorkspacePath"))
+
+
+class Voice:
+    """Adds the turns of one session, and gives each the key it is known by.
+
+    `at`, `line` and `cwd` are those of the next turns. `counts` is how often short words were said, by key.
+    """
+
+    def __init__(
+        self, session: str, out: BatchBuilder, subagent: bool = False, cwd: str | None = None
+    ) -> None:
+        self.session = session
+        self.counts: dict[str, int] = {}
+        self.at: int | None = None
+        self.line = 0
+        self._out = out
+        self._subagent = subagent
+        self._cwd = cwd or None
+
+    def say(self, role: Role, kind: TurnKind, words: str) -> None:
+        """Add a turn, unless it has no words."""
+        words = words.strip()
+        if not words:
+            return
+        key = content_key(SOURCE, self.session, role.value, kind.value, words)
+        if len(words) <= COUNTED_CHARS:
+            short = key.rpartition(":")[2][:12]
+            count = self.counts[short] = self.counts.get(short, 0) + 1
+            key = f"{key}:{count}" if count > 1 else key
+        kind = TurnKind.SUBAGENT if self._subagent else kind
+        self._out.say(self.session, key, role, words, kind=kind, at=self.at, line=self.line, cwd=self._cwd)
+
+    def block(self, role: Role, block: Mapping[str, Any]) -> None:
+        """Add what one block of a message's content says."""
+        match block.get("type"):
+            case "text" if role is Role.USER:
+                for kind, words in said_by_user(text(block.get("text"))):
+                    self.say(role, kind, words)
+            case "text":
+                self.say(role, TurnKind.SAID, said_by_assistant(text(block.get("text"))))
+            case "tool_use" | "tool_call" | "tool-call":
+                name = first_text(block, ("name", "toolName"))
+                given = mapping(block.get("input")) or mapping(block.get("args"))
+                self.say(Role.ASSISTANT, TurnKind.TOOL, called(name, given))
+                self._out.edited(self.session, edited_path(name, given))
+            case "tool_result" | "tool-result":
+                output = content_text(block.get("content") or block.get("result"))
+                words = tool_result(output, failed=block.get("is_error") is True)
+                self.say(Role.ASSISTANT, TurnKind.TOOL, words)
+            case "thinking" | "redacted_thinking" | "redacted-reasoning" | "reasoning" | "image":
+                pass
+            case _:
+                self._out.unknown += 1
+
+
+# -- transcripts --
 
 
 class _Lines(JsonLog):
@@ -300,3 +474,333 @@ def _fitting(folder: Path, rest: str, looks: list[int]) -> Iterator[str]:
 
 def _dashed(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+
+
+# -- the editor --
+
+
+class _Editor(Tables):
+    """The rows of the editor's database that are newer than the last one that was read."""
+
+    def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
+        last = number(conn.execute(f"SELECT max(rowid) FROM {TABLE}").fetchone()[0])
+        seen = None if since is None else number(since.get("row"))
+        if seen is not None and last < seen - LOOK_BACK_ROWS:
+            seen = None
+        super().__init__(conn, path, None if seen is None else since, out)
+        self._last = last
+        self._first = None if seen is None else min(seen, last) - LOOK_BACK_ROWS
+        """From which row on things may be new; None: all may be."""
+        self._folders: dict[str, str] | None = None
+
+    def take(self) -> Iterator[None]:
+        for composer in self._composers():
+            with self.out.guarded():
+                self._conversation(composer)
+            yield
+
+    def state(self, now: int) -> State:
+        return {"row": self._last}
+
+    def _composers(self) -> list[str]:
+        """Return the conversations with new rows, in the order of those rows."""
+        if self._first is None:
+            rows = self.conn.execute(
+                f"SELECT key FROM {TABLE} WHERE key >= ? AND key < ? ORDER BY rowid",
+                (_COMPOSER, f"{_COMPOSER}\x7f"),
+            )
+        else:
+            rows = self.conn.execute(
+                f"SELECT key FROM {TABLE} WHERE rowid > ? ORDER BY rowid", (self._first,)
+            )
+        found: dict[str, None] = {}
+        for (key,) in rows.fetchall():
+            kind, _, rest = text(key).partition(":")
+            if kind in ("composerData", "bubbleId"):
+                found[rest.partition(":")[0]] = None
+        return list(found)
+
+    def _conversation(self, composer: str) -> None:
+        out = self.out
+        data = self._record(f"{_COMPOSER}{composer}")
+        if data is None:
+            return
+        parent = text(mapping(data.get("subagentInfo")).get("parentComposerId")) or None
+        cwd = _folder_of(data) or self._workspace_of(composer)
+        voice = Voice(composer, out, parent is not None, cwd)
+        broken = out.broken
+        bubbles = self._in_order(composer, data)
+        pending = {text(ident) for ident in sequence(data.get("generatingBubbleIds"))}
+        for ident, record in bubbles:
+            if ident not in pending:  # it is read when it is written again
+                with out.guarded():
+                    self._bubble(voice, record)
+        out.about(
+            composer,
+            parent=parent,
+            # Sub-agents speak in the same conversation: what is theirs is not missing from this.
+            whole=parent is None and out.broken == broken and not sequence(data.get("subComposerIds")),
+        )
+        if parent is None:
+            out.about(
+                composer,
+                title=text(data.get("name")) or None,
+                cwd=cwd or next((found for _, record in bubbles if (found := _folder_of(record))), None),
+                branch=text(data.get("createdOnBranch")) or None,
+                model=text(mapping(data.get("modelConfig")).get("modelName")) or None,
+            )
+        for uri in (*mapping(data.get("originalFileStates")), *sequence(data.get("newlyCreatedFiles"))):
+            out.edited(composer, _local_path(uri))
+
+    def _in_order(self, composer: str, data: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return (id, record) of the conversation's bubbles, without those that were taken back."""
+        headers = [mapping(header) for header in sequence(data.get("fullConversationHeadersOnly"))]
+        if not headers:
+            inline_bubbles = (mapping(record) for record in sequence(data.get("conversation")))
+            return [(text(record.get("bubbleId")), record) for record in inline_bubbles]
+        kept = self._bubbles(composer)
+        inline = mapping(data.get("conversationMap"))
+        idents = dict.fromkeys(text(header.get("bubbleId")) for header in headers)
+        found = ((ident, kept.get(ident) or mapping(inline.get(ident))) for ident in idents)
+        return [(ident, record) for ident, record in found if record]
+
+    def _bubbles(self, composer: str) -> dict[str, Mapping[str, Any]]:
+        """Return bubbles by the id in their key, and by the id within, which may be another."""
+        prefix = f"{_BUBBLE}{composer}:"
+        found: dict[str, Mapping[str, Any]] = {}
+        own: dict[str, Mapping[str, Any]] = {}
+        keys = self.conn.execute(
+            f"SELECT key FROM {TABLE} WHERE key >= ? AND key < ? ORDER BY rowid",
+            (prefix, f"{prefix}\U0010ffff"),
+        ).fetchall()
+        for (key,) in keys:
+            record = self._record(key)
+            if record is not None:
+                found[text(key).removeprefix(prefix)] = record
+                if isinstance(ident := record.get("bubbleId"), str):
+                    own.setdefault(ident, record)
+        return own | found
+
+    def _record(self, key: str) -> Mapping[str, Any] | None:
+        """Return a record without the attached context that makes up nearly all of it."""
+        row = self.conn.execute(f"SELECT value FROM {TABLE} WHERE key = ?", (key,)).fetchone()
+        if row is None or row[0] is None:
+            return None
+        record = _json(row[0])
+        if not isinstance(record, dict):
+            self.out.broken += 1
+            return None
+        return {name: value for name, value in record.items() if name in _NEEDED}
+
+    def _workspace_of(self, composer: str) -> str:
+        if self._folders is None:
+            self._folders = _workspaces(self.path)
+        return self._folders.get(composer, "")
+
+    def _bubble(self, voice: Voice, record: Mapping[str, Any]) -> None:
+        used = mapping(record.get("tokenCount"))
+        self.out.tokens(voice.session, number(used.get("inputTokens")), number(used.get("outputTokens")))
+        started = mapping(record.get("timingInfo")).get("clientStartTime")
+        voice.at = moment(record.get("createdAt")) or moment(started)
+        words = text(record.get("text"))
+        match record.get("type"):
+            case 1:
+                for kind, part in said_by_user(words):
+                    voice.say(Role.USER, kind, part)
+            case 2:
+                if record.get("isThought") is not True:
+                    voice.say(Role.ASSISTANT, TurnKind.SAID, said_by_assistant(words))
+                self._tool(voice, mapping(record.get("toolFormerData")))
+            case _:
+                self.out.unknown += 1
+
+    def _tool(self, voice: Voice, tool: Mapping[str, Any]) -> None:
+        status, name = text(tool.get("status")), text(tool.get("name"))
+        if not name or status not in _DONE:
+            return
+        given = {**mapping(embedded(tool.get("rawArgs"))), **mapping(embedded(tool.get("params")))}
+        failed = status != "completed"
+        # What a tool read is a file's contents; of a command, the output's end is kept.
+        output = first_text(mapping(embedded(tool.get("result"))), ("output", "error", "message"))
+        ended = tool_result(output, failed=failed)
+        voice.say(Role.ASSISTANT, TurnKind.TOOL, f"{called(name, given)}\n{ended}")
+        if not failed:
+            self.out.edited(voice.session, edited_path(name, given))
+
+
+class EditorReader(DatabaseReader):
+    """Reads the conversations with new rows, each of them whole.
+
+    A row is replaced when it changes and so gets a new rowid: the highest one tells what is new, even in a
+    database of gigabytes.
+    """
+
+    source = SOURCE
+    tables = _Editor
+
+    def claims(self, conn: sqlite3.Connection) -> bool:
+        if TABLE not in tables_of(conn):
+            return False
+        found = conn.execute(
+            f"SELECT 1 FROM {TABLE} WHERE key >= ? AND key < ? LIMIT 1", (_COMPOSER, f"{_COMPOSER}\x7f")
+        )
+        return found.fetchone() is not None
+
+    def is_place(self, path: Path) -> bool:
+        return path.name == "state.vscdb" and "cursor" in str(path).lower()
+
+
+def _folder_of(record: Mapping[str, Any]) -> str:
+    """Return the folder that a conversation or a bubble names, "" for none."""
+    place = mapping(mapping(record.get("workspaceIdentifier")).get("uri"))
+    for found in (place.get("fsPath"), place.get("path"), record.get("workspaceProjectDir"),
+                  *sequence(record.get("workspaceUris"))):  # fmt: skip
+        if path := _local_path(found):
+            return path
+    return ""
+
+
+def _local_path(uri: object) -> str:
+    """Return the path of a `file:` address, or a path as it is; "" for other places."""
+    found = text(uri)
+    return path_of(found) if "://" not in found or found.startswith("file:") else ""
+
+
+def _workspaces(path: Path) -> dict[str, str]:
+    """Return the folder of each conversation, by the databases of the workspaces beside this one."""
+    found: dict[str, str] = {}
+    for place in sorted(path.parent.parent.glob("workspaceStorage/*/workspace.json")):
+        try:
+            folder = _local_path(mapping(read_json(place)).get("folder"))
+            if folder:
+                for composer in _composers_of(place.with_name("state.vscdb")):
+                    found[composer] = folder
+        except OSError:  # gone, or locked: those conversations have no folder this time
+            continue
+    return found
+
+
+def _composers_of(path: Path) -> Iterator[str]:
+    with foreign_database(path) as conn:
+        if "ItemTable" not in tables_of(conn):
+            return
+        row = conn.execute("SELECT value FROM ItemTable WHERE key = 'composer.composerData'").fetchone()
+    heads = mapping(_json(row[0])) if row is not None else {}
+    for head in sequence(heads.get("allComposers")):
+        yield text(mapping(head).get("composerId"))
+
+
+def _json(value: object) -> Any:
+    """Return the JSON value in a column; None where it is not whole."""
+    try:
+        if isinstance(value, str):
+            value = value.encode("utf-8", "replace")
+        return parse_json(value) if isinstance(value, bytes) else None
+    except Damaged:
+        return None
+
+
+# -- the command line --
+
+
+class StoreReader(DocumentReader):
+    """Reads a session of the command line, whole: its database is small."""
+
+    source = SOURCE
+
+    def recognises(self, path: Path, head: bytes) -> bool:
+        """Return whether the database is a session. Raises Damaged where it can't be opened."""
+        with foreign_database(path) as conn:
+            return tables_of(conn) >= {"blobs", "meta"} and bool(text(_about(conn).get("agentId")))
+
+    def take(self, path: Path, out: BatchBuilder) -> None:
+        with foreign_database(path) as conn:
+            about = _about(conn)
+            session = text(about.get("agentId"))
+            if not session:
+                raise Damaged("The session has no id.")
+            beside = mapping(read_beside(path, "meta.json"))
+            subagent, cwd = beside.get("isSubagent") is True, text(beside.get("cwd"))
+            voice = Voice(session, out, subagent, cwd)
+            voice.at = moment(about.get("createdAt"))
+            for ident in references(_blob(conn, text(about.get("latestRootBlobId"))) or b""):
+                _message(_json(_blob(conn, ident)), voice, out)
+        out.about(
+            session,
+            title=text(about.get("name")) or None,
+            model=text(about.get("lastUsedModel")) or None,
+            cwd=cwd,
+            headless=subagent,
+            whole=not out.broken,
+        )
+
+
+def _message(message: Any, voice: Voice, out: BatchBuilder) -> None:
+    if not isinstance(message, dict):
+        out.broken += 1
+        return
+    role, content = message.get("role"), message.get("content")
+    if role == "system":  # Cursor's own instructions
+        return
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
+    for block in blocks:
+        with out.guarded():
+            voice.block(Role.USER if role == "user" else Role.ASSISTANT, mapping(block))
+    if out.chars:
+        voice.at = None  # only when it began is known
+
+
+def references(root: bytes) -> list[str]:
+    """Return the names of the blobs in a root's field 1; what does not decode ends the list.
+
+    The encoding: protobuf.dev/programming-guides/encoding.
+    """
+    found: list[str] = []
+    position = 0
+    while position < len(root):
+        tag, position = _varint(root, position)
+        size = 0
+        match tag & 7:
+            case 0:  # a number
+                _, position = _varint(root, position)
+            case 1:
+                size = 8
+            case 2:  # bytes, after their count
+                size, position = _varint(root, position)
+            case 5:
+                size = 4
+            case _:
+                break
+        if tag >> 3 == _REFERENCE and tag & 7 == _BYTES and size == HASH_BYTES:
+            found.append(root[position : position + size].hex())
+        position += size
+    return found
+
+
+def _varint(data: bytes, position: int) -> tuple[int, int]:
+    """Return the number at `position`, and where it ends; what is cut off ends the data."""
+    value = shift = 0
+    while position < len(data) and shift < 64:
+        byte = data[position]
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, position
+        shift += 7
+    return 0, len(data)
+
+
+def _about(conn: sqlite3.Connection) -> Mapping[str, Any]:
+    row = conn.execute("SELECT value FROM meta WHERE key = '0'").fetchone()
+    try:
+        return mapping(_json(bytes.fromhex(text(row[0])))) if row is not None else {}
+    except ValueError:
+        return {}
+
+
+def _blob(conn: sqlite3.Connection, ident: str) -> bytes | None:
+    row = conn.execute("SELECT data FROM blobs WHERE id = ?", (ident,)).fetchone()
+    value = row[0] if row is not None else None
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace")
+    return value if isinstance(value, bytes) else None

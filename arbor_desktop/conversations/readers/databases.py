@@ -12,9 +12,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
-from arbor_desktop.conversations.readers.base import BATCH_CHARS, Batch, BatchBuilder, Checkpoint, Damaged
-from arbor_desktop.conversations.readers.companions import stamp
-from arbor_desktop.conversations.readers.documents import MAX_DOCUMENT, document_checkpoint, is_unchanged
+from arbor_desktop.conversations.files import stamp
+from arbor_desktop.conversations.readers.base import (
+    BATCH_CHARS,
+    MAX_DOCUMENT,
+    Batch,
+    BatchBuilder,
+    Checkpoint,
+    Damaged,
+    document_checkpoint,
+    is_unchanged,
+)
 from arbor_desktop.conversations.readers.values import mapping
 
 BUSY_SECONDS = 2.0

@@ -14,22 +14,20 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
-from arbor_desktop.conversations.readers.speech import (
+from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     INJECTED_CHARS,
-    cut_spans,
-    is_slash_command,
-    tool_call,
-    tool_result,
-)
-from arbor_desktop.conversations.readers.values import (
     content_text,
+    cut_spans,
     first_text,
     in_folder,
+    is_slash_command,
     mapping,
     number,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 _SILENT = frozenset(("todo_state", "session_end", "reasoning", "settings", "turn_start", "turn_end"))

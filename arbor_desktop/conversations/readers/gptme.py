@@ -17,8 +17,15 @@ from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.json_lines import JsonLog, RewrittenLinesReader
-from arbor_desktop.conversations.readers.speech import COMMAND_CHARS, INJECTED_CHARS, tool_result
-from arbor_desktop.conversations.readers.values import mapping, moment, number, text
+from arbor_desktop.conversations.readers.values import (
+    COMMAND_CHARS,
+    INJECTED_CHARS,
+    mapping,
+    moment,
+    number,
+    text,
+    tool_result,
+)
 
 _ROLES = frozenset(("system", "user", "assistant", "tool"))
 _MARKS = frozenset(("pinned", "hide", "metadata", "call_id", "files", "quiet"))

@@ -14,18 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import content_key
-from arbor_desktop.conversations.readers.documents import read_beside
+from arbor_desktop.conversations.readers.base import content_key, read_beside
 from arbor_desktop.conversations.readers.json_lines import JsonLog, RewrittenLinesReader
-from arbor_desktop.conversations.readers.speech import (
+from arbor_desktop.conversations.readers.values import (
     INJECTED_CHARS,
+    content_text,
     cut_spans,
     cut_tags,
-    tool_call,
-    tool_result,
-)
-from arbor_desktop.conversations.readers.values import (
-    content_text,
     embedded,
     first_text,
     in_folder,
@@ -33,6 +28,8 @@ from arbor_desktop.conversations.readers.values import (
     moment,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 _TYPES = frozenset(("system", "user", "assistant", "reasoning", "tool_result", "backend_tool_call"))

@@ -23,27 +23,24 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import content_key
-from arbor_desktop.conversations.readers.documents import read_beside
+from arbor_desktop.conversations.readers.base import content_key, read_beside
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, head_records
-from arbor_desktop.conversations.readers.speech import (
+from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     INJECTED_CHARS,
+    content_text,
     cut_spans,
     cut_tags,
-    is_slash_command,
-    tool_call,
-    tool_result,
-)
-from arbor_desktop.conversations.readers.values import (
-    content_text,
     embedded,
     first_text,
     in_folder,
+    is_slash_command,
     mapping,
     number,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 _SAYING = frozenset(("context.append_message", "context.append_loop_event", "turn.prompt", "turn.steer"))

@@ -24,7 +24,6 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import BatchBuilder
 from arbor_desktop.conversations.readers.databases import DatabaseReader, State, Tables, tables_of
-from arbor_desktop.conversations.readers.speech import tool_call, tool_result
 from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
@@ -33,6 +32,8 @@ from arbor_desktop.conversations.readers.values import (
     number,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 SOURCE = "llm"

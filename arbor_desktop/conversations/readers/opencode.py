@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arbor_desktop.conversations.files import message_files, part_files
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BATCH_CHARS,
@@ -46,10 +47,12 @@ from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
     Checkpoint,
     Damaged,
+    DocumentReader,
     ReadTurn,
     content_key,
+    parse_json,
+    read_json,
 )
-from arbor_desktop.conversations.readers.companions import message_files, part_files
 from arbor_desktop.conversations.readers.databases import (
     DatabaseReader,
     State,
@@ -57,8 +60,6 @@ from arbor_desktop.conversations.readers.databases import (
     is_database,
     tables_of,
 )
-from arbor_desktop.conversations.readers.documents import DocumentReader, parse_json, read_json
-from arbor_desktop.conversations.readers.speech import tail, tool_call, tool_result
 from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
@@ -66,7 +67,10 @@ from arbor_desktop.conversations.readers.values import (
     moment,
     number,
     sequence,
+    tail,
     text,
+    tool_call,
+    tool_result,
 )
 
 SOURCE = "opencode"

@@ -18,8 +18,16 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
-from arbor_desktop.conversations.readers.speech import tool_call, tool_result
-from arbor_desktop.conversations.readers.values import first_text, mapping, moment, number, sequence, text
+from arbor_desktop.conversations.readers.values import (
+    first_text,
+    mapping,
+    moment,
+    number,
+    sequence,
+    text,
+    tool_call,
+    tool_result,
+)
 
 TREE_ENTRIES = 512
 """How many entries back a new branch is recognised."""

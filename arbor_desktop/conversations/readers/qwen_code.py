@@ -21,21 +21,27 @@ from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import Batch, Checkpoint
 from arbor_desktop.conversations.readers.gemini_cli import (
     RecordedDocuments,
+    edited_path,
     is_document,
     is_recording,
-    made_by_qwen,
-)
-from arbor_desktop.conversations.readers.gemini_messages import (
-    edited_path,
     loose_call_pieces,
+    made_by_qwen,
     model_pieces,
     result_piece,
     texts,
     user_pieces,
 )
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
-from arbor_desktop.conversations.readers.speech import COMMAND_CHARS, Spoken, tail
-from arbor_desktop.conversations.readers.values import in_folder, mapping, number, sequence, text
+from arbor_desktop.conversations.readers.values import (
+    COMMAND_CHARS,
+    Spoken,
+    in_folder,
+    mapping,
+    number,
+    sequence,
+    tail,
+    text,
+)
 
 RECORD_TYPES = frozenset(("user", "assistant", "tool_result", "system"))
 

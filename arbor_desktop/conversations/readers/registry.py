@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint
+from arbor_desktop.conversations.model import Batch, Checkpoint
 
 if TYPE_CHECKING:
     from arbor_desktop.conversations.readers.base import Reader

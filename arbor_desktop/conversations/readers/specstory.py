@@ -23,10 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_text
-from arbor_desktop.conversations.readers.speech import Spoken, cut_spans, tool_call, tool_result
-from arbor_desktop.conversations.readers.values import moment
+from arbor_desktop.conversations.readers.base import BatchBuilder, DocumentReader, content_key, read_text
+from arbor_desktop.conversations.readers.values import Spoken, cut_spans, moment, tool_call, tool_result
 
 SOURCE = "specstory"
 FOLDER = ".specstory"

@@ -1,6 +1,6 @@
 """Plain transcripts: conversations in files of no particular program, in a folder of the person's choice.
 
-JSON and JSON lines have messages or prompts, Markdown and text as `transcript_text` takes them:
+JSON and JSON lines have messages or prompts:
 - Messages: `{"role", "content"}` (OpenAI and Anthropic APIs, and most programs that keep their own history),
   `content` a text or a list of parts; in a list, as JSON lines, or as `{"messages": […]}`.
 - Prompt lists: `{"content", "response": {"content"}}`, in a list or as `{branch: […]}`.
@@ -9,12 +9,24 @@ Asked last of all readers, and strict: only a file in which both the person and 
 shape but the known ones, is a conversation. Its first 64 KB show which; all of it, where the first message is
 longer. Turns have no ids; one is known by its words and by how often they were said before, so that a file
 that is edited gives no turn twice.
+
+In Markdown and text, a word at the start of a line says who speaks, in one of these ways, to which a file
+keeps:
+- `User: …` and `Assistant: …` before the words, also `**User:** …` or `**User**: …`;
+- a line with nothing else: `**User**`, `You said:`, `##### ChatGPT said:`;
+- a heading: `## User`, `### Assistant:`, `#### You (2024-05-01 10:00)`;
+- a time before it: `[2024-05-01 10:00] User: …`.
+
+Only the words for the two roles count: two people talking ("Anna: … Ben: …") are no conversation with an
+assistant. A file keeps to one word for each role, so that "Claude: " in an answer is no new turn. A speaker
+in a code block is an example.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,13 +37,18 @@ from typing import Any
 import ijson  # type: ignore[import-untyped]
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_bytes, read_json, read_text
-from arbor_desktop.conversations.readers.speech import Spoken, tool_call, tool_result
-from arbor_desktop.conversations.readers.transcript_text import begins, talk_in
+from arbor_desktop.conversations.readers.base import (
+    BatchBuilder,
+    DocumentReader,
+    content_key,
+    read_bytes,
+    read_json,
+    read_text,
+)
 from arbor_desktop.conversations.readers.values import (
     BOM,
     PADDING,
+    Spoken,
     embedded,
     first_text,
     mapping,
@@ -39,6 +56,8 @@ from arbor_desktop.conversations.readers.values import (
     objects,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 SOURCE = "transcript"
@@ -58,6 +77,33 @@ _TARGETS = ("command", "path", "file_path", "query", "url", "pattern")
 _BOTH = {Role.USER, Role.ASSISTANT}
 _MARKS = (b'"role"', b'"content"')
 """One of these is at the beginning of any message."""
+
+MAX_PREAMBLE = 12
+"""Lines with words that may stand before the first turn: a title, a date, a link."""
+MIN_WORDS = 3
+"""Fewer words of the person in all the file are the fields of a form, no conversation."""
+
+_USER = "user|human|you|me"
+_CLAUDE = r"claude(?: \d[\w.]*)?(?: (?:opus|sonnet|haiku))?(?: \d[\w.]*)?"
+_ASSISTANT = rf"assistant|ai|{_CLAUDE}|chatgpt(?: \d[\w.-]*)?|gpt-[\w.]+|gemini|copilot"
+_WORD = rf"(?:[^\w\s#*:`<>\[\]|/\\-]{{1,3}} )?(?P<who>{_USER}|{_ASSISTANT}|system)"
+"""The word, perhaps behind a little picture."""
+_NOTE = r"(?: *\((?P<note>[^()]*)\))?"
+_USER_WORDS = frozenset(_USER.split("|"))
+_STYLES = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in {
+        "colon": rf"{_WORD}:(?:[ \t]+(?P<rest>.*))?$",
+        "stamped colon": rf"\[(?P<note>[\d][^\[\]]{{3,40}})\] {_WORD}:(?:[ \t]+(?P<rest>.*))?$",
+        "bold colon": rf"(?:\*\*|__){_WORD}{_NOTE}(?::(?:\*\*|__)|(?:\*\*|__):)(?:[ \t]*(?P<rest>.*))?$",
+        "bold": rf"(?:\*\*|__){_WORD}{_NOTE}(?:\*\*|__)$",
+        "said": rf"(?:#{{1,6}} +)?(?:\*\*)?{_WORD} said:(?:\*\*)?$",
+        "heading": rf"(?P<level>#{{1,6}}) +(?:\*\*)?{_WORD}:?(?:\*\*)?:?{_NOTE}$",
+    }.items()
+}
+_FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})(?P<info>.*)$")
+_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
+_BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s")
 
 
 @dataclass(slots=True)
@@ -135,21 +181,10 @@ def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
         words = (data if whole else data[: data.rfind(b"\n") + 1] or data).decode("utf-8", "replace")
         if _text_talk(words) is not None:
             return _BOTH
-        return set() if not whole and begins(words) else None
+        return set() if not whole and _begins(words) else None
     else:
         roles = _line_roles(data if whole else data[: data.rfind(b"\n") + 1])
     return roles if roles or any(mark in data for mark in _MARKS) else None
-
-
-def _text_talk(words: str) -> _Talk | None:
-    found = talk_in(words)
-    if found is None:
-        return None
-    said = []
-    for turn in found.turns:
-        kind = TurnKind.SAID if turn.role else TurnKind.INJECTED
-        said.append((Spoken(turn.role or Role.USER, kind, turn.text, at=moment(turn.note)), turn.line))
-    return _Talk(said=said, title=found.title)
 
 
 def _line_roles(data: bytes) -> set[Role] | None:
@@ -374,3 +409,127 @@ def target_of(value: Any) -> str:
     """Return the argument of a tool call that says most, in one line's worth."""
     found = embedded(value)
     return first_text(mapping(found), _TARGETS) if found is not None else text(value)
+
+
+# -- text --
+
+
+class _Speakers:
+    """Which lines of this file begin a turn: settled by the first ones."""
+
+    def __init__(self) -> None:
+        self._style = self._level = ""
+        self._words: dict[Role, str] = {}
+
+    def begins(self, line: str) -> tuple[Role | None, str, str] | None:
+        """(who speaks, the first words, the note) where the line begins a turn."""
+        for style in [self._style] if self._style else list(_STYLES):
+            found = _STYLES[style].match(line.rstrip())
+            if found:
+                break
+        else:
+            return None
+        groups = found.groupdict()
+        level, word = groups.get("level") or "", groups["who"]
+        if self._style and level != self._level:
+            return None
+        role = _role_of(word)
+        if role is None and self._words:  # "System: Ubuntu" in a question
+            return None
+        if role is not None and self._words.setdefault(role, word) != word:
+            return None
+        self._style, self._level = style, level
+        return role, groups.get("rest") or "", groups.get("note") or ""
+
+
+def _begins(text: str) -> bool:
+    """Return whether a turn begins where the first one of a conversation does."""
+    speakers, preamble = _Speakers(), 0
+    lines = text.split("\n")
+    for line in lines[_after_front_matter(lines) :]:
+        if speakers.begins(line):
+            return True
+        preamble += bool(line.strip())
+        if preamble > MAX_PREAMBLE:
+            break
+    return False
+
+
+def _text_talk(text: str) -> _Talk | None:
+    """Return the conversation that `text` is; None where it is something else."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    turns: list[tuple[Role | None, int, str, list[str]]] = []
+    speakers = _Speakers()
+    start = _after_front_matter(lines)
+    code = _code_lines(lines)
+    preamble: list[str] = []
+    for number in range(start, len(lines)):
+        line = lines[number]
+        begun = None if number in code else speakers.begins(line)
+        if begun:
+            role, first, note = begun
+            turns.append((role, number, note, [first]))
+        elif turns:
+            turns[-1][3].append(line)
+        elif line.strip():
+            preamble.append(line)
+            if len(preamble) > MAX_PREAMBLE:
+                return None
+    said = []
+    for role, number, note, held in turns:
+        while held and (not held[-1].strip() or _RULE.match(held[-1])):
+            held.pop()
+        kind = TurnKind.SAID if role else TurnKind.INJECTED  # a system prompt
+        said.append((Spoken(role or Role.USER, kind, "\n".join(held).strip(), at=moment(note)), number))
+    return _Talk(said=said, title=_title(lines[:start], preamble)) if _is_talk(said) else None
+
+
+def _is_talk(turns: list[tuple[Spoken, int]]) -> bool:
+    said = [turn for turn, _ in turns if turn.kind is TurnKind.SAID]
+    prompts = [turn.text for turn in said if turn.role is Role.USER]
+    if not prompts or len(prompts) == len(said) or sum(len(words.split()) for words in prompts) < MIN_WORDS:
+        return False
+    # A note about the two ("## User", then a list) looks the same, but nobody speaks in lists only.
+    return not all(_BULLET.match(line) for words in prompts for line in words.splitlines() if line.strip())
+
+
+def _role_of(word: str) -> Role | None:
+    word = word.lower()
+    if word == "system":
+        return None
+    return Role.USER if word in _USER_WORDS else Role.ASSISTANT
+
+
+def _after_front_matter(lines: list[str]) -> int:
+    if lines and lines[0].rstrip() == "---":
+        for number in range(1, min(len(lines), 100)):
+            if lines[number].rstrip() == "---":
+                return number + 1
+    return 0
+
+
+def _title(front: list[str], preamble: list[str]) -> str:
+    for line in front:
+        name, _, value = line.partition(":")
+        if name.strip().lower() == "title":
+            return value.strip().strip("\"'")
+    for line in preamble:
+        if line.startswith("# "):
+            return line[2:].strip()
+    return ""
+
+
+def _code_lines(lines: list[str]) -> set[int]:
+    """Return the lines inside code blocks; a block that is never closed is none."""
+    inside: set[int] = set()
+    mark, start = "", 0
+    for number, line in enumerate(lines):
+        found = _FENCE.match(line)
+        if not found:
+            continue
+        if not mark:
+            mark, start = found["mark"], number
+        elif found["mark"].startswith(mark) and not found["info"].strip():
+            inside.update(range(start, number + 1))
+            mark = ""
+    return inside

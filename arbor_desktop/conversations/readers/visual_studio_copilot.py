@@ -21,14 +21,16 @@ from typing import Any
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
-from arbor_desktop.conversations.readers.speech import cut_tags, tool_call, tool_result
 from arbor_desktop.conversations.readers.values import (
+    cut_tags,
     embedded,
     first_text,
     mapping,
     number,
     sequence,
     text,
+    tool_call,
+    tool_result,
 )
 
 _SERVICE = "vs-copilot"

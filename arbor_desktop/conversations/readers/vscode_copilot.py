@@ -23,10 +23,15 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import BatchBuilder, Damaged, content_key
-from arbor_desktop.conversations.readers.documents import DocumentReader, read_beside, read_json
-from arbor_desktop.conversations.readers.lines import LogFile
-from arbor_desktop.conversations.readers.speech import tool_call
+from arbor_desktop.conversations.readers.base import (
+    BatchBuilder,
+    Damaged,
+    DocumentReader,
+    content_key,
+    read_beside,
+    read_json,
+)
+from arbor_desktop.conversations.readers.json_lines import LogFile
 from arbor_desktop.conversations.readers.values import (
     BOM,
     PADDING,
@@ -38,6 +43,7 @@ from arbor_desktop.conversations.readers.values import (
     path_of,
     sequence,
     text,
+    tool_call,
 )
 
 SOURCE = "vscode-copilot"

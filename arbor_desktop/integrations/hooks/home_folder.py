@@ -70,7 +70,7 @@ def excluded(settings: Mapping[str, object], *paths: str | None) -> bool:
     patterns = settings.get("capture.excluded")
     if not isinstance(patterns, list) or not patterns:
         return False
-    from arbor_desktop.conversations.exclusions import excluded_by
+    from arbor_desktop.conversations.files import excluded_by
 
     texts = [pattern for pattern in patterns if isinstance(pattern, str)]
     return any(path and excluded_by(path, texts) is not None for path in paths)

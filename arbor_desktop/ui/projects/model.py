@@ -14,7 +14,7 @@ from arbor_desktop.branches.model import (
     Section,
     Way,
 )
-from arbor_desktop.conversations.exclusions import excluded_by
+from arbor_desktop.conversations.files import excluded_by
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.model import Branch, Project, ProjectSession, SimilarTask

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.readers.claude_records import prompt_pieces
-from arbor_desktop.conversations.readers.speech import ARBOR_MARKER, cut_spans, title_of
+from arbor_desktop.conversations.readers.values import ARBOR_MARKER, cut_spans, title_of
 
 
 @pytest.fixture

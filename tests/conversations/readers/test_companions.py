@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opencode_builder import Talk, write_tree
 
-from arbor_desktop.conversations.readers.companions import holder, message_files, part_files, stamp
+from arbor_desktop.conversations.files import holder, message_files, part_files, stamp
 
 
 def touch(path: Path, text: str = "{}") -> Path:

@@ -12,8 +12,7 @@ from cursor_builder import SESSION, as_bytes, call, line, query, transcript
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import Batch, ReadTurn, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.cursor import CursorReader, folder_named, place_of
 from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbor_desktop.conversations.batch import ReadTurn
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import ReadTurn, Role, TurnKind
 from arbor_desktop.conversations.readers.cursor import CursorReader
 from arbor_desktop.conversations.readers.registry import detect
 

@@ -13,12 +13,10 @@ from cursor_builder import SESSION, answered, asked, compose, connect, line, put
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers import databases
 from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.cursor import CursorReader
-from arbor_desktop.conversations.readers.cursor_database import EditorReader
+from arbor_desktop.conversations.readers.cursor import CursorReader, EditorReader
 from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

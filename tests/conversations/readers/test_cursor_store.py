@@ -13,11 +13,9 @@ from cursor_builder import SESSION, line, query, transcript
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import Batch, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.cursor import CursorReader
-from arbor_desktop.conversations.readers.cursor_database import references
+from arbor_desktop.conversations.readers.cursor import CursorReader, references
 from arbor_desktop.conversations.readers.registry import detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT

@@ -16,15 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.readers import databases
-from arbor_desktop.conversations.readers.base import Damaged
-from arbor_desktop.conversations.readers.databases import foreign_database, tables_of
-from arbor_desktop.conversations.readers.documents import (
+from arbor_desktop.conversations.readers.base import (
+    Damaged,
     document_checkpoint,
     is_unchanged,
     parse_json,
     read_bytes,
     read_json,
 )
+from arbor_desktop.conversations.readers.databases import foreign_database, tables_of
 
 # A process of its own: within one process SQLite's locks would not be seen, and closing a file drops them.
 _WRITER = """

@@ -15,12 +15,11 @@ from chatgpt_builder import Seen, locked, packed, read, saved, talks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.readers import export_files
+from arbor_desktop.conversations.readers import exports
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.chatgpt import ChatGptReader
 from arbor_desktop.conversations.readers.claude_ai import ClaudeAiReader
-from arbor_desktop.conversations.readers.export_files import conversations, peek
-from arbor_desktop.conversations.readers.exports import arrange
+from arbor_desktop.conversations.readers.exports import arrange, conversations, peek
 from arbor_desktop.conversations.readers.registry import detect
 
 SHARDS = {f"conversations-{n:03}.json": talks(6)[n * 2 : n * 2 + 2] for n in range(3)}
@@ -98,14 +97,14 @@ def test_depth_has_an_end() -> None:
 
 
 def test_a_conversation_that_is_too_large_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_files, "MAX_CONVERSATION", 300_000)
+    monkeypatch.setattr(exports, "MAX_CONVERSATION", 300_000)
     huge = {"rows": [{"text": "x" * 1000} for _ in range(2000)]}
 
     assert of(json.dumps([{"a": 1}, huge, {"b": 2}])) == [{"a": 1}, None, {"b": 2}]
 
 
 def test_a_value_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_files, "MAX_CONVERSATION", 300_000)
+    monkeypatch.setattr(exports, "MAX_CONVERSATION", 300_000)
 
     with pytest.raises(Damaged, match="larger than"):
         of('[{"a": "' + "x" * 2_000_000)

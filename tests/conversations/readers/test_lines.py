@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.readers.base import Checkpoint
-from arbor_desktop.conversations.readers.lines import Growth, Line, LogFile
+from arbor_desktop.conversations.readers.json_lines import Growth, Line, LogFile
 
 
 @pytest.fixture

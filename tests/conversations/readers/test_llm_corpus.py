@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arbor_desktop.conversations.batch import SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.llm_logs import LlmReader
 from arbor_desktop.conversations.readers.registry import detect
 

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers import databases, llm_logs
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.llm_logs import LlmReader

@@ -12,7 +12,7 @@ import pytest
 from claude_builder import Seen
 from odd_types import SAMPLES, TALKS, changed, odd
 
-from arbor_desktop.conversations.batch import ReadTurn, SessionPart
+from arbor_desktop.conversations.model import ReadTurn, SessionPart
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.extraction.worker import LATEST, MOST, InlineWorker, NotAConversation, ReadRequest
 

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opencode_builder import START, Talk, bash, write_tree
 
-from arbor_desktop.conversations.batch import Batch, SessionPart
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.opencode import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from arbor_desktop.conversations.files import holder
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.companions import holder
 from arbor_desktop.conversations.readers.opencode import OpenCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 

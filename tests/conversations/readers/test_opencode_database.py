@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from opencode_builder import START, Talk, bash, connect, write_rows, write_tree
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint, SessionPart
-from arbor_desktop.conversations.model import TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, SessionPart, TurnKind
 from arbor_desktop.conversations.readers import databases
 from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.opencode import OpenCodeReader

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from odd_types import SAMPLES, places
 
-from arbor_desktop.conversations.batch import Batch, Checkpoint
+from arbor_desktop.conversations.model import Batch, Checkpoint
 from arbor_desktop.extraction.worker import InlineWorker, NotAConversation, ReadRequest
 
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"

@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Checkpoint
-from arbor_desktop.conversations.readers.documents import Damaged
+from arbor_desktop.conversations.readers.base import Checkpoint, Damaged
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.conversations.readers.transcript import TranscriptReader
 
