@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -51,13 +51,7 @@ class Check:
     runs: int = 1
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "command": self.command,
-            "result": self.result.value,
-            "turn": self.turn,
-            "runs": self.runs,
-        }
+        return {name: value for name, value in asdict(self).items() if name != "kind"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +69,7 @@ class ErrorMet:
         return self.solved_turn is not None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "text": self.text,
-            "command": self.command,
-            "turn": self.turn,
-            "solved": self.solved,
-            "solved_turn": self.solved_turn,
-        }
+        return asdict(self) | {"solved": self.solved}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +81,6 @@ class Decision:
     reason: str
     turn: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"question": self.question, "answer": self.answer, "reason": self.reason, "turn": self.turn}
-
 
 @dataclass(frozen=True, slots=True)
 class Learning:
@@ -104,9 +89,6 @@ class Learning:
     memory_id: str
     kind: str
     verified: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"memory_id": self.memory_id, "kind": self.kind, "verified": self.verified}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +136,7 @@ class Outcome:
                 "checks": [c.to_dict() for c in self.checks if c.kind is CheckKind.CHECK],
                 "last": None if last is None else last.result.value,
             },
-            "decisions": [decision.to_dict() for decision in self.decisions],
-            "learnings": [learning.to_dict() for learning in self.learnings],
+            "decisions": [asdict(decision) for decision in self.decisions],
+            "learnings": [asdict(learning) for learning in self.learnings],
             "at": to_iso(self.at),
         }

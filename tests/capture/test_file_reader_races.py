@@ -29,7 +29,9 @@ class Stepwise(InlineWorker):
 
     def __init__(self) -> None:
         super().__init__()
-        self._readers = (ClaudeCodeReader(batch_chars=60),)
+        reader = ClaudeCodeReader()
+        reader.batch_chars = 60
+        self._readers = (reader,)
         self.between: Callable[[int], None] | None = None
 
     def read(self, request: ReadRequest) -> Iterator[Batch]:

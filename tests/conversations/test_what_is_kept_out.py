@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.conversations.readers.values import ARBOR_MARKER
+from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.errors import NotFound
 from arbor_desktop.service import MemoryService
 from tests.reliability.sessions import RULES, Session

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS, from_iso
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus
-from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.conversations.readers.base import ReadTurn, SessionPart
+from arbor_desktop.conversations.model import ReadTurn, Role, SessionPart, Turn, TurnKind
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.demo.activity import DECIDED, live

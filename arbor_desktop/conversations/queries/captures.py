@@ -57,7 +57,7 @@ def _pattern_of(error: str | None) -> str | None:
 def files_under(
     conn: apsw.Connection, folder: str, excluded: Collection[str] = ()
 ) -> dict[str, tuple[int, int]]:
-    """Path → (size, mtime_ns) of what needs no second look under `folder`: read without an error, and with
+    """Return path → (size, mtime_ns) of what needs no second look under `folder`: read without an error, and with
     nothing left out but by the patterns of `excluded`."""
     return {
         path: (size, mtime)
@@ -70,7 +70,7 @@ def files_under(
 
 
 def save_in_vain(conn: apsw.Connection, found: Mapping[str, tuple[int, int]], now: int) -> None:
-    """Remembers files that hold no conversation (path → size, mtime_ns), so that no start opens them again.
+    """Remember files that hold no conversation (path → size, mtime_ns), so that no start opens them again.
     They stay unknown to `file`."""
     conn.executemany(
         "INSERT INTO capture_file (path, size, mtime_ns, seen_at, error) VALUES (?,?,?,?,?) ON CONFLICT (path) DO "
@@ -81,7 +81,7 @@ def save_in_vain(conn: apsw.Connection, found: Mapping[str, tuple[int, int]], no
 
 
 def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
-    """Path → whether it was there when it was looked for last, of what was read under `folder`."""
+    """Return path → whether it was there when it was looked for last, of what was read under `folder`."""
     return {
         path: gone is None
         for path, gone in conn.execute(
@@ -91,7 +91,7 @@ def presence(conn: apsw.Connection, folder: str) -> dict[str, bool]:
 
 
 def mark_back(conn: apsw.Connection, path: str) -> None:
-    """A file that had vanished is there again."""
+    """Note that a file which had vanished is there again."""
     conn.execute("UPDATE capture_file SET gone_at = NULL WHERE path = ?", (path,))
 
 
@@ -104,7 +104,7 @@ def save_file(
     error: str | None,
     left_out: str | None = None,
 ) -> int:
-    """Stores how far a file was read. Answers its row."""
+    """Store how far a file was read. Return its row."""
     if left_out is not None:
         error = _LEFT_OUT + left_out
     return int(
@@ -133,7 +133,7 @@ def save_file(
 
 
 def mark_gone(conn: apsw.Connection, path: str, now: int) -> None:
-    """The file vanished; what was read from it stays (sources delete their own files)."""
+    """Note that a file vanished; what was read from it stays (sources delete their own files)."""
     conn.execute("DELETE FROM capture_file WHERE path = ? AND error GLOB ?", (path, _ANY_IN_VAIN))
     conn.execute("UPDATE capture_file SET gone_at = ? WHERE path = ? AND gone_at IS NULL", (now, path))
 
@@ -143,7 +143,7 @@ def link(conn: apsw.Connection, file_row: int, conversation: int) -> None:
 
 
 def files_of(conn: apsw.Connection, conversation: int) -> list[tuple[int, str]]:
-    """(row, path) of the files that a conversation was read from."""
+    """Return (row, path) of the files that a conversation was read from."""
     return list(
         conn.execute(
             "SELECT p.row, p.path FROM file_conversation f JOIN capture_file p ON p.row = f.file "
@@ -154,7 +154,7 @@ def files_of(conn: apsw.Connection, conversation: int) -> list[tuple[int, str]]:
 
 
 def conversations_of(conn: apsw.Connection, file_row: int) -> list[tuple[int, str]]:
-    """(row, id) of the conversations that a file holds."""
+    """Return (row, id) of the conversations that a file holds."""
     return list(
         conn.execute(
             "SELECT c.row, c.id FROM file_conversation f JOIN conversation c ON c.row = f.conversation "
@@ -192,7 +192,7 @@ _FREE = (
 
 
 def queue(conn: apsw.Connection, conversation: int, *, due: int, now: int, priority: int = 0) -> None:
-    """Queues a conversation to be memorized at `due`; one that waits already is moved to `due`."""
+    """Queue a conversation to be memorized at `due`; one that waits already is moved to `due`."""
     conn.execute(
         "INSERT INTO job (conversation, state, next_try_at, created_at, priority) VALUES (?, 'queued', ?, ?, ?) "
         "ON CONFLICT (conversation, kind) DO UPDATE SET next_try_at = excluded.next_try_at, attempts = 0, "
@@ -203,7 +203,7 @@ def queue(conn: apsw.Connection, conversation: int, *, due: int, now: int, prior
 
 
 def postpone(conn: apsw.Connection, file_row: int, *, now: int, due: int) -> None:
-    """A file was written to, so its conversations are not quiet yet: what waits for that waits until `due`."""
+    """Let what waits for a file to be quiet wait until `due`: it was written to."""
     conn.execute(
         "UPDATE job SET next_try_at = max(next_try_at, ?) WHERE state = 'queued' AND attempts = 0 "
         "AND next_try_at > ? AND conversation IN (SELECT conversation FROM file_conversation WHERE file = ?)",
@@ -212,14 +212,14 @@ def postpone(conn: apsw.Connection, file_row: int, *, now: int, due: int) -> Non
 
 
 def drop(conn: apsw.Connection, conversations: Sequence[int]) -> None:
-    """Takes conversations out of the queue, but for what is in work. They stay pending: `hurry` finds them."""
+    """Take conversations out of the queue, but for what is in work. They stay pending: `hurry` finds them."""
     conn.executemany(
         "DELETE FROM job WHERE state = 'queued' AND conversation = ?", [(row,) for row in conversations]
     )
 
 
 def hurry(conn: apsw.Connection, now: int) -> int:
-    """Makes all that waits due now, also what waits only to be asked for. Answers how many."""
+    """Make all that waits due now, also what waits only to be asked for. Return how many."""
     conn.execute(
         "INSERT INTO job (conversation, state, next_try_at, created_at, priority) "
         "SELECT row, 'queued', ?, ?, 1 FROM conversation WHERE status = 'pending' "
@@ -234,8 +234,10 @@ def hurry(conn: apsw.Connection, now: int) -> int:
 
 
 def hurry_file(conn: apsw.Connection, path: str, now: int) -> list[int]:
-    """A file is known to be at its end: its conversations that wait for quiet are due at once. Answers the
-    rows of those that are in the queue."""
+    """Make the conversations of a file that is at its end, and that wait for quiet, due at once.
+
+    Return the rows of those that are in the queue.
+    """
     return [
         int(row)
         for (row,) in conn.execute(
@@ -248,7 +250,7 @@ def hurry_file(conn: apsw.Connection, path: str, now: int) -> list[int]:
 
 
 def read_again(conn: apsw.Connection, conversation: int) -> None:
-    """Lets the files of a conversation be read from their start at the next look: what was passed over in
+    """Let the files of a conversation be read from their start at the next look: what was passed over in
     them is new then, the rest is known."""
     conn.execute(
         "UPDATE capture_file SET size = 0, mtime_ns = 0, offset = 0, head_hash = '', tail_hash = '', state = '' "
@@ -258,7 +260,7 @@ def read_again(conn: apsw.Connection, conversation: int) -> None:
 
 
 def put_off(conn: apsw.Connection, *, now: int, until: int) -> None:
-    """Lets all that is due wait until `until`."""
+    """Let all that is due wait until `until`."""
     conn.execute(
         "UPDATE job SET next_try_at = ? WHERE state = 'queued' AND next_try_at <= ?",
         (until, now),
@@ -275,7 +277,7 @@ def claim(
     held: Collection[int] = (),
     passed_over: Collection[int] = (),
 ) -> Job | None:
-    """Leases the next due job (or `conversation`'s, due or not, given up or not) to `owner`.
+    """Lease the next due job (or `conversation`'s, due or not, given up or not) to `owner`.
 
     A lease whose process is gone is taken over at once (spec 7.4), and so is one of `owner`'s own that is not
     among the jobs it has in work (`held`). `passed_over` are jobs not to be taken.
@@ -309,8 +311,8 @@ def claim(
 
 
 def finish(conn: apsw.Connection, conversation: int, *, more: bool = False) -> None:
-    """The job is done: part of the transaction that stores its memories. `more` was said meanwhile: then it
-    waits again, for when that is due."""
+    """End a job, in the transaction that stores its memories. Where `more` was said meanwhile, it waits again
+    for when that is due."""
     if more:
         conn.execute(
             "UPDATE job SET state = 'queued', attempts = 0, owner_pid = NULL, owner_start = NULL WHERE conversation = ?",
@@ -321,7 +323,7 @@ def finish(conn: apsw.Connection, conversation: int, *, more: bool = False) -> N
 
 
 def release(conn: apsw.Connection, job: int, *, due: int | None = None) -> None:
-    """Gives a lease back, so that the job runs again later (at `due`, if given)."""
+    """Give a lease back, so that the job runs again later (at `due`, if given)."""
     conn.execute(
         "UPDATE job SET state = 'queued', owner_pid = NULL, owner_start = NULL, "
         "next_try_at = ifnull(?, next_try_at) WHERE row = ?",
@@ -335,7 +337,7 @@ def release(conn: apsw.Connection, job: int, *, due: int | None = None) -> None:
 
 
 def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int, final: bool = False) -> bool:
-    """Notes a failure. Answers whether the job will be tried again by itself; never where it is `final`."""
+    """Note a failure. Return whether the job will be tried again by itself; never where it is `final`."""
     found = conn.execute(
         "UPDATE job SET attempts = attempts + 1, last_error = ?, next_try_at = ?, state = 'queued', owner_pid = NULL, "
         "owner_start = NULL WHERE row = ? RETURNING attempts",
@@ -350,7 +352,7 @@ def fail(conn: apsw.Connection, job: int, error: str, *, retry_at: int, final: b
 
 
 def any_due(conn: apsw.Connection, now: int) -> bool:
-    """Whether there may be something to lease, at the price of a look into an index."""
+    """Return whether there may be something to lease, at the price of a look into an index."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM job WHERE state = 'running') OR "
         f"EXISTS (SELECT 1 FROM job j WHERE j.state = 'queued' AND j.next_try_at <= ? AND {_FREE})",
@@ -385,7 +387,7 @@ def note(
 
 
 def noted_since(conn: apsw.Connection, kind: str, title: str, reason: str | None, since: int) -> bool:
-    """Whether the activity list says the same since a moment."""
+    """Return whether the activity list says the same since a moment."""
     title, reason = _redacted(title, reason)
     found = conn.execute(
         "SELECT 1 FROM activity WHERE kind = ? AND title = ? AND reason IS ? AND at > ? LIMIT 1",
@@ -404,7 +406,7 @@ def _redacted(title: str, reason: str | None) -> tuple[str, str | None]:
 
 
 def activity(conn: apsw.Connection, limit: int) -> list[Activity]:
-    """The newest first."""
+    """Return the latest activity, the newest first."""
     return [
         Activity(*row)
         for row in conn.execute(

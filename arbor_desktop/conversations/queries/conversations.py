@@ -44,7 +44,7 @@ def find(conn: apsw.Connection, source: str, session_id: str) -> int | None:
 
 
 def ensure(conn: apsw.Connection, part: SessionPart, project: str | None, now: int) -> int:
-    """The row of the session's conversation, made if it is new."""
+    """Return the row of the session's conversation, made if it is new."""
     session = part.parent_session_id or part.session_id
     found = find(conn, part.source, session)
     if found is not None:
@@ -58,7 +58,7 @@ def ensure(conn: apsw.Connection, part: SessionPart, project: str | None, now: i
 
 
 def known_keys(conn: apsw.Connection, keys: Sequence[str]) -> set[str]:
-    """Those record ids that were captured before, in any conversation."""
+    """Return those record ids that were captured before, in any conversation."""
     found: set[str] = set()
     for part in records.chunks(keys):
         found.update(
@@ -68,7 +68,7 @@ def known_keys(conn: apsw.Connection, keys: Sequence[str]) -> set[str]:
 
 
 def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns: Sequence[ReadTurn]) -> int:
-    """Appends the turns whose keys are new; `file` None: they come from no file. Answers how many."""
+    """Append the turns whose keys are new; `file` None: they come from no file. Return how many."""
     known = known_keys(conn, [turn.key for turn in turns])
     fresh = []
     for turn in turns:
@@ -104,8 +104,8 @@ def add_turns(conn: apsw.Connection, conversation: int, file: int | None, turns:
 
 
 def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> list[int] | None:
-    """Turns that were taken back and are there again (a redo) count again, and are to be memorized.
-    Answers the memories that rest on them; None where there was no such turn."""
+    """Let turns that were taken back and are there again (a redo) count again, and be memorized.
+    Return the memories that rest on them; None where there was no such turn."""
     numbers: list[int] = []
     for part in records.chunks(keys):
         numbers.extend(
@@ -133,7 +133,7 @@ def mark_said(conn: apsw.Connection, conversation: int, keys: Sequence[str]) -> 
 
 
 def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool:
-    """Whether another source holds the session of this id."""
+    """Return whether another source holds the session of this id."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM conversation WHERE session_id = ? AND source != ?)",
         (session_id, source),
@@ -142,7 +142,7 @@ def held_by_another(conn: apsw.Connection, source: str, session_id: str) -> bool
 
 
 def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequence[str]) -> list[str]:
-    """Turns that were read from this file before and are not among `keys`, which were: they were taken back.
+    """Return turns that were read from this file before and are not among `keys`, which were: they were taken back.
     What is missing before the first that is left was only trimmed away; where none is left, the conversation
     was begun anew (its first prompt was edited)."""
     if not keys:
@@ -154,7 +154,7 @@ def missing_keys(conn: apsw.Connection, conversation: int, file: int, keys: Sequ
 
 
 def said_in(conn: apsw.Connection, conversation: int, file: int) -> list[str]:
-    """The turns of a conversation that were read from a file, without those that were taken back."""
+    """Return the turns of a conversation that were read from a file, without those that were taken back."""
     return [
         key
         for (key,) in conn.execute(
@@ -165,7 +165,7 @@ def said_in(conn: apsw.Connection, conversation: int, file: int) -> list[str]:
 
 
 def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
-    """Marks turns as taken back. Answers the memories that rest on nothing else now."""
+    """Mark turns as taken back. Return the memories that rest on nothing else now."""
     touched: list[int] = []
     for part in records.chunks(keys):
         conn.execute(f"UPDATE turn SET unsaid = 1 WHERE key IN ({records.marks(part)})", part)
@@ -184,7 +184,7 @@ def mark_unsaid(conn: apsw.Connection, keys: Sequence[str]) -> list[int]:
 
 
 def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: str | None, now: int) -> None:
-    """Takes over what a batch says of the session, and counts anew what is derived from its turns."""
+    """Take over what a batch says of the session, and counts anew what is derived from its turns."""
     paths, extra = conn.execute("SELECT paths, extra FROM conversation WHERE row = ?", (row,)).fetchone()
     merged_paths = list(dict.fromkeys([*msgspec.json.decode(paths), *part.paths]))[:MAX_PATHS]
     merged_extra = msgspec.json.decode(extra) | part.extra | ({"headless": True} if part.headless else {})
@@ -211,7 +211,7 @@ def update_session(conn: apsw.Connection, row: int, part: SessionPart, project: 
 
 
 def tokens(conn: apsw.Connection, row: int) -> tuple[int, int]:
-    """(input, output) tokens that were counted."""
+    """Return (input, output) tokens that were counted."""
     found = conn.execute(
         "SELECT input_tokens, output_tokens FROM conversation WHERE row = ?", (row,)
     ).fetchone()
@@ -219,7 +219,7 @@ def tokens(conn: apsw.Connection, row: int) -> tuple[int, int]:
 
 
 def title_of(conn: apsw.Connection, row: int) -> str:
-    """ "" where it has none."""
+    """Return the title, "" where it has none."""
     return str(conn.execute("SELECT title FROM conversation WHERE row = ?", (row,)).fetchone()[0] or "")
 
 
@@ -228,7 +228,7 @@ def set_title(conn: apsw.Connection, row: int, title: str) -> None:
 
 
 def prompts(conn: apsw.Connection, row: int) -> list[tuple[str, bool]]:
-    """What the person said, in order; whether it was taken back."""
+    """Return what the person said, in order, and whether it was taken back."""
     return [
         (turn_text(text, packed), bool(unsaid))
         for text, packed, unsaid in conn.execute(
@@ -257,36 +257,13 @@ COLUMNS = (
     "json_extract(c.extra, '$.text_removed'), ifnull(json_extract(c.extra, '$.left_out'), 0)"
 )
 
-_FIELDS = (
-    "id",
-    "source",
-    "session_id",
-    "status",
-    "title",
-    "project",
-    "branch",
-    "started_at",
-    "ended_at",
-    "status_reason",
-    "turn_count",
-    "user_turns",
-    "memories",
-    "memorized_through",
-    "input_tokens",
-    "output_tokens",
-    "cost",
-    "paths",
-    "text_removed_at",
-    "left_out",
-)
-
 
 def from_row(row: Sequence[Any], turns: tuple[Turn, ...] | None = None) -> Conversation:
-    values: dict[str, Any] = dict(zip(_FIELDS, row, strict=False))
-    values["status"] = ConversationStatus(values["status"])
-    values["left_out"] = bool(values["left_out"])
-    values["paths"] = tuple(msgspec.json.decode(values["paths"]))
-    return Conversation(**values, turns=turns)
+    """Return the conversation of a row of `COLUMNS`, which are its fields in their order."""
+    values = [*row[:20], turns]
+    values[3], values[19] = ConversationStatus(row[3]), bool(row[19])
+    values[17] = tuple(msgspec.json.decode(row[17]))
+    return Conversation(*values)
 
 
 def id_of(conn: apsw.Connection, row: int) -> str:
@@ -305,7 +282,7 @@ def status_of(conn: apsw.Connection, row: int) -> ConversationStatus:
 
 
 def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
-    """Whether anything was said after turn `number`."""
+    """Return whether anything was said after turn `number`."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM turn WHERE conversation = ? AND number > ? AND kind = 'said' AND NOT unsaid)",
         (row, number),
@@ -314,7 +291,7 @@ def said_after(conn: apsw.Connection, row: int, number: int) -> bool:
 
 
 def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
-    """The turns that were taken back."""
+    """Return the turns that were taken back."""
     return {
         number
         for (number,) in conn.execute("SELECT number FROM turn WHERE conversation = ? AND unsaid", (row,))
@@ -322,7 +299,7 @@ def unsaid_numbers(conn: apsw.Connection, row: int) -> set[int]:
 
 
 def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set[int]]:
-    """The memories (rows) that rest on each place (turn, start of the words) of a conversation."""
+    """Return the memories (rows) that rest on each place (turn, start of the words) of a conversation."""
     found: dict[tuple[int, int | None], set[int]] = {}
     for turn, start, memory in conn.execute(
         "SELECT first_turn, span_start, memory FROM evidence WHERE conversation = ?", (row,)
@@ -332,7 +309,7 @@ def resting(conn: apsw.Connection, row: int) -> dict[tuple[int, int | None], set
 
 
 def said_since_memorized(conn: apsw.Connection, row: int) -> int:
-    """How many turns were said since the conversation was memorized last."""
+    """Return how many turns were said since the conversation was memorized last."""
     return int(
         conn.execute(
             "SELECT count(*) FROM turn t JOIN conversation c ON c.row = t.conversation "
@@ -343,7 +320,7 @@ def said_since_memorized(conn: apsw.Connection, row: int) -> int:
 
 
 def set_left_out(conn: apsw.Connection, row: int, left_out: bool) -> None:
-    """Whether the person keeps the conversation out of the memory."""
+    """Note whether the person keeps the conversation out of the memory."""
     function = (
         "json_set(extra, '$.left_out', json('true'))" if left_out else "json_remove(extra, '$.left_out')"
     )
@@ -356,7 +333,7 @@ def is_left_out(conn: apsw.Connection, row: int) -> bool:
 
 
 def is_headless(conn: apsw.Connection, row: int) -> bool:
-    """Whether a program ran the session, not a person."""
+    """Return whether a program ran the session, not a person."""
     extra = conn.execute("SELECT extra FROM conversation WHERE row = ?", (row,)).fetchone()[0]
     return bool(msgspec.json.decode(extra).get("headless"))
 
@@ -364,7 +341,7 @@ def is_headless(conn: apsw.Connection, row: int) -> bool:
 def memorized(
     conn: apsw.Connection, row: int, through: int, status: ConversationStatus, reason: str | None, now: int
 ) -> None:
-    """Notes how far a conversation was memorized, and its memories in one line each."""
+    """Note how far a conversation was memorized, and its memories in one line each."""
     conn.execute(
         "UPDATE conversation SET memorized_through = max(memorized_through, ?), status = ?, status_reason = ?, "
         "updated_at = ? WHERE row = ?",
@@ -374,7 +351,7 @@ def memorized(
 
 
 def refresh_insights(conn: apsw.Connection, row: int) -> None:
-    """A conversation's memories in one line each; what was turned down or erased is not among them."""
+    """Note a conversation's memories in one line each; what was turned down or erased is not among them."""
     lines = [
         text
         for (text,) in conn.execute(
@@ -387,7 +364,7 @@ def refresh_insights(conn: apsw.Connection, row: int) -> None:
 
 
 def is_erased(conn: apsw.Connection, source: str, session_id: str) -> bool:
-    """Whether the person had this session deleted for good: then it is not captured again."""
+    """Return whether the person had this session deleted for good: then it is not captured again."""
     found = conn.execute(
         "SELECT 1 FROM erased_session WHERE source = ? AND session_id = ?", (source, session_id)
     ).fetchone()
@@ -405,11 +382,11 @@ def get(conn: apsw.Connection, ident: str, *, with_turns: bool = False) -> Conve
     row = conn.execute(f"SELECT {COLUMNS}, c.row FROM conversation c WHERE c.id = ?", (ident,)).fetchone()
     if row is None:
         raise NotFound(f"There is no conversation {ident}.", id=ident)
-    return from_row(row, tuple(turns(conn, row[len(_FIELDS)])) if with_turns else None)
+    return from_row(row, tuple(turns(conn, row[-1])) if with_turns else None)
 
 
 def turns(conn: apsw.Connection, row: int, first: int = 1, last: int | None = None) -> list[Turn]:
-    """The turns numbered `first` to `last` (both included), with the memories that rest on each."""
+    """Return the turns numbered `first` to `last` (both included), with the memories that rest on each."""
     end = 1 << 62 if last is None else last
     rested: dict[int, list[str]] = {}
     for number, through, ident in conn.execute(
@@ -447,14 +424,8 @@ def page(
     limit: int,
     after: str | None,
 ) -> ConversationPage:
-    """Conversations, newest first, by keyset."""
-    conditions: list[str] = ["1"]
-    values: list[Any] = []
-    for column, value in (("project", project), ("source", source), ("status", status and status.value)):
-        if value is not None:
-            conditions.append(f"c.{column} = ?")
-            values.append(value)
-    where = " AND ".join(conditions)
+    """Return conversations, newest first, by keyset."""
+    where, values = Wanted(project, source, status).where()
     total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
     if after is not None:
         where += " AND (ifnull(c.started_at, 0), c.row) < (?, ?)"
@@ -467,7 +438,7 @@ def page(
     following = None
     if len(rows) > limit:
         rows = rows[:limit]
-        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][len(_FIELDS)]))
+        mark = msgspec.json.encode((rows[-1][7] or 0, rows[-1][-1]))
         following = base64.urlsafe_b64encode(mark).decode().rstrip("=")
     return ConversationPage(tuple(from_row(row) for row in rows), following, total)
 
@@ -526,7 +497,7 @@ class Wanted:
 def ids(
     conn: apsw.Connection, wanted: Wanted, *, sort: str = "started", descending: bool = True
 ) -> list[str]:
-    """The ids of all that are wanted. `sort` is one of SORTS, or `given` for the order of `wanted.only`."""
+    """Return the ids of all that are wanted. `sort` is one of SORTS, or `given` for the order of `wanted.only`."""
     where, values = wanted.where()
     if sort == "given" and wanted.only is not None:
         kept = {row[0] for row in conn.execute(f"SELECT c.id FROM conversation c WHERE {where}", values)}
@@ -542,7 +513,7 @@ def ids(
 
 
 def many(conn: apsw.Connection, idents: Sequence[str]) -> list[Conversation]:
-    """The conversations with these ids, in this order; those that are gone are left out."""
+    """Return the conversations with these ids, in this order; those that are gone are left out."""
     found = {
         row[0]: from_row(row)
         for row in conn.execute(
@@ -554,7 +525,7 @@ def many(conn: apsw.Connection, idents: Sequence[str]) -> list[Conversation]:
 
 
 def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFacets:
-    """How many there are of each kind, each counted without its own filter; tokens and cost since `since`."""
+    """Return how many there are of each kind, each counted without its own filter; tokens and cost since `since`."""
 
     def counts(column: str) -> dict[str, int]:
         where, values = wanted.where(leave_out=column)
@@ -586,7 +557,7 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
 
 
 def marks(conn: apsw.Connection, row: int) -> list[TurnMark]:
-    """The places in a conversation that made memories which live, in the order of the turns."""
+    """Return the places in a conversation that made memories which live, in the order of the turns."""
     return [
         TurnMark(turn, last, ident, MemoryType(kind), start, end)
         for turn, last, ident, kind, start, end in conn.execute(
@@ -599,7 +570,7 @@ def marks(conn: apsw.Connection, row: int) -> list[TurnMark]:
 
 
 def files(conn: apsw.Connection, row: int) -> list[str]:
-    """The files that a conversation was read from, the newest first."""
+    """Return the files that a conversation was read from, the newest first."""
     return [
         path
         for (path,) in conn.execute(

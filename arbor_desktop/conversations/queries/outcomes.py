@@ -33,7 +33,7 @@ _DECISIONS = msgspec.json.Decoder(tuple[Decision, ...])
 
 
 def put(conn: apsw.Connection, conversation: int, outcome: Outcome, at: int, rules: str = "") -> None:
-    """Stores a conversation's outcome in the place of the one before. `rules`: by which it was derived."""
+    """Store a conversation's outcome in the place of the one before. `rules`: by which it was derived."""
     conn.execute(
         "INSERT INTO session_outcome (conversation, task, type, complexity, outcome, files_created, "
         "files_modified, commands, decisions, errors, verification, at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) "
@@ -59,7 +59,7 @@ def put(conn: apsw.Connection, conversation: int, outcome: Outcome, at: int, rul
 
 
 def get(conn: apsw.Connection, conversation: int) -> Outcome | None:
-    """None where there is none: not memorized yet, nothing was said, or retention took it away."""
+    """Return the outcome; None where there is none: not memorized yet, nothing was said, or retention took it away."""
     row = conn.execute(
         "SELECT task, type, complexity, outcome, files_created, files_modified, commands, errors, "
         "json_extract(verification, '$.checks'), decisions, at FROM session_outcome WHERE conversation = ?",
@@ -88,7 +88,7 @@ def get(conn: apsw.Connection, conversation: int) -> Outcome | None:
 
 
 def expire(conn: apsw.Connection, before: int) -> list[str]:
-    """Removes what was derived before `before` (milliseconds). Answers the conversations it was of."""
+    """Remove what was derived before `before` (milliseconds). Return the conversations it was of."""
     rows = [r for (r,) in conn.execute("SELECT conversation FROM session_outcome WHERE at < ?", (before,))]
     conn.execute("DELETE FROM session_outcome WHERE at < ?", (before,))
     return [
@@ -99,7 +99,7 @@ def expire(conn: apsw.Connection, before: int) -> list[str]:
 
 
 def waiting(conn: apsw.Connection, rules: str, since: int, limit: int) -> list[str]:
-    """Memorized conversations, newest first, whose outcome is missing or was derived by other rules, and whose
+    """Return memorized conversations, newest first, whose outcome is missing or was derived by other rules, and whose
     text is there. What ended before `since` (milliseconds) has none any more."""
     return [
         ident
@@ -115,13 +115,13 @@ def waiting(conn: apsw.Connection, rules: str, since: int, limit: int) -> list[s
 
 
 def derived_at(conn: apsw.Connection, conversation: int) -> int | None:
-    """When its outcome was derived; None where there is none."""
+    """Return when the outcome was derived; None where there is none."""
     found = conn.execute("SELECT at FROM session_outcome WHERE conversation = ?", (conversation,)).fetchone()
     return None if found is None else int(found[0])
 
 
 def turns(conn: apsw.Connection, conversation: int) -> list[Turn]:
-    """What an outcome is derived from: what was said and done, and not taken back."""
+    """Return what an outcome is derived from: what was said and done, and not taken back."""
     return [
         Turn(number, Role(role), TurnKind(kind), turn_text(text, packed), at, key)
         for number, role, kind, text, packed, at, key in conn.execute(
@@ -151,13 +151,13 @@ class Resting:
 
     @property
     def kind(self) -> str | None:
-        """Which learning it is (spec 1.1): gotcha, decision, pattern, quirk; None for what is no learning."""
+        """Return which learning it is (spec 1.1): gotcha, decision, pattern, quirk; None for what is no learning."""
         found = learning_kind(self.category, self.details)
         return None if found is None else found.value
 
 
 def resting(conn: apsw.Connection, conversation: int) -> list[Resting]:
-    """What rests on a conversation, in the order it was said."""
+    """Return what rests on a conversation, in the order it was said."""
     return [
         Resting(
             evidence=row[0],
@@ -184,7 +184,7 @@ def resting(conn: apsw.Connection, conversation: int) -> list[Resting]:
 
 
 def prove(conn: apsw.Connection, evidence: int, error_text: str | None, *, verified: bool) -> None:
-    """Notes the error that a learning is about, and that it proved right; neither is taken back."""
+    """Note the error that a learning is about, and that it proved right; neither is taken back."""
     conn.execute(
         "UPDATE evidence SET verified = max(verified, ?), error_text = ifnull(?, error_text) WHERE row = ?",
         (int(verified), error_text, evidence),
@@ -192,7 +192,7 @@ def prove(conn: apsw.Connection, evidence: int, error_text: str | None, *, verif
 
 
 def undecided(conn: apsw.Connection, memory_id: str) -> bool:
-    """Whether a memory has the status it came with: nobody accepted, rejected or sent it back since."""
+    """Return whether a memory has the status it came with: nobody accepted, rejected or sent it back since."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND before IS NOT NULL "
         "AND json_extract(after, '$.status') IS NOT NULL)",
@@ -202,7 +202,7 @@ def undecided(conn: apsw.Connection, memory_id: str) -> bool:
 
 
 def made_by(conn: apsw.Connection, memory_id: str, action_id: str) -> bool:
-    """Whether an action stored this memory for the first time."""
+    """Return whether an action stored this memory for the first time."""
     found = conn.execute(
         "SELECT EXISTS (SELECT 1 FROM memory_event WHERE memory_id = ? AND action_id = ? AND before IS NULL)",
         (memory_id, action_id),

@@ -17,7 +17,7 @@ IDLE = "c.status NOT IN ('pending', 'processing')"
 
 
 def too_many(conn: apsw.Connection, keep: int) -> list[int]:
-    """Conversations with text beyond the newest `keep`."""
+    """Return conversations with text beyond the newest `keep`."""
     return [
         row
         for (row,) in conn.execute(
@@ -29,7 +29,7 @@ def too_many(conn: apsw.Connection, keep: int) -> list[int]:
 
 
 def too_old(conn: apsw.Connection, before: int) -> list[int]:
-    """Conversations with text in which nothing was said since `before` (milliseconds)."""
+    """Return conversations with text in which nothing was said since `before` (milliseconds)."""
     return [
         row
         for (row,) in conn.execute(
@@ -40,7 +40,7 @@ def too_old(conn: apsw.Connection, before: int) -> list[int]:
 
 
 def too_large(conn: apsw.Connection, limit: int) -> list[int]:
-    """The oldest conversations whose text, with that of all newer ones, takes more than `limit` bytes."""
+    """Return the oldest conversations whose text, with that of all newer ones, takes more than `limit` bytes."""
     kept, beyond = 0, []
     for row, size, idle in conn.execute(
         f"SELECT c.row, (SELECT ifnull(sum(octet_length(ifnull(t.packed, t.text))), 0) FROM turn t "
@@ -54,7 +54,7 @@ def too_large(conn: apsw.Connection, limit: int) -> list[int]:
 
 
 def remove_text(conn: apsw.Connection, conversation: int, now: int) -> None:
-    """Takes away what was said in a conversation; everything that was learned from it stays."""
+    """Take away what was said in a conversation; everything that was learned from it stays."""
     conn.execute(
         "DELETE FROM turn_fts WHERE rowid IN (SELECT row FROM turn WHERE conversation = ? "
         "AND row IN (SELECT id FROM turn_fts_docsize))",
@@ -68,9 +68,9 @@ def remove_text(conn: apsw.Connection, conversation: int, now: int) -> None:
 
 
 def compress(conn: apsw.Connection, before: int, after_row: int, limit: int) -> tuple[int, int, int]:
-    """Packs the texts of at most `limit` turns said before `before` (milliseconds), from `after_row` on.
+    """Pack the texts of at most `limit` turns said before `before` (milliseconds), from `after_row` on.
 
-    Answers (the last turn looked at or -1 at the end, how many were packed, bytes saved).
+    Return (the last turn looked at or -1 at the end, how many were packed, bytes saved).
     """
     rows = conn.execute(
         "SELECT t.row, t.text FROM turn t JOIN conversation c ON c.row = t.conversation "

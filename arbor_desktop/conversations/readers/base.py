@@ -32,20 +32,6 @@ from arbor_desktop.conversations.model import (
 )
 from arbor_desktop.conversations.readers.values import BOM, first_line, parse, without_context
 
-__all__ = [
-    "BATCH_CHARS",
-    "MAX_LINE",
-    "MISSHAPEN",
-    "Batch",
-    "BatchBuilder",
-    "Checkpoint",
-    "Damaged",
-    "ReadTurn",
-    "Reader",
-    "SessionPart",
-    "content_key",
-]
-
 log = logging.getLogger(__name__)
 
 MAX_LINE = 64 * 1024 * 1024
@@ -79,6 +65,12 @@ class Reader(Protocol):
         ...
 
 
+def head_of(path: Path, size: int) -> bytes:
+    """Return the first `size` bytes of a file. Raises OSError where it can't be read."""
+    with path.open("rb") as file:
+        return file.read(size)
+
+
 def content_key(source: str, session: str, *parts: object) -> str:
     """Return a key for a record without an id: the same words at the same place are the same turn.
 
@@ -92,19 +84,16 @@ def content_key(source: str, session: str, *parts: object) -> str:
 
 @dataclass(slots=True)
 class _Part:
+    """What a batch says of a session so far; `facts` are fields of its `SessionPart`."""
+
     turns: list[ReadTurn] = field(default_factory=list)
     unsaid: list[str] = field(default_factory=list)
     paths: dict[str, None] = field(default_factory=dict)
+    shown: dict[SeenBlock, None] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
-    title: str | None = None
-    cwd: str | None = None
-    branch: str | None = None
     input_tokens: int = 0
     output_tokens: int = 0
-    parent: str | None = None
-    headless: bool = False
-    whole: bool = False
-    shown: dict[SeenBlock, None] = field(default_factory=dict)
 
 
 class BatchBuilder:
@@ -198,21 +187,23 @@ class BatchBuilder:
     ) -> None:
         """Note what is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
         part = self._part(session)
-        part.title = first_line(title or "") or part.title
-        part.cwd = cwd or part.cwd
-        part.branch = branch or part.branch
-        part.parent = parent or part.parent
-        part.headless |= headless
-        part.whole |= whole
-        part.extra.update({name: value for name, value in extra.items() if value is not None})
+        facts = {
+            "title": first_line(title) if title else "",
+            "cwd": cwd,
+            "branch": branch,
+            "parent_session_id": parent,
+            "headless": headless,
+            "whole": whole,
+        }
+        part.facts.update({name: value for name, value in facts.items() if value})
+        part.extra.update({name: value for name, value in extra.items() if value not in (None, "")})
 
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None:
         """Add to the session's tokens."""
         part = self._part(session)
-        if not self.counts_tokens:
-            return
-        part.input_tokens += max(0, input_tokens)
-        part.output_tokens += max(0, output_tokens)
+        if self.counts_tokens:
+            part.input_tokens += max(0, input_tokens)
+            part.output_tokens += max(0, output_tokens)
 
     def edited(self, session: str, path: str) -> None:
         """Note a file that the session changed."""
@@ -238,22 +229,18 @@ class BatchBuilder:
         return batch
 
     def _session(self, session: str, part: _Part) -> SessionPart:
+        facts = {"parent_session_id": session} | part.facts if self._subagent else part.facts
         return SessionPart(
-            source=self._source,
-            session_id=session,
-            turns=tuple(part.turns),
-            unsaid_keys=tuple(part.unsaid),
-            title=part.title,
-            cwd=part.cwd,
-            branch=part.branch,
+            self._source,
+            session,
+            tuple(part.turns),
+            tuple(part.unsaid),
             input_tokens=part.input_tokens,
             output_tokens=part.output_tokens,
             paths=tuple(part.paths),
-            parent_session_id=part.parent or (session if self._subagent else None),
-            whole=part.whole,
-            headless=part.headless,
             extra=part.extra,
             shown=tuple(part.shown),
+            **facts,
         )
 
     def _part(self, session: str) -> _Part:
@@ -273,6 +260,7 @@ class DocumentReader:
     """Reads the documents of a source."""
 
     source: str
+    batch_chars: int = BATCH_CHARS
     partial: ClassVar[bool] = False
     """Of a damaged file, what stands before the damage is given."""
 
@@ -292,7 +280,7 @@ class DocumentReader:
         out, restarted = BatchBuilder(self.source), since is not None
         try:
             for _ in self.take(path, out) or ():
-                if out.chars >= BATCH_CHARS:
+                if out.chars >= self.batch_chars:
                     yield out.batch(unfinished, restarted=restarted)
                     restarted = False
         except Damaged:

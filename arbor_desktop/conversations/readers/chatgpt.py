@@ -107,35 +107,33 @@ class ChatGptReader(ExportReader):
     def is_conversation(self, value: dict[str, Any]) -> bool:
         """Return whether it is a tree with a message that has an author; or, where the head ends before one,
         whether it has members that only ChatGPT has."""
-        nodes = mapping(value.get("mapping"))
-        if any(_author_role(mapping(mapping(node).get("message"))) for node in nodes.values()):
+        nodes = mapping(value, "mapping")
+        if any(_author_role(mapping(node, "message")) for node in nodes.values()):
             return True
         known = sum(name in value for name in _SIBLINGS)
         return isinstance(value.get("current_node"), str) and known >= 2
 
     def add(self, conversation: dict[str, Any], out: BatchBuilder) -> Iterator[None]:
         nodes = {
-            name: node
-            for name, node in mapping(conversation.get("mapping")).items()
-            if isinstance(node, dict)
+            name: node for name, node in mapping(conversation, "mapping").items() if isinstance(node, dict)
         }
         session = _session(conversation, nodes)
         out.about(
             session,
-            title=text(conversation.get("title")),
-            model=text(conversation.get("default_model_slug")) or None,
-            gizmo=text(conversation.get("gizmo_id")) or None,
+            title=text(conversation, "title"),
+            model=text(conversation, "default_model_slug"),
+            gizmo=text(conversation, "gizmo_id"),
         )
-        parents = {name: text(node.get("parent")) or None for name, node in nodes.items()}
-        current = text(conversation.get("current_node"))
+        parents = {name: text(node, "parent") or None for name, node in nodes.items()}
+        current = text(conversation, "current_node")
         order = arrange(parents, current if current in nodes else _newest_leaf(nodes, parents))
         origins = _origins([name for name, _ in order], nodes, parents)
         shown: set[str] = set()
         for name, unsaid in order:
-            message = mapping(nodes[name].get("message"))
+            message = mapping(nodes[name], "message")
             if not message:
                 continue
-            key = f"chatgpt:{origins.get(name, session)}:{text(message.get('id')) or name}"
+            key = f"chatgpt:{origins.get(name, session)}:{text(message, 'id') or name}"
             with out.guarded():
                 _say(session, key, message, out, shown, unsaid=unsaid)
             yield
@@ -145,7 +143,7 @@ def _say(
     session: str, key: str, message: Mapping[str, Any], out: BatchBuilder, shown: set[str], *, unsaid: bool
 ) -> None:
     """Add the turns of a message. `shown`: texts that are added once for all branches."""
-    at = moment(message.get("create_time"))
+    at = moment(message, "create_time")
     found = _spoken(message)
     out.unknown += found is None
     for turn in found or ():
@@ -157,12 +155,12 @@ def _say(
             taken_back = False  # instructions hold for every branch, whichever was given them
         out.say(session, key + turn.name, turn.role, turn.text, kind=turn.kind, at=at, unsaid=taken_back)
         if turn.role is Role.ASSISTANT and turn.kind is TurnKind.SAID and not unsaid:
-            model = text(mapping(message.get("metadata")).get("model_slug"))
-            out.about(session, model=model or None)
+            model = text(message, "metadata", "model_slug")
+            out.about(session, model=model)
 
 
 def _session(conversation: Mapping[str, Any], nodes: Mapping[str, Any]) -> str:
-    named = text(conversation.get("conversation_id")) or text(conversation.get("id"))
+    named = text(conversation, "conversation_id") or text(conversation, "id")
     return named or content_key("chatgpt", "", conversation.get("create_time"), next(iter(nodes), ""))
 
 
@@ -171,7 +169,7 @@ def _newest_leaf(nodes: Mapping[str, Mapping[str, Any]], parents: Mapping[str, s
     leaves = [name for name in nodes if name not in inner]
     if not leaves:
         return None
-    return max(leaves, key=lambda name: moment(mapping(nodes[name].get("message")).get("create_time")) or 0)
+    return max(leaves, key=lambda name: moment(nodes[name], "message", "create_time") or 0)
 
 
 def _origins(
@@ -181,8 +179,8 @@ def _origins(
     says so."""
     origins: dict[str, str] = {}
     for name in order:
-        metadata = mapping(mapping(nodes[name].get("message")).get("metadata"))
-        origin = text(metadata.get("branching_from_conversation_id"))
+        metadata = mapping(nodes[name], "message", "metadata")
+        origin = text(metadata, "branching_from_conversation_id")
         node = parents[name] if origin else None
         while node is not None and node in nodes and node not in origins:
             origins[node] = origin
@@ -195,16 +193,16 @@ def _origins(
 
 def _author_role(message: Mapping[str, Any]) -> str:
     """Return the author of a message; "" for one that no ChatGPT message has."""
-    role = text(mapping(message.get("author")).get("role"))
+    role = text(message, "author", "role")
     return role if role in _ROLES else ""
 
 
 def _spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
     """Return the turns of a message; none where it holds nothing to keep, None where its author is
     unknown."""
-    content, metadata = mapping(message.get("content")), mapping(message.get("metadata"))
-    role, kind = _author_role(message), text(content.get("content_type"))
-    if kind in _THINKING or text(message.get("channel")) == "analysis":
+    content, metadata = mapping(message, "content"), mapping(message, "metadata")
+    role, kind = _author_role(message), text(content, "content_type")
+    if kind in _THINKING or text(message, "channel") == "analysis":
         return []
     if kind in _CONTEXT or metadata.get("is_user_system_message") is True:
         return _context(content, metadata)
@@ -224,8 +222,8 @@ def _spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
 
 def _words_of(content: Mapping[str, Any]) -> str:
     """Return all text of a message's content: its parts, transcriptions among them, else its text."""
-    parts = [part for part in map(_part, sequence(content.get("parts"))) if part]
-    return "\n".join(parts) or text(content.get("text")) or text(content.get("result"))
+    parts = [part for part in map(_part, sequence(content, "parts")) if part]
+    return "\n".join(parts) or text(content, "text") or text(content, "result")
 
 
 def without_marks(answer: str) -> str:
@@ -238,7 +236,7 @@ def without_marks(answer: str) -> str:
 
 
 def _part(part: Any) -> str:
-    return part if isinstance(part, str) else text(mapping(part).get("text"))
+    return part if isinstance(part, str) else text(part, "text")
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -272,16 +270,16 @@ def _prompt(
 
 def _files(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
     """Return what a person sent along: the names of files, else a mark for each picture."""
-    names = [text(mapping(file).get("name")) for file in sequence(metadata.get("attachments"))]
+    names = [text(file, "name") for file in sequence(metadata, "attachments")]
     names = [name for name in names if name]
     if names:
         return "\n".join(f"[file: {name}]" for name in names)
-    parts = sequence(content.get("parts"))
+    parts = sequence(content, "parts")
     return "\n".join("[image]" for p in parts if mapping(p).get("content_type") == "image_asset_pointer")
 
 
 def _answer(message: Mapping[str, Any], kind: str, words: str, hidden: bool) -> list[Spoken]:
-    recipient = text(message.get("recipient")) or "all"
+    recipient = text(message, "recipient") or "all"
     if recipient != "all":
         return [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(recipient, words))]
     if kind == "system_error":
@@ -291,22 +289,20 @@ def _answer(message: Mapping[str, Any], kind: str, words: str, hidden: bool) -> 
     if hidden:
         return []
     if kind == "code" and words:
-        language = text(mapping(message.get("content")).get("language"))
+        language = text(message, "content", "language")
         words = f"```{'' if language == 'unknown' else language}\n{words}\n```"
     return [Spoken(Role.ASSISTANT, TurnKind.SAID, without_marks(words))]
 
 
 def _context(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> list[Spoken]:
     """Custom instructions as the person wrote them, or the memories as the model saw them."""
-    own = mapping(metadata.get("user_context_message_data"))
+    own = mapping(metadata, "user_context_message_data")
     texts = [text(value) for name, value in own.items() if name.endswith("_message")]
     if not any(texts):
-        texts = [
-            text(content.get(name)) for name in ("user_profile", "user_instructions", "model_set_context")
-        ]
+        texts = [text(content, name) for name in ("user_profile", "user_instructions", "model_set_context")]
     words = "\n\n".join(part.strip() for part in texts if part.strip()) or _words_of(content)
     return [Spoken(Role.USER, TurnKind.INJECTED, opening(words, _CONTEXT_BYTES), ONCE)]
 
 
 def _run_failed(metadata: Mapping[str, Any]) -> bool:
-    return text(mapping(metadata.get("aggregate_result")).get("status")).startswith("failed")
+    return text(metadata, "aggregate_result", "status").startswith("failed")

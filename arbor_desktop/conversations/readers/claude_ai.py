@@ -38,6 +38,7 @@ from arbor_desktop.conversations.readers.values import (
     cut_spans,
     first_text,
     mapping,
+    mappings,
     moment,
     sequence,
     text,
@@ -81,26 +82,26 @@ class ClaudeAiReader(ExportReader):
         return first["sender"] in SENDERS if isinstance(first.get("sender"), str) else "role" not in first
 
     def add(self, conversation: dict[str, Any], out: BatchBuilder) -> Iterator[None]:
-        session = text(conversation.get("uuid")) or content_key(
+        session = text(conversation, "uuid") or content_key(
             self.source, "", conversation.get("created_at"), conversation.get("name")
         )
         out.about(
             session,
-            title=text(conversation.get("name")),
-            model=text(conversation.get("model")) or None,
-            project=text(mapping(conversation.get("project")).get("name")) or None,
+            title=text(conversation, "name"),
+            model=text(conversation, "model"),
+            project=text(conversation, "project", "name"),
         )
-        messages = _named(sequence(conversation.get("chat_messages")))
+        messages = _named(sequence(conversation, "chat_messages"))
         parents = _parents(messages)
-        leaf = text(conversation.get("current_leaf_message_uuid"))
-        is_tree = any(text(message.get("parent_message_uuid")) for message in messages.values())
+        leaf = text(conversation, "current_leaf_message_uuid")
+        is_tree = any(text(message, "parent_message_uuid") for message in messages.values())
         if leaf not in messages or not is_tree:
             leaf = _newest_leaf(messages, parents)
         order = arrange(parents, leaf)
         for name, unsaid in order:
             message = messages[name]
             with out.guarded():
-                at = moment(message.get("created_at"))
+                at = moment(message, "created_at")
                 found = spoken(message)
                 out.unknown += found is None
                 for turn in found or ():
@@ -114,7 +115,7 @@ def _named(messages: list[Any]) -> dict[str, Message]:
     found: dict[str, Message] = {}
     for number, message in enumerate(messages):
         if isinstance(message, dict):
-            found.setdefault(text(message.get("uuid")) or f"message-{number}", message)
+            found.setdefault(text(message, "uuid") or f"message-{number}", message)
     return found
 
 
@@ -123,7 +124,7 @@ def _parents(messages: Mapping[str, Message]) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     before = None
     for name, message in messages.items():
-        parent = text(message.get("parent_message_uuid"))
+        parent = text(message, "parent_message_uuid")
         if parent == _NO_PARENT:
             found[name] = None
         else:
@@ -134,7 +135,7 @@ def _parents(messages: Mapping[str, Message]) -> dict[str, str | None]:
 
 def _newest_leaf(messages: Mapping[str, Message], parents: Mapping[str, str | None]) -> str:
     inner = set(parents.values())
-    leaves = [(moment(messages[name].get("created_at")) or 0, number, name)
+    leaves = [(moment(messages[name], "created_at") or 0, number, name)
               for number, name in enumerate(messages) if name not in inner]  # fmt: skip
     return max(leaves)[2] if leaves else ""
 
@@ -154,20 +155,20 @@ def spoken(message: Mapping[str, Any]) -> list[Spoken] | None:
 def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the content's blocks; one of the flat text where no block says what the message is."""
     blocks: list[Mapping[str, Any]] = [
-        block for block in sequence(message.get("content")) if isinstance(block, dict)
+        block for block in sequence(message, "content") if isinstance(block, dict)
     ]
-    if any(_words(block) or text(block.get("type")) in _SILENT for block in blocks):
+    if any(_words(block) or text(block, "type") in _SILENT for block in blocks):
         return blocks
-    return [{"type": "text", "text": _NOT_DRAWN.sub("\n", text(message.get("text")))}]
+    return [{"type": "text", "text": _NOT_DRAWN.sub("\n", text(message, "text"))}]
 
 
 def _words(block: Mapping[str, Any]) -> str:
     """Return the words of a block that were written or spoken; "" for any other block."""
     kind = block.get("type")
     if kind == "text":
-        return _NOT_DRAWN.sub("\n", text(block.get("text"))).strip()
+        return _NOT_DRAWN.sub("\n", text(block, "text")).strip()
     if kind == "voice_note":
-        return (text(block.get("transcript")) or text(block.get("text"))).strip()
+        return (text(block, "transcript") or text(block, "text")).strip()
     return ""
 
 
@@ -190,7 +191,7 @@ def _answer(message: Mapping[str, Any]) -> list[Spoken]:
         if plain:
             words.append(plain)
         if block.get("type") == "tool_use":
-            calls = [tool_call(text(block.get("name")), _target(mapping(block.get("input"))))]
+            calls = [tool_call(text(block, "name"), _target(mapping(block, "input")))]
         elif block.get("type") == "tool_result":
             calls = [tool_result(_output(block.get("content")), failed=block.get("is_error") is True)]
         if calls:
@@ -235,13 +236,13 @@ def _sent_along(message: Mapping[str, Any]) -> list[Spoken]:
     """Return every attachment with the beginning of its text, and the names of other files."""
     found: list[Spoken] = []
     names: set[str] = set()
-    for number, attachment in enumerate(map(mapping, sequence(message.get("attachments"))), 1):
-        name, extracted = text(attachment.get("file_name")), text(attachment.get("extracted_content"))
+    for number, attachment in enumerate(mappings(message, "attachments"), 1):
+        name, extracted = text(attachment, "file_name"), text(attachment, "extracted_content")
         names.add(name)
         if name or extracted:
             told = f"[file: {name or 'pasted text'}]\n{opening(extracted)}"
             found.append(Spoken(Role.USER, TurnKind.INJECTED, told, f":file{number}"))
-    files = (text(mapping(file).get("file_name")) for file in sequence(message.get("files")))
+    files = (text(file, "file_name") for file in sequence(message, "files"))
     others = [f"[file: {name}]" for name in dict.fromkeys(files) if name and name not in names]
     if others:
         found.append(Spoken(Role.USER, TurnKind.INJECTED, "\n".join(others), ":files"))

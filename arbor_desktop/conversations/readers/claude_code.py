@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from arbor_desktop.conversations.model import ARBOR_MARKER, TurnKind
-from arbor_desktop.conversations.readers.base import BATCH_CHARS, BatchBuilder, ReadTurn
+from arbor_desktop.conversations.model import ARBOR_MARKER, ReadTurn, TurnKind
+from arbor_desktop.conversations.readers.base import BatchBuilder
 from arbor_desktop.conversations.readers.claude_records import (
     SILENT_TYPES,
     SPEAKING_TYPES,
@@ -45,7 +45,7 @@ from arbor_desktop.conversations.readers.claude_records import (
     texts,
     tool_target,
 )
-from arbor_desktop.conversations.readers.json_lines import CHUNK_BYTES, JsonLinesReader, JsonLog, LogFile
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, LogFile
 from arbor_desktop.conversations.readers.values import BOM, Spoken, first_line, moment
 
 _NOBODY = -1
@@ -440,13 +440,7 @@ class _Follower:
             self._offer_title(session, _TITLE_RANKS["summary"], self._summaries.pop(uuid))
 
     def _say(
-        self,
-        record: Record,
-        session: str,
-        offset: int,
-        pieces: list[Spoken],
-        above: int,
-        prompt: bool,
+        self, record: Record, session: str, offset: int, pieces: list[Spoken], above: int, prompt: bool
     ) -> None:
         keys = _keys(record, session, pieces)
         at = moment(record.timestamp) if keys else None
@@ -533,8 +527,8 @@ class _Follower:
                 session,
                 cwd=record.cwd,
                 branch=_branch(record.git_branch),
-                version=record.version or None,
-                entrypoint=record.entrypoint or None,
+                version=record.version,
+                entrypoint=record.entrypoint,
             )
 
     def _attachment(self, record: Record, offset: int) -> None:
@@ -717,23 +711,14 @@ class ClaudeCodeReader(JsonLinesReader):
 
     source: str = "claude-code"
     home = ".claude"
-
-    def __init__(
-        self,
-        *,
-        batch_chars: int = BATCH_CHARS,
-        context_bytes: int = CONTEXT_BYTES,
-        chunk_bytes: int = CHUNK_BYTES,
-    ) -> None:
-        super().__init__(batch_chars=batch_chars, chunk_bytes=chunk_bytes)
-        self._context_bytes = context_bytes
+    context_bytes: int = CONTEXT_BYTES
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether `head` has records of a session; an empty file has to lie below `projects`."""
         return not _made_by_iflow(path, head) and self._is_session(path, head)
 
     def open(self, path: Path) -> _Log:
-        return _Log(path, self.source, self._context_bytes)
+        return _Log(path, self.source, self.context_bytes)
 
     def _is_session(self, path: Path, head: bytes) -> bool:
         lines = [line for line in head.removeprefix(BOM).split(b"\n") if line.strip(b" \r\0")]

@@ -39,6 +39,7 @@ from arbor_desktop.conversations.readers.base import (
 from arbor_desktop.conversations.readers.values import (
     BOM,
     Spoken,
+    content_blocks,
     cut_spans,
     first_text,
     mapping,
@@ -171,13 +172,13 @@ class _Task:
             self._say(turn, line, record.get("ts"), kind)
         if record.get("say") == "api_req_started":
             usage = _object(record.get("text"))
-            cached = number(usage.get("cacheReads")) + number(usage.get("cacheWrites"))
-            tokens = number(usage.get("tokensIn")) + cached
-            self._out.tokens(self._id, tokens, number(usage.get("tokensOut")))
+            cached = number(usage, "cacheReads") + number(usage, "cacheWrites")
+            tokens = number(usage, "tokensIn") + cached
+            self._out.tokens(self._id, tokens, number(usage, "tokensOut"))
         if record.get("say") == "tool" or record.get("ask") == "tool":
             tool = _object(record.get("text"))
-            if text(tool.get("tool")) in _EDITS:
-                self._out.edited(self._id, text(tool.get("path")))
+            if text(tool, "tool") in _EDITS:
+                self._out.edited(self._id, text(tool, "path"))
 
     def _take_api(self, record: Mapping[str, Any], line: int) -> None:
         for each in _api_message(record):
@@ -197,15 +198,15 @@ class _Task:
         if self._half_written == ROO_FILE or (self._half_written and not cwd):
             # Whose words they are, or whether their folder is excluded, is known only when that is whole.
             raise Damaged(f"{self._half_written}, which tells about the task, is not whole.")
-        self._parent = text(item.get("parentTaskId"))
+        self._parent = text(item, "parentTaskId")
         self._out.about(
             self._id,
-            title=text(item.get("task")),
+            title=text(item, "task"),
             cwd=cwd,
             parent=self._parent,
             whole=True,
-            model=self._model() or None,
-            mode=text(item.get("mode")) or None,
+            model=self._model(),
+            mode=text(item, "mode"),
         )
 
     def _item(self) -> Mapping[str, Any]:
@@ -227,7 +228,7 @@ class _Task:
     def _model(self) -> str:
         metadata = self._read_beside(self._path.parent / "task_metadata.json")
         usage = mapping(metadata).get("model_usage")
-        models = [text(mapping(each).get("model_id")) for each in sequence(usage)]
+        models = [text(each, "model_id") for each in sequence(usage)]
         return models[-1] if models else ""
 
     def _read_beside(self, path: Path) -> Any:
@@ -247,7 +248,7 @@ def _folder_in(records: list[Any]) -> str:
         content = mapping(record).get("content")
         parts = content if isinstance(content, list) else [{"text": content}]
         for part in parts:
-            if found := _FOLDER.search(text(mapping(part).get("text"))):
+            if found := _FOLDER.search(text(part, "text")):
                 return found.group(1)
     return ""
 
@@ -258,10 +259,10 @@ def _folder_in(records: list[Any]) -> str:
 def _ui_message(record: Mapping[str, Any]) -> list[Spoken] | None:
     """Return what one entry of `ui_messages.json` says; None where its kind is unknown."""
     asks = record.get("type") == "ask"
-    kind = text(record.get("ask" if asks else "say"))
-    words = text(record.get("text"))
+    kind = text(record, "ask" if asks else "say")
+    words = text(record, "text")
     if kind in _SILENT or kind == "condense_context":
-        summary = text(mapping(record.get("contextCondense")).get("summary"))
+        summary = text(record, "contextCondense", "summary")
         return [Spoken(Role.USER, TurnKind.SUMMARY, summary)] if summary else []
     if kind in ("followup", "plan_mode_respond", "act_mode_respond"):
         return _question(words)
@@ -290,7 +291,7 @@ def _question(words: str) -> list[Spoken]:
     found = _object(words)
     asked = first_text(found, ("question", "response"))
     said = [Spoken(Role.ASSISTANT, TurnKind.SAID, asked or ("" if found else words))]
-    if picked := text(found.get("selected")):
+    if picked := text(found, "selected"):
         said.append(Spoken(Role.USER, TurnKind.SAID, picked))
     return said
 
@@ -307,14 +308,14 @@ def _call(kind: str, words: str) -> str:
 def _api_message(record: Mapping[str, Any]) -> Iterator[Spoken]:
     """Yield what one message of `api_conversation_history.json` says."""
     content = record.get("content")
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
+    parts = content_blocks(content)
     if record.get("isSummary") is True:
         for part in parts:
-            yield Spoken(Role.USER, TurnKind.SUMMARY, text(mapping(part).get("text")))
+            yield Spoken(Role.USER, TurnKind.SUMMARY, text(part, "text"))
         return
     results = False
     for part in map(mapping, parts):
-        words = text(part.get("text"))
+        words = text(part, "text")
         match part.get("type"), record.get("role"):
             case "text", "user":
                 said, results = _user_text(words, results)
@@ -328,8 +329,8 @@ def _api_message(record: Mapping[str, Any]) -> Iterator[Spoken]:
 
 
 def _tool_use(part: Mapping[str, Any]) -> Spoken:
-    name, given = text(part.get("name")), mapping(part.get("input"))
-    if (field := _SPEECH_TAGS.get(name)) and (words := text(given.get(field))):
+    name, given = text(part, "name"), mapping(part, "input")
+    if (field := _SPEECH_TAGS.get(name)) and (words := text(given, field)):
         return Spoken(Role.ASSISTANT, TurnKind.SAID, words)
     target = next(
         (given[name] for name in ("path", "command", "regex", "query", "url") if given.get(name)), ""
@@ -340,7 +341,7 @@ def _tool_use(part: Mapping[str, Any]) -> Spoken:
 def _tool_result(part: Mapping[str, Any]) -> Iterator[Spoken]:
     content = part.get("content")
     texts = [content] if isinstance(content, str) else [
-        text(mapping(each).get("text")) for each in sequence(content)
+        text(each, "text") for each in sequence(content)
     ]  # fmt: skip
     rest, prompts = _taken_apart("\n".join(texts))
     yield Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(rest, failed=part.get("is_error") is True))

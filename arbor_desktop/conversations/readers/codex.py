@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -39,19 +38,16 @@ from typing import Any
 
 import zstandard
 
-from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import (
-    BATCH_CHARS,
-    MAX_LINE,
-    Batch,
-    Checkpoint,
-    Damaged,
-    document_checkpoint,
-    is_unchanged,
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
+from arbor_desktop.conversations.readers.base import BatchBuilder, Damaged, DocumentReader, head_of
+from arbor_desktop.conversations.readers.json_lines import (
+    CHUNK_BYTES,
+    JsonLinesReader,
+    JsonLog,
+    LogFile,
+    lines_in,
 )
-from arbor_desktop.conversations.readers.json_lines import CHUNK_BYTES, JsonLinesReader, JsonLog, LogFile
 from arbor_desktop.conversations.readers.values import (
-    BOM,
     PADDING,
     Spoken,
     embedded,
@@ -149,8 +145,7 @@ class _Log(JsonLog):
 
     def begin(self, file: LogFile, start: int) -> None:
         if self.complete:
-            with self.path.open("rb") as opened:
-                self.shown = _speaking(opened.read(SCOUT_BYTES))
+            self.shown = _speaking(head_of(self.path, SCOUT_BYTES))
 
     def take(self, record: Mapping[str, Any]) -> None:
         payload = record.get("payload")
@@ -159,7 +154,7 @@ class _Log(JsonLog):
             return
         if self.started is None:
             self.started = self.at
-        kind = text(record.get("type"))
+        kind = text(record, "type")
         if kind == "session_meta":
             self._meta(payload)
         elif self.subagent and self._is_copied():
@@ -171,7 +166,7 @@ class _Log(JsonLog):
         elif kind == "response_item":
             self._item(payload)
         elif kind == "compacted":
-            self._say(Role.USER, TurnKind.SUMMARY, text(payload.get("message")))
+            self._say(Role.USER, TurnKind.SUMMARY, text(payload, "message"))
         elif kind not in _SILENT:
             self.out.unknown += 1
 
@@ -183,43 +178,40 @@ class _Log(JsonLog):
     # -- what is known of the session --
 
     def _meta(self, payload: Mapping[str, Any]) -> None:
-        payload = mapping(payload.get("meta")) or payload
+        payload = mapping(payload, "meta") or payload
         ident = first_text(payload, ("id", "session_id"))
         if self.own and ident != self.session:
             # A copy of the history begins: the last one named is the root of the family.
             self.forked = True
             if not self.chain:
-                self.root = text(payload.get("forked_from_id")) or ident or self.root
+                self.root = text(payload, "forked_from_id") or ident or self.root
             return
         if not self.own:
             self.session = ident or self.session
-            forked_from = text(payload.get("forked_from_id"))
+            forked_from = text(payload, "forked_from_id")
             self.forked, self.origin = bool(forked_from), forked_from
             self.root = forked_from or self.session
             self.own = True
             self._speaker(payload)
-        git = mapping(payload.get("git"))
-        self.cwd = text(payload.get("cwd")) or self.cwd
-        self.branch = text(git.get("branch")) or self.branch
-        self._about(
-            version=text(payload.get("cli_version")) or None,
-            originator=text(payload.get("originator")) or None,
-        )
+        git = mapping(payload, "git")
+        self.cwd = text(payload, "cwd") or self.cwd
+        self.branch = text(git, "branch") or self.branch
+        self._about(version=text(payload, "cli_version"), originator=text(payload, "originator"))
 
     def _speaker(self, payload: Mapping[str, Any]) -> None:
-        source, originator = payload.get("source"), text(payload.get("originator"))
+        source, originator = payload.get("source"), text(payload, "originator")
         agent = mapping(source).get("subagent", mapping(source).get("sub_agent"))
         self.subagent = agent is not None or payload.get("thread_source") == "subagent"
         if self.subagent:
-            spawned = mapping(mapping(agent).get("thread_spawn"))
-            self.parent = text(spawned.get("parent_thread_id")) or text(payload.get("parent_thread_id"))
+            spawned = mapping(agent, "thread_spawn")
+            self.parent = text(spawned, "parent_thread_id") or text(payload, "parent_thread_id")
             self.headless = not self.parent
         elif source in ("exec", "mcp") or originator == "codex_exec" or "sdk" in originator:
             self.headless = True
 
     def _context(self, payload: Mapping[str, Any]) -> None:
-        self.cwd = text(payload.get("cwd")) or self.cwd
-        self._about(model=text(payload.get("model")) or None)
+        self.cwd = text(payload, "cwd") or self.cwd
+        self._about(model=text(payload, "model"))
 
     def _about(self, title: str | None = None, **extra: Any) -> None:
         if self.parent:  # an agent may work elsewhere and on another model
@@ -234,22 +226,22 @@ class _Log(JsonLog):
     def _event(self, payload: Mapping[str, Any]) -> None:
         kind = payload.get("type")
         if kind in ("user_message", "UserMessage"):
-            injected = text(payload.get("kind")) in ("environment_context", "user_instructions")
-            self._user(text(payload.get("message")), EVENT, injected=injected)
+            injected = text(payload, "kind") in ("environment_context", "user_instructions")
+            self._user(text(payload, "message"), EVENT, injected=injected)
         elif kind in ("agent_message", "AgentMessage"):
-            self._assistant(text(payload.get("message")), EVENT)
+            self._assistant(text(payload, "message"), EVENT)
         elif kind == "item_completed":
-            self._completed(mapping(payload.get("item")))
+            self._completed(mapping(payload, "item"))
         elif kind == "token_count":
-            self._tokens(mapping(payload.get("info")))
+            self._tokens(mapping(payload, "info"))
         elif kind == "turn_aborted":
             self._interrupt()
         elif kind == "thread_rolled_back":
-            self._roll_back(number(payload.get("num_turns")))
+            self._roll_back(number(payload, "num_turns"))
         elif kind == "thread_name_updated":
-            self._about(title=text(payload.get("thread_name")))
+            self._about(title=text(payload, "thread_name"))
         elif kind == "patch_apply_end" and payload.get("success") is not False:
-            self._edited(mapping(payload.get("changes")))
+            self._edited(mapping(payload, "changes"))
 
     def _completed(self, item: Mapping[str, Any]) -> None:
         kind = item.get("type")
@@ -259,19 +251,19 @@ class _Log(JsonLog):
         elif kind == "AgentMessage":
             self._assistant(words, ITEM)
         elif kind == "FileChange":
-            self._edited(mapping(item.get("changes")))
+            self._edited(mapping(item, "changes"))
 
     def _item(self, payload: Mapping[str, Any]) -> None:
-        kind = text(payload.get("type")) or ("message" if "role" in payload else "")
+        kind = text(payload, "type") or ("message" if "role" in payload else "")
         if kind == "message":
             self._message(payload)
         elif kind in _CALLS:
-            self._say(Role.ASSISTANT, TurnKind.TOOL, call_text(payload), text(payload.get("call_id")))
-            if text(payload.get("name")) in ("apply_patch", "shell", "shell_command", "exec_command"):
+            self._say(Role.ASSISTANT, TurnKind.TOOL, call_text(payload), text(payload, "call_id"))
+            if text(payload, "name") in ("apply_patch", "shell", "shell_command", "exec_command"):
                 self._edited(dict.fromkeys(patched_paths(payload)))
         elif kind in _OUTPUTS:
             ended = output_text(payload.get("output"))
-            self._say(Role.USER, TurnKind.TOOL, ended, text(payload.get("call_id")))
+            self._say(Role.USER, TurnKind.TOOL, ended, text(payload, "call_id"))
         elif kind not in _SILENT_ITEMS:
             self.out.unknown += 1
 
@@ -290,7 +282,7 @@ class _Log(JsonLog):
         """Take a line without an envelope, as written until the middle of 2025."""
         if "type" in record:
             self._item(record)
-        elif text(record.get("id")) and "timestamp" in record:
+        elif text(record, "id") and "timestamp" in record:
             self._meta(record)
         elif "record_type" not in record:
             self.out.unknown += 1
@@ -359,7 +351,7 @@ class _Log(JsonLog):
         own, self.session = self.session, self._said_in(key)
         if own != self.session:
             self.out.about(self.session, cwd=self.cwd, branch=self.branch)
-        self.say(role, kind, words, key)
+        self.add(role, kind, words, key)
         self.session = own
 
     def _said_in(self, key: str) -> str:
@@ -407,11 +399,11 @@ class _Log(JsonLog):
 
     def _tokens(self, info: Mapping[str, Any]) -> None:
         """Totals are running sums, repeated at will; what is new is the difference."""
-        total = mapping(info.get("total_token_usage"))
+        total = mapping(info, "total_token_usage")
         if not total:
             return
-        now = [number(total.get("input_tokens")) - number(total.get("cached_input_tokens")), 0]
-        now[1] = number(total.get("output_tokens"))
+        now = [number(total, "input_tokens") - number(total, "cached_input_tokens"), 0]
+        now[1] = number(total, "output_tokens")
         before, self.total = self.total, now
         if self._is_copied():
             return
@@ -427,17 +419,8 @@ class CodexReader(JsonLinesReader):
 
     source = "codex"
     log = _Log
-
-    def __init__(
-        self,
-        *,
-        batch_chars: int = BATCH_CHARS,
-        chunk_bytes: int = CHUNK_BYTES,
-        above: frozenset[str] = frozenset(),
-    ) -> None:
-        """`above`: the forks that are being read and need to know what this file holds."""
-        super().__init__(batch_chars=batch_chars, chunk_bytes=chunk_bytes)
-        self._above = above
+    above: frozenset[str] = frozenset()
+    """The forks that are being read and need to know what this file holds."""
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether the records in `head`, compressed or not, are Codex's."""
@@ -453,33 +436,37 @@ class CodexReader(JsonLinesReader):
 
     def open(self, path: Path) -> _Log:
         log = _Log(path, self.source)
-        log.history = partial(_history, path, self._above)
+        log.history = partial(_history, path, self.above)
         return log
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
-        with path.open("rb") as file:
-            packed = file.read(len(_ZSTD_MAGIC)) == _ZSTD_MAGIC
-        return self._read_packed(path, since) if packed else super().read(path, since)
+        packed = head_of(path, len(_ZSTD_MAGIC)) == _ZSTD_MAGIC
+        return _PackedReader(self).read(path, since) if packed else super().read(path, since)
 
-    def _read_packed(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        if since is not None and is_unchanged(path, since):
-            yield Batch(since)
-            return
-        checkpoint, restarted = document_checkpoint(path), since is not None
-        log = self.open(path)
-        out = log.out
+
+class _PackedReader(DocumentReader):
+    """Reads compressed rollouts, which nothing is appended to."""
+
+    source = "codex"
+
+    def __init__(self, reader: CodexReader) -> None:
+        self._open = reader.open
+        self.batch_chars = reader.batch_chars
+
+    def take(self, path: Path, out: BatchBuilder) -> Iterator[None]:
+        log = self._open(path)
+        log.out = out
         with _unpacked(path) as stream:
-            log.shown = _speaking(b"".join(_chunks(stream, SCOUT_BYTES)))
-        for log.line, line in _unpacked_lines(path):
-            if line is None:
-                out.skipped += 1
-            elif not log.feed(line):
-                out.broken += 1
-            if out.chars >= self._batch_chars:
-                yield out.batch(document_checkpoint(path, finished=False), restarted=restarted)
-                restarted = False
-        yield out.batch(checkpoint, restarted=restarted)
+            log.shown = _speaking(next(_chunks(stream, SCOUT_BYTES), b""))
+        with _unpacked(path) as stream:
+            for line in lines_in(_chunks(stream)):
+                log.line = line.offset
+                if line.too_long:
+                    out.skipped += 1
+                elif line.data and not log.feed(line.data):
+                    out.broken += 1
+                yield
 
 
 def _digest(*parts: str) -> str:
@@ -495,7 +482,8 @@ def _history(fork: Path, above: frozenset[str], session: str) -> dict[str, str]:
     found = None if session in above or len(above) >= MAX_FORKS else _rollout_of(fork, session)
     if found is None:
         return {}
-    reader = CodexReader(above=above | {session})
+    reader = CodexReader()
+    reader.above = above | {session}
     try:
         return {
             turn.key: part.session_id
@@ -530,10 +518,10 @@ def _speaking(start: bytes) -> list[str]:
         if b'"event_msg"' not in line:
             continue
         for record in objects(line.strip(PADDING)) or ():
-            payload = mapping(record.get("payload"))
+            payload = mapping(record, "payload")
             kind = payload.get("type")
             if kind == "item_completed":
-                kind = mapping(payload.get("item")).get("type")
+                kind = mapping(payload, "item").get("type")
             if record.get("type") != "event_msg":
                 continue
             if kind in ("user_message", "UserMessage"):
@@ -546,13 +534,13 @@ def _speaking(start: bytes) -> list[str]:
 def _is_ours(record: Mapping[str, Any]) -> bool | None:
     """Return a vote on one record; None where it can't be told."""
     if "payload" in record:
-        known = text(record.get("type")) in _TYPES and "timestamp" in record
+        known = text(record, "type") in _TYPES and "timestamp" in record
         return known and isinstance(record["payload"], dict)
     if record.get("record_type") == "state":
         return True
     if "type" not in record:
         return isinstance(record.get("id"), str) and "timestamp" in record and "instructions" in record
-    return None if text(record.get("type")) in _LEGACY_TYPES else False
+    return None if text(record, "type") in _LEGACY_TYPES else False
 
 
 def _unpacked_head(head: bytes) -> bytes:
@@ -566,43 +554,12 @@ def _unpacked(path: Path) -> Any:
     return zstandard.ZstdDecompressor().stream_reader(path.open("rb"), read_across_frames=True, closefd=True)
 
 
-def _chunks(stream: Any, most: int | None = None) -> Iterator[bytes]:
+def _chunks(stream: Any, size: int = CHUNK_BYTES) -> Iterator[bytes]:
     try:
-        while chunk := stream.read(CHUNK_BYTES if most is None else most):
+        while chunk := stream.read(size):
             yield chunk
-            if most is not None:
-                return
     except zstandard.ZstdError as error:
         raise Damaged(f"The file can't be unpacked ({error}).") from error
-
-
-def _unpacked_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
-    """Yield lines that are not blank with their offset in the unpacked text; None for one too long."""
-    rest = io.BytesIO()
-    offset, too_long = 0, False
-    with _unpacked(path) as stream:
-        for chunk in _chunks(stream):
-            *ended, last = chunk.split(b"\n")
-            for part in ended:
-                length = rest.tell() + len(part) + 1
-                yield from _line(offset, rest.getvalue() + part, too_long)
-                offset, too_long = offset + length, False
-                rest = io.BytesIO()
-            rest.write(last)
-            if rest.tell() > MAX_LINE:
-                offset, too_long, rest = offset + rest.tell(), True, io.BytesIO()
-    if rest.tell() or too_long:
-        yield from _line(offset, rest.getvalue(), too_long)
-
-
-def _line(offset: int, data: bytes, too_long: bool) -> Iterator[tuple[int, bytes | None]]:
-    if too_long:
-        yield offset, None
-        return
-    if offset == 0:
-        data = data.removeprefix(BOM)
-    if data := data.strip(PADDING):
-        yield offset, data
 
 
 # -- who is speaking --
@@ -614,7 +571,7 @@ _INJECTED_TAG = re.compile(
     r"<(?:environment_context|user_instructions|INSTRUCTIONS|subagent_notification|skills?|skills_instructions"
     r"|recommended_plugins|plugins_instructions|goal_context|codex_internal_context|permissions instructions"
     r"|collaboration_mode|apps_instructions|personality_spec|model_switch|hook_prompt|user_action"
-    r"|system-reminder|agent_message|external_links|realtime_conversation|token_budget)[\s>]",
+    r"|system-reminder|agent_message|external_links|realtime_conversation|token_budget)[\s>]"
 )
 _INJECTED_STARTS = (
     "# AGENTS.md instructions",
@@ -692,13 +649,13 @@ def message_texts(content: Any) -> list[str]:
 
 def call_text(payload: Any) -> str:
     """Return the text of a tool turn for any kind of call item."""
-    kind = text(payload.get("type"))
+    kind = text(payload, "type")
     if kind == "local_shell_call":
-        return tool_call("shell", _command(mapping(payload.get("action")).get("command")))
+        return tool_call("shell", _command(mapping(payload, "action").get("command")))
     if kind == "web_search_call":
-        action = mapping(payload.get("action"))
+        action = mapping(payload, "action")
         return tool_call("web_search", first_text(action, ("query", "url", "pattern")))
-    name = text(payload.get("name")) or kind.removesuffix("_call")
+    name = text(payload, "name") or kind.removesuffix("_call")
     arguments = _arguments(payload)
     if isinstance(arguments, str):
         return tool_call(name, "\n".join(patched_paths(payload)) or arguments)
@@ -725,7 +682,7 @@ def output_text(output: Any) -> str:
     if isinstance(output, str):
         decoded = embedded(output) if output.lstrip().startswith("{") else None
         if isinstance(decoded, dict) and isinstance(decoded.get("output"), str):
-            code = mapping(decoded.get("metadata")).get("exit_code")
+            code = mapping(decoded, "metadata").get("exit_code")
             return tool_result(decoded["output"], failed=isinstance(code, int) and code != 0)
         return tool_result(output, failed=_failed(output))
     failed = mapping(output).get("success") is False

@@ -32,6 +32,7 @@ from arbor_desktop.conversations.readers.values import (
     BOM,
     Spoken,
     mapping,
+    mappings,
     moment,
     number,
     path_of,
@@ -68,74 +69,70 @@ class ContinueReader(DocumentReader):
 
     def take(self, path: Path, out: BatchBuilder) -> None:
         document = mapping(read_json(path))
-        session = text(document.get("sessionId")) or path.stem
+        session = text(document, "sessionId") or path.stem
         at = _created(path, session)
         before: Counter[tuple[str, str, str]] = Counter()
-        for line, item in enumerate(sequence(document.get("history"))):
+        for line, item in enumerate(sequence(document, "history")):
             with out.guarded():
                 for said in _said(mapping(item)):
                     words = (said.role.value, said.kind.value, said.text.strip())
                     key = content_key(SOURCE, session, *words, before[words])
                     before[words] += 1
                     out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=line)
-        title = text(document.get("title"))
-        usage = mapping(document.get("usage"))
-        out.tokens(
-            session,
-            number(usage.get("promptTokens")),
-            number(usage.get("completionTokens")),
-        )
+        title = text(document, "title")
+        usage = mapping(document, "usage")
+        out.tokens(session, number(usage, "promptTokens"), number(usage, "completionTokens"))
         out.about(
             session,
             title="" if title in _NEW_TITLES else title,
             cwd=path_of(document.get("workspaceDirectory")),
             whole=True,
-            model=text(document.get("chatModelTitle")) or None,
-            mode=text(document.get("mode")) or None,
+            model=text(document, "chatModelTitle"),
+            mode=text(document, "mode"),
         )
 
 
 def _said(item: Mapping[str, Any]) -> Iterator[Spoken]:
-    message = mapping(item.get("message"))
-    for context in map(mapping, sequence(item.get("contextItems"))):
-        name, what = text(context.get("name")), text(context.get("description"))
+    message = mapping(item, "message")
+    for context in mappings(item, "contextItems"):
+        name, what = text(context, "name"), text(context, "description")
         yield Spoken(Role.USER, TurnKind.INJECTED, " - ".join(filter(None, (name, what))))
     if message.get("role") != "thinking":
         spoken = {name: value for name, value in message.items() if name != "toolCalls"}
         yield from message_parts(spoken)
     yield from _tools(item, message)
-    if summary := text(item.get("conversationSummary")):
+    if summary := text(item, "conversationSummary"):
         yield Spoken(Role.USER, TurnKind.SUMMARY, summary)
 
 
 def _tools(item: Mapping[str, Any], message: Mapping[str, Any]) -> Iterator[Spoken]:
     """Yield the tools that were called: with their results where these are known, else by their names."""
-    states = sequence(item.get("toolCallStates")) or [item.get("toolCallState")]
+    states = sequence(item, "toolCallStates") or [item.get("toolCallState")]
     told = [state for state in map(mapping, states) if state]
     for state in told:
-        yield _call(mapping(state.get("toolCall")))
+        yield _call(mapping(state, "toolCall"))
         if output := _output(state.get("output")):
             failed = state.get("status") in ("errored", "canceled")
             yield Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
     if not told:
-        for call in map(mapping, sequence(message.get("toolCalls"))):
+        for call in mappings(message, "toolCalls"):
             yield _call(call)
 
 
 def _call(call: Mapping[str, Any]) -> Spoken:
-    function = mapping(call.get("function"))
+    function = mapping(call, "function")
     target = target_of(function.get("arguments"))
-    return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(text(function.get("name")), target))
+    return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(text(function, "name"), target))
 
 
 def _output(value: Any) -> str:
-    items = map(mapping, sequence(value))
-    return "\n".join(filter(None, (text(item.get("content")) for item in items)))
+    items = mappings(value)
+    return "\n".join(filter(None, (text(item, "content") for item in items)))
 
 
 def _created(path: Path, session: str) -> int | None:
     """Return when the session began, by the index beside it."""
-    for entry in map(mapping, sequence(read_beside(path, INDEX))):
+    for entry in mappings(read_beside(path, INDEX)):
         if entry.get("sessionId") == session:
-            return moment(entry.get("dateCreated"))
+            return moment(entry, "dateCreated")
     return None

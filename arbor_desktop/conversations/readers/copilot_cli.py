@@ -17,18 +17,16 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, content_key
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
+from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
 from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
     mapping,
+    mappings,
     number,
-    sequence,
     text,
-    tool_call,
-    tool_result,
 )
 
 REWIND_EVENTS = 256
@@ -54,11 +52,11 @@ _INJECTED_STARTS = (
     "<current_datetime>",
 )
 _EDITORS = frozenset(("edit", "create", "str_replace", "str_replace_editor", "write_file", "insert", "write"))
-_TARGETS = ("command", "path", "file_path", "query", "pattern", "url", "prompt", "intent", "description")
 
 
 class _Log(JsonLog):
     saved = ("session", "cwd", "branch", "events", "prompts")
+    targets = ("command", "path", "file_path", "query", "pattern", "url", "prompt", "intent", "description")
 
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(path, source)
@@ -68,34 +66,31 @@ class _Log(JsonLog):
         """[event's id, keys of its turns…] of those that may be rewound."""
         self.prompts: list[str] = []
         """Keys of the latest prompts."""
-        self._record: Mapping[str, Any] = {}
-        self._data: Mapping[str, Any] = {}
 
     def take(self, record: Mapping[str, Any]) -> None:
-        self._record, self._data = record, mapping(record.get("data"))
-        kind, data = text(record.get("type")), self._data
+        kind, data = text(record, "type"), mapping(record, "data")
         if kind in ("session.start", "session.resume", "session.context_changed"):
             self._context(kind, data)
         elif kind == "session.model_change":
-            self.out.about(self.session, model=text(data.get("newModel")) or None)
+            self.out.about(self.session, model=text(data, "newModel"))
         elif kind == "session.title_changed":
-            self.out.about(self.session, title=text(data.get("title")))
+            self.out.about(self.session, title=text(data, "title"))
         elif kind == "user.message":
             self._user(data)
         elif kind == "assistant.message":
             self._assistant(data)
         elif kind == "tool.execution_start":
-            self._call(data, text(data.get("toolName")))
+            self._request(data, text(data, "toolName"))
         elif kind == "tool.execution_complete":
             self._result(data)
         elif kind == "system.notification":
-            self._say(Role.USER, TurnKind.INJECTED, text(data.get("content")))
+            self.say(Role.USER, TurnKind.INJECTED, text(data, "content"))
         elif kind == "session.compaction_complete":
-            self._say(Role.USER, TurnKind.SUMMARY, text(data.get("summaryContent")))
+            self.say(Role.USER, TurnKind.SUMMARY, text(data, "summaryContent"))
         elif kind == "abort":
-            self._say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
+            self.say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
         elif kind == "session.snapshot_rewind":
-            self._rewind(text(data.get("upToEventId")))
+            self._rewind(text(data, "upToEventId"))
         elif kind == "session.shutdown":
             self._shut_down(data)
         elif kind.partition(".")[0] not in _FAMILIES:
@@ -103,89 +98,86 @@ class _Log(JsonLog):
 
     def _context(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "session.start":
-            self.session = text(data.get("sessionId")) or self.session
-        place = mapping(data.get("context")) or data
-        self.cwd = text(place.get("cwd")) or self.cwd
-        self.branch = text(place.get("branch")) or self.branch
+            self.session = text(data, "sessionId") or self.session
+        place = mapping(data, "context") or data
+        self.cwd = text(place, "cwd") or self.cwd
+        self.branch = text(place, "branch") or self.branch
         self.out.about(
             self.session,
             cwd=self.cwd,
             branch=self.branch,
-            version=text(data.get("copilotVersion")) or None,
-            model=text(data.get("selectedModel")) or None,
+            version=text(data, "copilotVersion"),
+            model=text(data, "selectedModel"),
         )
 
     def _user(self, data: Mapping[str, Any]) -> None:
-        words = text(data.get("content"))
+        words = text(data, "content")
         if not words.strip():
-            self._say(Role.USER, TurnKind.INJECTED, text(data.get("transformedContent")))
+            self.say(Role.USER, TurnKind.INJECTED, text(data, "transformedContent"))
             return
-        source = text(data.get("source"))
+        source = text(data, "source")
         if source == "command":
             kind = TurnKind.COMMAND
         elif source not in _PERSON or words.lstrip().startswith(_INJECTED_STARTS):
             kind = TurnKind.INJECTED
         else:
             kind = TurnKind.SAID
-        self._say(Role.USER, kind, words)
+        self.say(Role.USER, kind, words)
 
     def _assistant(self, data: Mapping[str, Any]) -> None:
-        self._say(Role.ASSISTANT, TurnKind.SAID, text(data.get("content")))
-        for request in sequence(data.get("toolRequests")):
-            call = mapping(request)
-            self._call(call, text(call.get("name")))
-        if answered := number(data.get("outputTokens")):
+        self.say(Role.ASSISTANT, TurnKind.SAID, text(data, "content"))
+        for call in mappings(data, "toolRequests"):
+            self._request(call, text(call, "name"))
+        if answered := number(data, "outputTokens"):
             self.out.tokens(self.session, 0, answered)
-        if model := text(data.get("model")):
+        if model := text(data, "model"):
             self.out.about(self.session, model=model)
 
-    def _call(self, call: Mapping[str, Any], name: str) -> None:
+    def _request(self, call: Mapping[str, Any], name: str) -> None:
         raw = call.get("arguments")
         found = embedded(raw)
         # A bare text is what there is to show.
         arguments = {"command": raw} if isinstance(raw, str) and found is None else mapping(found)
         if not name and not arguments:
             return
-        ident = text(call.get("toolCallId"))
-        words = tool_call(name, first_text(arguments, _TARGETS))
-        self._say(Role.ASSISTANT, TurnKind.TOOL, words, f"call:{ident}" if ident else "")
+        ident = text(call, "toolCallId")
+        self.call(name, arguments, f"call:{ident}" if ident else "")
         if name in _EDITORS:
             self.out.edited(self.session, first_text(arguments, ("path", "file_path")))
 
     def _result(self, data: Mapping[str, Any]) -> None:
         result = data.get("result")
-        output = text(result) or text(mapping(result).get("content"))
-        output = output or text(mapping(data.get("error")).get("message"))
-        ident = text(data.get("toolCallId"))
-        ended = tool_result(output, failed=data.get("success") is False)
-        self._say(Role.USER, TurnKind.TOOL, ended, f"result:{ident}" if ident else "")
+        output = text(result) or text(result, "content")
+        output = output or text(data, "error", "message")
+        ident = text(data, "toolCallId")
+        self.result(output, f"result:{ident}" if ident else "", failed=data.get("success") is False)
 
-    def _say(self, role: Role, kind: TurnKind, words: str, part: str = "") -> None:
-        if not words.strip():
-            return
-        # `parentAgentTaskId` says nothing: the person's own prompts have one too.
-        data = self._data
-        if data.get("parentToolCallId") or data.get("agentId") or self._record.get("agentId"):
-            kind = TurnKind.SUBAGENT
-        event = text(self._record.get("id"))
-        key = self._key(event, part, role, kind, words)
+    def add(self, role: Role, kind: TurnKind, words: str, key: str) -> None:
+        event = text(self.record, "id")
         if self.events and self.events[-1][0] == event:
             self.events[-1].append(key)
         else:
             self.events.append([event, key])
             del self.events[:-REWIND_EVENTS]
+        kind = self._kind(kind)
         if kind is TurnKind.SAID and role is Role.USER:
             self.prompts.append(key)
             del self.prompts[:-REWIND_EVENTS]
-        self.say(role, kind, words, key)
+        super().add(role, kind, words, key)
 
-    def _key(self, event: str, part: str, role: Role, kind: TurnKind, words: str) -> str:
-        if part:  # the request and the start of a call are one
-            return f"{self.source}:{self.session}:{part}"
+    def _kind(self, kind: TurnKind) -> TurnKind:
+        # `parentAgentTaskId` says nothing: the person's own prompts have one too.
+        data = mapping(self.record, "data")
+        agent = data.get("parentToolCallId") or data.get("agentId") or self.record.get("agentId")
+        return TurnKind.SUBAGENT if agent else kind
+
+    def key(self, role: Role, kind: TurnKind, words: str, ident: str) -> str:
+        if ident:  # the request and the start of a call are one
+            return f"{self.source}:{self.session}:{ident}"
+        event, time = text(self.record, "id"), self.record.get("timestamp")
         if _is_uuid(event):  # known again where a session was copied
             return f"{self.source}:{event}"
-        time = self._record.get("timestamp")
-        return content_key(self.source, self.session, event, time, role, kind, words)
+        return content_key(self.source, self.session, event, time, role, self._kind(kind), words)
 
     def _rewind(self, event: str) -> None:
         """Take back all after the event that was rewound to, and a prompt itself: it is to be said again."""
@@ -199,9 +191,9 @@ class _Log(JsonLog):
 
     def _shut_down(self, data: Mapping[str, Any]) -> None:
         """Count the input tokens of a run, which its end sums up; answers are counted as they come."""
-        for metrics in mapping(data.get("modelMetrics")).values():
-            usage = mapping(mapping(metrics).get("usage"))
-            fresh = number(usage.get("inputTokens")) - number(usage.get("cacheReadTokens"))
+        for metrics in mapping(data, "modelMetrics").values():
+            usage = mapping(metrics, "usage")
+            fresh = number(usage, "inputTokens") - number(usage, "cacheReadTokens")
             if fresh > 0:
                 self.out.tokens(self.session, fresh, 0)
 
@@ -214,7 +206,7 @@ class CopilotCliReader(JsonLinesReader):
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         """Return whether most records are events, of which one must be telling."""
-        kinds = [text(record.get("type")) if _is_event(record) else "" for record in records]
+        kinds = [text(record, "type") if _is_event(record) else "" for record in records]
         ours = [kind for kind in kinds if kind.partition(".")[0] in _FAMILIES]
         return len(ours) * 2 > len(records) and not _TELLING.isdisjoint(ours)
 

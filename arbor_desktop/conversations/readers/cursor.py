@@ -48,14 +48,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
-    Batch,
     BatchBuilder,
-    Checkpoint,
     Damaged,
     DocumentReader,
     content_key,
+    head_of,
     parse_json,
     read_beside,
     read_bytes,
@@ -72,10 +71,12 @@ from arbor_desktop.conversations.readers.databases import (
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, LogFile
 from arbor_desktop.conversations.readers.values import (
     BOM,
+    content_blocks,
     content_text,
     embedded,
     first_text,
     mapping,
+    mappings,
     moment,
     number,
     path_of,
@@ -201,13 +202,13 @@ class Voice:
         """Add what one block of a message's content says."""
         match block.get("type"):
             case "text" if role is Role.USER:
-                for kind, words in said_by_user(text(block.get("text"))):
+                for kind, words in said_by_user(text(block, "text")):
                     self.say(role, kind, words)
             case "text":
-                self.say(role, TurnKind.SAID, said_by_assistant(text(block.get("text"))))
+                self.say(role, TurnKind.SAID, said_by_assistant(text(block, "text")))
             case "tool_use" | "tool_call" | "tool-call":
                 name = first_text(block, ("name", "toolName"))
-                given = mapping(block.get("input")) or mapping(block.get("args"))
+                given = mapping(block, "input") or mapping(block, "args")
                 self.say(Role.ASSISTANT, TurnKind.TOOL, called(name, given))
                 self._out.edited(self.session, edited_path(name, given))
             case "tool_result" | "tool-result":
@@ -255,11 +256,11 @@ class _Lines(JsonLog):
         if role not in ("user", "assistant"):
             if record.get("type") != "turn_ended":
                 self.out.unknown += 1
-            elif text(record.get("status")) in _STOPPED:
+            elif text(record, "status") in _STOPPED:
                 voice.say(Role.USER, TurnKind.INTERRUPT, "Interrupted")
             return
-        content = mapping(record.get("message")).get("content")
-        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
+        content = mapping(record, "message").get("content")
+        blocks = content_blocks(content)
         before = self.out.chars
         for block in blocks:
             voice.block(Role(role), mapping(block))
@@ -315,7 +316,7 @@ class CursorReader(JsonLinesReader):
             record
             for record in messages
             if record.get("role") in ("user", "assistant")
-            and isinstance(mapping(record.get("message")).get("content"), list | str)
+            and isinstance(mapping(record, "message").get("content"), list | str)
             and "type" not in record
             and _FOREIGN.isdisjoint(record)
         ]
@@ -323,8 +324,7 @@ class CursorReader(JsonLinesReader):
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
-        with path.open("rb") as file:
-            head = file.read(64)
+        head = head_of(path, 64)
         if is_database(head):
             reader = StoreReader() if path.name == "store.db" else EditorReader()
             return reader.read(path, since)
@@ -441,7 +441,7 @@ def _folder(path: Path, session: str) -> str | None:
     if _ID.fullmatch(session):
         for meta in project.parent.parent.glob(f"chats/*/{session}/meta.json"):
             try:
-                if cwd := text(mapping(read_json(meta)).get("cwd")):
+                if cwd := text(read_json(meta), "cwd"):
                     return cwd
             except OSError:
                 continue
@@ -484,7 +484,7 @@ class _Editor(Tables):
 
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         last = number(conn.execute(f"SELECT max(rowid) FROM {TABLE}").fetchone()[0])
-        seen = None if since is None else number(since.get("row"))
+        seen = None if since is None else number(since, "row")
         if seen is not None and last < seen - LOOK_BACK_ROWS:
             seen = None
         super().__init__(conn, path, None if seen is None else since, out)
@@ -525,12 +525,12 @@ class _Editor(Tables):
         data = self._record(f"{_COMPOSER}{composer}")
         if data is None:
             return
-        parent = text(mapping(data.get("subagentInfo")).get("parentComposerId")) or None
+        parent = text(data, "subagentInfo", "parentComposerId") or None
         cwd = _folder_of(data) or self._workspace_of(composer)
         voice = Voice(composer, out, parent is not None, cwd)
         broken = out.broken
         bubbles = self._in_order(composer, data)
-        pending = {text(ident) for ident in sequence(data.get("generatingBubbleIds"))}
+        pending = {text(ident) for ident in sequence(data, "generatingBubbleIds")}
         for ident, record in bubbles:
             if ident not in pending:  # it is read when it is written again
                 with out.guarded():
@@ -539,29 +539,29 @@ class _Editor(Tables):
             composer,
             parent=parent,
             # Sub-agents speak in the same conversation: what is theirs is not missing from this.
-            whole=parent is None and out.broken == broken and not sequence(data.get("subComposerIds")),
+            whole=parent is None and out.broken == broken and not sequence(data, "subComposerIds"),
         )
         if parent is None:
             out.about(
                 composer,
-                title=text(data.get("name")) or None,
+                title=text(data, "name"),
                 cwd=cwd or next((found for _, record in bubbles if (found := _folder_of(record))), None),
-                branch=text(data.get("createdOnBranch")) or None,
-                model=text(mapping(data.get("modelConfig")).get("modelName")) or None,
+                branch=text(data, "createdOnBranch"),
+                model=text(data, "modelConfig", "modelName"),
             )
-        for uri in (*mapping(data.get("originalFileStates")), *sequence(data.get("newlyCreatedFiles"))):
+        for uri in (*mapping(data, "originalFileStates"), *sequence(data, "newlyCreatedFiles")):
             out.edited(composer, _local_path(uri))
 
     def _in_order(self, composer: str, data: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
         """Return (id, record) of the conversation's bubbles, without those that were taken back."""
-        headers = [mapping(header) for header in sequence(data.get("fullConversationHeadersOnly"))]
+        headers = mappings(data, "fullConversationHeadersOnly")
         if not headers:
-            inline_bubbles = (mapping(record) for record in sequence(data.get("conversation")))
-            return [(text(record.get("bubbleId")), record) for record in inline_bubbles]
+            inline_bubbles = (mapping(record) for record in sequence(data, "conversation"))
+            return [(text(record, "bubbleId"), record) for record in inline_bubbles]
         kept = self._bubbles(composer)
-        inline = mapping(data.get("conversationMap"))
-        idents = dict.fromkeys(text(header.get("bubbleId")) for header in headers)
-        found = ((ident, kept.get(ident) or mapping(inline.get(ident))) for ident in idents)
+        inline = mapping(data, "conversationMap")
+        idents = dict.fromkeys(text(header, "bubbleId") for header in headers)
+        found = ((ident, kept.get(ident) or mapping(inline, ident)) for ident in idents)
         return [(ident, record) for ident, record in found if record]
 
     def _bubbles(self, composer: str) -> dict[str, Mapping[str, Any]]:
@@ -598,11 +598,11 @@ class _Editor(Tables):
         return self._folders.get(composer, "")
 
     def _bubble(self, voice: Voice, record: Mapping[str, Any]) -> None:
-        used = mapping(record.get("tokenCount"))
-        self.out.tokens(voice.session, number(used.get("inputTokens")), number(used.get("outputTokens")))
-        started = mapping(record.get("timingInfo")).get("clientStartTime")
-        voice.at = moment(record.get("createdAt")) or moment(started)
-        words = text(record.get("text"))
+        used = mapping(record, "tokenCount")
+        self.out.tokens(voice.session, number(used, "inputTokens"), number(used, "outputTokens"))
+        started = mapping(record, "timingInfo").get("clientStartTime")
+        voice.at = moment(record, "createdAt") or moment(started)
+        words = text(record, "text")
         match record.get("type"):
             case 1:
                 for kind, part in said_by_user(words):
@@ -610,12 +610,12 @@ class _Editor(Tables):
             case 2:
                 if record.get("isThought") is not True:
                     voice.say(Role.ASSISTANT, TurnKind.SAID, said_by_assistant(words))
-                self._tool(voice, mapping(record.get("toolFormerData")))
+                self._tool(voice, mapping(record, "toolFormerData"))
             case _:
                 self.out.unknown += 1
 
     def _tool(self, voice: Voice, tool: Mapping[str, Any]) -> None:
-        status, name = text(tool.get("status")), text(tool.get("name"))
+        status, name = text(tool, "status"), text(tool, "name")
         if not name or status not in _DONE:
             return
         given = {**mapping(embedded(tool.get("rawArgs"))), **mapping(embedded(tool.get("params")))}
@@ -652,9 +652,9 @@ class EditorReader(DatabaseReader):
 
 def _folder_of(record: Mapping[str, Any]) -> str:
     """Return the folder that a conversation or a bubble names, "" for none."""
-    place = mapping(mapping(record.get("workspaceIdentifier")).get("uri"))
+    place = mapping(record, "workspaceIdentifier", "uri")
     for found in (place.get("fsPath"), place.get("path"), record.get("workspaceProjectDir"),
-                  *sequence(record.get("workspaceUris"))):  # fmt: skip
+                  *sequence(record, "workspaceUris")):  # fmt: skip
         if path := _local_path(found):
             return path
     return ""
@@ -686,8 +686,8 @@ def _composers_of(path: Path) -> Iterator[str]:
             return
         row = conn.execute("SELECT value FROM ItemTable WHERE key = 'composer.composerData'").fetchone()
     heads = mapping(_json(row[0])) if row is not None else {}
-    for head in sequence(heads.get("allComposers")):
-        yield text(mapping(head).get("composerId"))
+    for head in sequence(heads, "allComposers"):
+        yield text(head, "composerId")
 
 
 def _json(value: object) -> Any:
@@ -711,24 +711,24 @@ class StoreReader(DocumentReader):
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether the database is a session. Raises Damaged where it can't be opened."""
         with foreign_database(path) as conn:
-            return tables_of(conn) >= {"blobs", "meta"} and bool(text(_about(conn).get("agentId")))
+            return tables_of(conn) >= {"blobs", "meta"} and bool(text(_about(conn), "agentId"))
 
     def take(self, path: Path, out: BatchBuilder) -> None:
         with foreign_database(path) as conn:
             about = _about(conn)
-            session = text(about.get("agentId"))
+            session = text(about, "agentId")
             if not session:
                 raise Damaged("The session has no id.")
             beside = mapping(read_beside(path, "meta.json"))
-            subagent, cwd = beside.get("isSubagent") is True, text(beside.get("cwd"))
+            subagent, cwd = beside.get("isSubagent") is True, text(beside, "cwd")
             voice = Voice(session, out, subagent, cwd)
-            voice.at = moment(about.get("createdAt"))
-            for ident in references(_blob(conn, text(about.get("latestRootBlobId"))) or b""):
+            voice.at = moment(about, "createdAt")
+            for ident in references(_blob(conn, text(about, "latestRootBlobId")) or b""):
                 _message(_json(_blob(conn, ident)), voice, out)
         out.about(
             session,
-            title=text(about.get("name")) or None,
-            model=text(about.get("lastUsedModel")) or None,
+            title=text(about, "name"),
+            model=text(about, "lastUsedModel"),
             cwd=cwd,
             headless=subagent,
             whole=not out.broken,
@@ -742,7 +742,7 @@ def _message(message: Any, voice: Voice, out: BatchBuilder) -> None:
     role, content = message.get("role"), message.get("content")
     if role == "system":  # Cursor's own instructions
         return
-    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else sequence(content)
+    blocks = content_blocks(content)
     for block in blocks:
         with out.guarded():
             voice.block(Role.USER if role == "user" else Role.ASSISTANT, mapping(block))

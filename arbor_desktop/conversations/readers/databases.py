@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 from arbor_desktop.conversations.files import stamp
+from arbor_desktop.conversations.model import Batch, Checkpoint
 from arbor_desktop.conversations.readers.base import (
     BATCH_CHARS,
     MAX_DOCUMENT,
-    Batch,
     BatchBuilder,
-    Checkpoint,
     Damaged,
     document_checkpoint,
+    head_of,
     is_unchanged,
 )
 from arbor_desktop.conversations.readers.values import mapping
@@ -58,10 +58,8 @@ class DatabaseReader:
     """Reads the databases of a source."""
 
     source: str
+    batch_chars: int = BATCH_CHARS
     tables: ClassVar[type[Tables]]
-
-    def __init__(self, *, batch_chars: int = BATCH_CHARS) -> None:
-        self._batch_chars = batch_chars
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether the file is a database of this source; one that can't be opened now by its place."""
@@ -95,7 +93,7 @@ class DatabaseReader:
             tables = self.tables(conn, path, known, out)
             restarted = since is not None and tables.since is None
             for _ in tables.take():
-                if out.chars >= self._batch_chars:
+                if out.chars >= self.batch_chars:
                     yield out.batch(_unfinished(taken, tables.progress()), restarted=restarted)
                     restarted = False
             state = tables.state(taken.mtime_ns // 1_000_000)
@@ -123,7 +121,7 @@ def foreign_database(path: Path) -> Iterator[sqlite3.Connection]:
     with ExitStack() as stack:
         try:
             conn = stack.enter_context(closing(_connect(path, stack)))
-            conn.text_factory = _decoded
+            conn.text_factory = lambda data: data.decode("utf-8", "replace")
             yield conn
         except sqlite3.Error as error:
             raise Damaged(f"The database can't be read: {error}.") from error
@@ -149,8 +147,7 @@ def _open(path: Path, how: str) -> sqlite3.Connection:
 
 def _keeps_log(path: Path) -> bool:
     """Return whether the database is in WAL mode, by its header (sqlite.org/fileformat2.html, 1.3.3)."""
-    with path.open("rb") as file:
-        return file.read(20)[18:20] == b"\x02\x02"
+    return head_of(path, 20)[18:] == b"\x02\x02"
 
 
 def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
@@ -166,10 +163,6 @@ def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
     if stamp(path) != before:
         raise Damaged("The database changed while it was copied.")
     return copy
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
 
 
 def tables_of(conn: sqlite3.Connection) -> set[str]:

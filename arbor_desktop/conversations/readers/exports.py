@@ -23,7 +23,6 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, ClassVar, Protocol, Self
 
 import ijson  # type: ignore[import-untyped]
@@ -250,9 +249,7 @@ class Archive:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._zip.close()
 
     def names(self) -> frozenset[str]:

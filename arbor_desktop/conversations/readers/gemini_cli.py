@@ -30,14 +30,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
-    Batch,
     BatchBuilder,
-    Checkpoint,
     Damaged,
     DocumentReader,
     content_key,
+    head_of,
     read_json,
 )
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, State
@@ -53,6 +52,7 @@ from arbor_desktop.conversations.readers.values import (
     in_folder,
     is_absolute,
     mapping,
+    mappings,
     moment,
     number,
     sequence,
@@ -152,9 +152,9 @@ class Recording(JsonLog):
 
     def take_document(self, document: Mapping[str, Any]) -> None:
         """Take a recording of the older form."""
-        self.session, self.kind = text(document.get("sessionId")) or self.session, text(document.get("kind"))
-        self._look_for(text(document.get("projectHash")))
-        for place, message in enumerate(sequence(document.get("messages"))):
+        self.session, self.kind = text(document, "sessionId") or self.session, text(document, "kind")
+        self._look_for(text(document, "projectHash"))
+        for place, message in enumerate(sequence(document, "messages")):
             with self.out.guarded():
                 self._message(mapping(message), place)
         self._describe(document)
@@ -163,18 +163,18 @@ class Recording(JsonLog):
     # -- the session --
 
     def _begin_session(self, metadata: Mapping[str, Any]) -> None:
-        self.session = text(metadata.get("sessionId")) or self.session
-        self.kind = text(metadata.get("kind")) or self.kind
+        self.session = text(metadata, "sessionId") or self.session
+        self.kind = text(metadata, "kind") or self.kind
         self._set({**metadata, "messages": None})
-        for place, message in enumerate(sequence(metadata.get("messages"))):
+        for place, message in enumerate(sequence(metadata, "messages")):
             self._message(mapping(message), place)
 
     def _set(self, changes: Mapping[str, Any]) -> None:
-        found = text(changes.get("projectHash"))
+        found = text(changes, "projectHash")
         self.hash = found or self.hash
         self._look_for(found)
         self._describe(changes)
-        if sequence(changes.get("messages")):
+        if sequence(changes, "messages"):
             self._recall()
             self._context(changes["messages"])
 
@@ -182,7 +182,7 @@ class Recording(JsonLog):
         """Note what metadata say of the session: its summary names it."""
         if self.parent:
             return
-        summary = text(metadata.get("summary")).strip()
+        summary = text(metadata, "summary").strip()
         self.named |= bool(summary)
         # A sub-agent's recording that lies beside the others does not say who started it.
         headless = metadata.get("kind") == "subagent"
@@ -207,11 +207,11 @@ class Recording(JsonLog):
         if pieces is None:
             self.out.unknown += 1
             return
-        ident = text(message.get("id"))
+        ident = text(message, "id")
         base = self._key(ident, place, pieces)
         entry = self._entries.setdefault(ident or base, _Entry())
         self._learn(message, pieces)
-        at = moment(message.get("timestamp"))
+        at = moment(message, "timestamp")
         words: list[str] = []
         for piece in pieces:
             key = f"{base}:{piece.name}"
@@ -234,7 +234,7 @@ class Recording(JsonLog):
         """Take what the model is given from now on: mostly copies of messages, and what programs add."""
         for place, item in enumerate(sequence(messages)):
             message = mapping(item)
-            ident = text(message.get("id"))
+            ident = text(message, "id")
             if not ident or ident in self._entries or ident in self._copies:
                 continue
             pieces = self._pieces(message) or []
@@ -262,7 +262,7 @@ class Recording(JsonLog):
 
     def _pieces(self, message: Mapping[str, Any]) -> list[Spoken] | None:
         """Return what a message says; None where it is of no known type."""
-        kind, content = text(message.get("type")), message.get("content")
+        kind, content = text(message, "type"), message.get("content")
         if content is None:
             content = message.get("parts")
         if kind == "user":
@@ -276,8 +276,8 @@ class Recording(JsonLog):
             return notice_piece(content)
         if kind not in _MODELS:
             return None
-        calls = [mapping(call) for call in sequence(message.get("toolCalls"))]
-        self._calls.update(text(call.get("id")) for call in calls)
+        calls = mappings(message, "toolCalls")
+        self._calls.update(text(call, "id") for call in calls)
         found = model_pieces(content)
         for place, call in enumerate(calls):
             found += call_pieces(call, place) if call else []
@@ -292,7 +292,7 @@ class Recording(JsonLog):
 
     def _learn(self, message: Mapping[str, Any], pieces: list[Spoken]) -> None:
         """Note the folder and the edited files."""
-        for call in map(mapping, sequence(message.get("toolCalls"))):
+        for call in mappings(message, "toolCalls"):
             if not self.cwd:
                 self.cwd = self._hashed.among(paths_of(call), output_of(call))
             self.out.edited(self.holder, in_folder(edited_path(call), self.cwd))
@@ -302,9 +302,9 @@ class Recording(JsonLog):
 
     def _count(self, message: Mapping[str, Any], entry: _Entry) -> None:
         """Count tokens of an answer, as billed without its caches; a message written again counts once."""
-        tokens = mapping(message.get("tokens"))
-        came = max(0, number(tokens.get("input")) - number(tokens.get("cached")))
-        now = (came, number(tokens.get("output")) + number(tokens.get("thoughts")))
+        tokens = mapping(message, "tokens")
+        came = max(0, number(tokens, "input") - number(tokens, "cached"))
+        now = (came, number(tokens, "output") + number(tokens, "thoughts"))
         new = max(0, now[0] - entry.tokens[0]), max(0, now[1] - entry.tokens[1])
         entry.tokens = (max(now[0], entry.tokens[0]), max(now[1], entry.tokens[1]))
         if any(new):
@@ -314,7 +314,7 @@ class Recording(JsonLog):
         if self.parent:
             self.out.about(self.holder, parent=self.parent)
             return
-        self.out.about(self.session, cwd=self.cwd, model=text(message.get("model")) or None)
+        self.out.about(self.session, cwd=self.cwd, model=text(message, "model"))
         said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)
         if said and not self.prompted:
             self.prompted = True
@@ -376,16 +376,14 @@ def is_document(path: Path) -> bool:
     whole."""
     if path.suffix == ".json":
         return True
-    with path.open("rb") as file:
-        head = file.read(_HEAD_BYTES)
-    first, newline, _ = head.removeprefix(BOM).lstrip(PADDING).partition(b"\n")
+    first, newline, _ = head_of(path, _HEAD_BYTES).removeprefix(BOM).lstrip(PADDING).partition(b"\n")
     return bool(newline) and first.strip() == b"{"
 
 
 def _without_tools(message: Mapping[str, Any]) -> Mapping[str, Any]:
     content = message.get("content")
     if isinstance(content, list):
-        content = [part for part in content if isinstance(part, str) or text(mapping(part).get("text"))]
+        content = [part for part in content if isinstance(part, str) or text(part, "text")]
     return {**message, "content": content, "toolCalls": []}
 
 
@@ -406,7 +404,7 @@ def registered_folder(path: Path) -> str | None:
     if root:
         return root.splitlines()[0]
     registry = embedded(_small_text(project.parent.parent / "projects.json"))
-    slugs = mapping(mapping(registry).get("projects"))
+    slugs = mapping(registry, "projects")
     return next((folder for folder, slug in slugs.items() if slug == project.name), None)
 
 
@@ -459,8 +457,7 @@ def _above(path: str) -> Iterator[str]:
 
 def _small_text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return file.read(_MAX_REGISTRY).decode("utf-8", "replace")
+        return head_of(path, _MAX_REGISTRY).decode("utf-8", "replace")
     except OSError:  # not every version writes it
         return ""
 
@@ -512,7 +509,7 @@ def texts(content: Any) -> list[str]:
         if isinstance(part, str):
             found.append(part)
         elif isinstance(part, dict) and not part.get("thought"):
-            found.append(text(part.get("text")))
+            found.append(text(part, "text"))
     return [part for part in found if part.strip()]
 
 
@@ -560,10 +557,10 @@ def notice_piece(content: Any) -> list[Spoken]:
 
 def call_pieces(call: Mapping[str, Any], number: int) -> list[Spoken]:
     """Return a tool call, and its result once it has ended."""
-    name = text(call.get("name"))
-    ident = text(call.get("id")) or str(number)
+    name = text(call, "name")
+    ident = text(call, "id") or str(number)
     found = [Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target(call)), f"call:{ident}")]
-    status = text(call.get("status")).lower()
+    status = text(call, "status").lower()
     if status and status not in _UNFINISHED:
         output = output_of(call)
         failed = status in _FAILED or (name in _SHELL_TOOLS and failed_command(output))
@@ -576,43 +573,43 @@ def loose_call_pieces(content: Any, known: set[str]) -> list[Spoken]:
     """Return the calls and results among a message's parts, without those of `known` ids."""
     found: list[Spoken] = []
     for place, part in enumerate(sequence(content)):
-        call, answer = mapping(mapping(part).get("functionCall")), mapping(part).get("functionResponse")
-        if call and text(call.get("id")) not in known:
+        call, answer = mapping(part, "functionCall"), mapping(part).get("functionResponse")
+        if call and text(call, "id") not in known:
             found += call_pieces(call, place)
-        if isinstance(answer, dict) and text(answer.get("id")) not in known:
+        if isinstance(answer, dict) and text(answer, "id") not in known:
             found.append(result_piece(answer, place))
     return found
 
 
 def result_piece(answer: Mapping[str, Any], number: int, *, failed: bool = False) -> Spoken:
     """Return the result in a `functionResponse` part."""
-    response = mapping(answer.get("response"))
+    response = mapping(answer, "response")
     output = _response_text(response)
     failed = failed or bool(response.get("error")) or failed_command(output)
-    ident = text(answer.get("id")) or str(number)
+    ident = text(answer, "id") or str(number)
     return Spoken(Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), f"result:{ident}")
 
 
 def target(call: Mapping[str, Any]) -> str:
     """Return what a tool was called on: its command, file, pattern, …; else its description."""
-    args = mapping(call.get("args"))
+    args = mapping(call, "args")
     for name in _TARGETS:
-        if text(args.get(name)).strip():
+        if text(args, name).strip():
             return str(args[name])
-    described = text(call.get("description")).strip()
+    described = text(call, "description").strip()
     return described if "\n" not in described and len(described) < 200 else ""
 
 
 def paths_of(call: Mapping[str, Any]) -> list[str]:
     """Return the files and folders that a call names."""
-    args = mapping(call.get("args"))
+    args = mapping(call, "args")
     return [args[name] for name in _PATHS if isinstance(args.get(name), str)]
 
 
 def edited_path(call: Mapping[str, Any]) -> str:
     """Return the file that a finished call changed, "" for none."""
-    status = text(call.get("status")).lower()
-    if text(call.get("name")) not in _EDIT_TOOLS or status in _FAILED | _UNFINISHED:
+    status = text(call, "status").lower()
+    if text(call, "name") not in _EDIT_TOOLS or status in _FAILED | _UNFINISHED:
         return ""
     return next(iter(paths_of(call)), "")
 
@@ -624,11 +621,9 @@ def output_of(call: Mapping[str, Any]) -> str:
         return result
     parts = [result] if isinstance(result, dict) else sequence(result)
     found = [
-        _response_text(mapping(mapping(mapping(part).get("functionResponse")).get("response")))
-        or text(mapping(part).get("text"))
-        for part in parts
+        _response_text(mapping(part, "functionResponse", "response")) or text(part, "text") for part in parts
     ]
-    return "\n".join(part for part in found if part) or text(call.get("resultDisplay"))
+    return "\n".join(part for part in found if part) or text(call, "resultDisplay")
 
 
 def failed_command(output: str) -> bool:

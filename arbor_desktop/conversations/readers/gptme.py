@@ -41,22 +41,19 @@ class _Log(JsonLog):
         self._count = 0
 
     def take(self, record: Mapping[str, Any]) -> None:
-        role, words = text(record.get("role")), text(record.get("content"))
+        role, words = text(record, "role"), text(record, "content")
         if role not in _ROLES:
             self.out.unknown += 1
             return
         self._count += 1
-        self.at = _local_moment(text(record.get("timestamp")))
+        self.at = _local_moment(text(record, "timestamp"))
         speaker, kind, words = self._speaker(role, words, record)
-        self.say(speaker, kind, words, self._key(record, words))
-        if kind is TurnKind.SAID and speaker is Role.USER and not self.titled:
-            self.titled = True
-            self.out.about(self.session, title=self._name or words)
-        metadata = mapping(record.get("metadata"))
-        usage = mapping(metadata.get("usage"))
-        self.out.tokens(self.session, number(usage.get("input_tokens")), number(usage.get("output_tokens")))
-        model = text(metadata.get("model")) or None
-        self.out.about(self.session, cwd=self.cwd, whole=True, model=model)
+        self.say(speaker, kind, words)
+        if kind is TurnKind.SAID and speaker is Role.USER:
+            self.entitle(self._name or words)
+        usage = mapping(record, "metadata", "usage")
+        self.out.tokens(self.session, number(usage, "input_tokens"), number(usage, "output_tokens"))
+        self.out.about(self.session, cwd=self.cwd, whole=True, model=text(record, "metadata", "model"))
 
     def _speaker(self, role: str, words: str, record: Mapping[str, Any]) -> tuple[Role, TurnKind, str]:
         if role == "assistant":
@@ -70,11 +67,11 @@ class _Log(JsonLog):
             return Role.USER, TurnKind.TOOL, tool_result(words, failed=words.startswith(_FAILED_STARTS))
         return Role.USER, TurnKind.INJECTED, words[:INJECTED_CHARS]
 
-    def _key(self, record: Mapping[str, Any], words: str) -> str:
+    def key(self, role: Role, kind: TurnKind, words: str, ident: str) -> str:
         """Return the same key in a conversation that was copied, which keeps its times."""
-        time = text(record.get("timestamp"))
+        time, name = text(self.record, "timestamp"), text(self.record, "role")
         place = time if len(time) > len("2026-01-01T00:00:00") else f"{self.session}:{self._count}:{time}"
-        digest = hashlib.blake2b(f"{place}\0{record.get('role')}\0{words}".encode(), digest_size=12)
+        digest = hashlib.blake2b(f"{place}\0{name}\0{words}".encode(), digest_size=12)
         return f"{self.source}:{digest.hexdigest()}"
 
 
@@ -96,7 +93,7 @@ class GptmeReader(RewrittenLinesReader):
 
 def _is_message(record: Mapping[str, Any]) -> bool:
     return (
-        text(record.get("role")) in _ROLES
+        text(record, "role") in _ROLES
         and isinstance(record.get("content"), str)
         and isinstance(record.get("timestamp"), str)
     )
@@ -124,9 +121,9 @@ def _settings(folder: Path) -> tuple[str, str]:
         settings = tomllib.loads((folder / "config.toml").read_text("utf-8", "replace"))
     except (OSError, tomllib.TOMLDecodeError):  # older conversations have none
         settings = {}
-    chat = mapping(settings.get("chat"))
-    workspace = text(chat.get("workspace"))
+    chat = mapping(settings, "chat")
+    workspace = text(chat, "workspace")
     link = folder / "workspace"
     if not Path(workspace).is_absolute():
         workspace = str(link.readlink()) if link.is_symlink() else ""
-    return workspace, text(chat.get("name"))
+    return workspace, text(chat, "name")

@@ -23,91 +23,79 @@ from arbor_desktop.conversations.readers.values import (
     cut_tags,
     embedded,
     first_text,
-    in_folder,
     mapping,
+    mappings,
     moment,
-    sequence,
     text,
-    tool_call,
-    tool_result,
 )
 
 _TYPES = frozenset(("system", "user", "assistant", "reasoning", "tool_result", "backend_tool_call"))
 _MARKS = frozenset(("prompt_index", "synthetic_reason", "model_id", "model_fingerprint"))
 _FOREIGN = frozenset(("message", "uuid", "sessionId", "session_id", "payload"))
-_EDIT_TOOLS = frozenset(("search_replace", "write", "write_file", "edit_file", "str_replace", "create_file"))
-_TARGETS = ("command", "file_path", "target_file", "pattern", "query", "path", "url")
 _CONTEXT_TAGS = ("system-reminder", "user_info", "git_status", "project_layout", "hook_context")
 
 
 class _Log(JsonLog):
+    targets = ("command", "file_path", "target_file", "pattern", "query", "path", "url")
+    editors = frozenset(("search_replace", "write", "write_file", "edit_file", "str_replace", "create_file"))
+
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(path, source)
         self._summary = summary = mapping(read_beside(path, "summary.json"))
-        info = mapping(summary.get("info"))
+        info = mapping(summary, "info")
         placed = path.parent.name if path.stem == "chat_history" else path.stem
-        self._own = text(info.get("id")) or placed
-        self.cwd = text(info.get("cwd"))
+        self._own = text(info, "id") or placed
+        self.cwd = text(info, "cwd")
         self._is_agent = summary.get("session_kind") == "subagent" or "subagents" in path.parts
         parent = _parent(path, summary) if self._is_agent else ""
         self.session, self.subagent = parent or self._own, bool(parent)
-        self._created = moment(summary.get("created_at"))
+        self._created = moment(summary, "created_at")
         self._prompt = "0"
         self._seen: Counter[str] = Counter()
 
     def take(self, record: Mapping[str, Any]) -> None:
         self.at = self._created
-        kind = text(record.get("type"))
+        kind = text(record, "type")
         if kind == "user":
             self._user(record)
         elif kind == "assistant":
             self._assistant(record)
         elif kind == "tool_result":
-            output = content_text(record.get("content"))
+            output = content_text(record, "content")
             failed = bool(record.get("is_error")) or output.lstrip().startswith("Error:")
-            name = f"result:{text(record.get('tool_call_id'))}"
-            self._say(Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), name)
+            self.result(output, f"result:{text(record, 'tool_call_id')}", failed=failed)
         elif kind not in _TYPES:
             self.out.unknown += 1
         self._about(record)
 
     def _user(self, record: Mapping[str, Any]) -> None:
-        words, reason = content_text(record.get("content")), text(record.get("synthetic_reason")).lower()
+        words, reason = content_text(record, "content"), text(record, "synthetic_reason").lower()
         if reason and reason != "human":
             kind = TurnKind.SUMMARY if "compact" in reason else TurnKind.INJECTED
-            self._say(Role.USER, kind, words[:INJECTED_CHARS])
+            self.say(Role.USER, kind, words[:INJECTED_CHARS])
             return
         self._prompt = str(record.get("prompt_index", int(self._prompt) + 1 if self._prompt.isdigit() else 0))
         self._seen.clear()
         queries = cut_spans(words, "user_query")[1] if words.lstrip().startswith("<") else []
         words, context = cut_tags(words, _CONTEXT_TAGS)
-        for span in context:
-            self._say(Role.USER, TurnKind.INJECTED, span[:INJECTED_CHARS])
         if queries:
             inside = (query.removeprefix("<user_query>").removesuffix("</user_query>") for query in queries)
             words = "\n".join(query.strip() for query in inside)
-        self._say(Role.USER, TurnKind.SAID, words)
+        self.prompt(words, context)
         if words.strip() and not self.subagent:
             self.entitle(first_text(self._summary, ("generated_title", "session_summary")) or words)
 
     def _assistant(self, record: Mapping[str, Any]) -> None:
-        self._say(Role.ASSISTANT, TurnKind.SAID, content_text(record.get("content")))
-        for item in sequence(record.get("tool_calls")):
-            call = mapping(item)
-            name = text(call.get("name"))
-            target = first_text(mapping(embedded(call.get("arguments"))), _TARGETS)
-            words = tool_call(name, target)
-            self._say(Role.ASSISTANT, TurnKind.TOOL, words, f"call:{text(call.get('id'))}")
-            if name in _EDIT_TOOLS and target:
-                self.out.edited(self.session, in_folder(target, self.cwd))
+        self.say(Role.ASSISTANT, TurnKind.SAID, content_text(record, "content"))
+        for call in mappings(record, "tool_calls"):
+            arguments = mapping(embedded(call.get("arguments")))
+            self.call(text(call, "name"), arguments, f"call:{text(call, 'id')}")
 
-    def _say(self, role: Role, kind: TurnKind, words: str, name: str = "") -> None:
-        if not words.strip():
-            return
-        if not name or name.endswith(":"):
+    def key(self, role: Role, kind: TurnKind, words: str, ident: str) -> str:
+        if not ident or ident.endswith(":"):
             self._seen[f"{role}{words}"] += 1
-            name = f"{self._prompt}:{self._seen[f'{role}{words}']}"
-        self.say(role, kind, words, content_key(self.source, self._own, name, role, words))
+            ident = f"{self._prompt}:{self._seen[f'{role}{words}']}"
+        return content_key(self.source, self._own, ident, role, words)
 
     def _about(self, record: Mapping[str, Any]) -> None:
         if self.subagent:
@@ -116,10 +104,10 @@ class _Log(JsonLog):
         self.out.about(
             self.session,
             cwd=self.cwd,
-            branch=text(self._summary.get("head_branch")),
+            branch=text(self._summary, "head_branch"),
             headless=self._is_agent,
             whole=True,
-            model=text(record.get("model_id")) or text(self._summary.get("current_model_id")) or None,
+            model=text(record, "model_id") or text(self._summary, "current_model_id"),
         )
 
 
@@ -134,12 +122,12 @@ class GrokReader(RewrittenLinesReader):
 
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         return all(
-            text(record.get("type")) in _TYPES and not _FOREIGN & record.keys() for record in records
+            text(record, "type") in _TYPES and not _FOREIGN & record.keys() for record in records
         ) and any(_MARKS & record.keys() for record in records)
 
 
 def _parent(path: Path, summary: Mapping[str, Any]) -> str:
-    named = text(summary.get("parent_session_id"))
+    named = text(summary, "parent_session_id")
     if not named and "subagents" in path.parts:
         named = path.parts[path.parts.index("subagents") - 1]
     return named

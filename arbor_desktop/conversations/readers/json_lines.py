@@ -13,25 +13,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, NamedTuple, Self
 
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BATCH_CHARS,
     MAX_LINE,
     MISSHAPEN,
-    Batch,
     BatchBuilder,
-    Checkpoint,
     document_checkpoint,
     is_unchanged,
 )
-from arbor_desktop.conversations.readers.values import BOM, PADDING, moment, objects
+from arbor_desktop.conversations.readers.values import (
+    BOM,
+    INJECTED_CHARS,
+    PADDING,
+    first_text,
+    in_folder,
+    moment,
+    objects,
+    tool_call,
+    tool_result,
+)
 
 HEAD_BYTES = 4096
 TAIL_BYTES = 64
@@ -67,12 +74,7 @@ class LogFile:
     """
 
     def __init__(
-        self,
-        path: Path,
-        *,
-        chunk_bytes: int = CHUNK_BYTES,
-        max_line: int = MAX_LINE,
-        verbatim: bool = False,
+        self, path: Path, *, chunk_bytes: int = CHUNK_BYTES, max_line: int = MAX_LINE, verbatim: bool = False
     ) -> None:
         self._chunk_bytes = chunk_bytes
         self._max_line = max_line
@@ -84,9 +86,7 @@ class LogFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._file.close()
 
     def growth_since(self, since: Checkpoint | None) -> Growth:
@@ -126,34 +126,13 @@ class LogFile:
         )
 
     def lines(self, start: int = 0, stop: int | None = None) -> Iterator[Line]:
-        """Yield every line from byte `start` (the start of a line) to `stop` (default: the end of the
-        file)."""
-        position = line_start = start
-        pieces: list[bytes] = []
-        held = 0
-        too_long = False
+        """Yield the lines from byte `start`, where one begins, to `stop` (default: the end of the file)."""
+        return lines_in(self._chunks(start, stop), start, max_line=self._max_line, padding=self._padding)
+
+    def _chunks(self, position: int, stop: int | None) -> Iterator[bytes]:
         while chunk := self._read(position, self._chunk_bytes, stop):
             position += len(chunk)
-            *ended, rest = chunk.split(b"\n")
-            for part in ended:
-                length = held + len(part)
-                end = line_start + length + 1
-                if too_long or length > self._max_line:
-                    yield Line(line_start, end, b"", too_long=True)
-                else:
-                    data = b"".join((*pieces, part)) if pieces else part
-                    yield Line(line_start, end, _clean(data, line_start, self._padding))
-                line_start, held, too_long = end, 0, False
-                pieces.clear()
-            held += len(rest)
-            if held > self._max_line:
-                too_long = True
-                pieces.clear()
-            elif rest:
-                pieces.append(rest)
-        if held:
-            data = b"" if too_long else _clean(b"".join(pieces), line_start, self._padding)
-            yield Line(line_start, line_start + held, data, complete=False, too_long=too_long)
+            yield chunk
 
     def line_start(self, position: int) -> int:
         """Return where the line with byte `position` begins."""
@@ -195,6 +174,36 @@ class LogFile:
         return _digest(head), _digest(self._read(tail_start, offset - tail_start, None))
 
 
+def lines_in(
+    chunks: Iterable[bytes], start: int = 0, *, max_line: int = MAX_LINE, padding: bytes = PADDING
+) -> Iterator[Line]:
+    """Yield the lines of a text that comes in chunks, the first of them from byte `start` on."""
+    pieces: list[bytes] = []
+    held = 0
+    too_long = False
+    for chunk in chunks:
+        *ended, rest = chunk.split(b"\n")
+        for part in ended:
+            length = held + len(part)
+            end = start + length + 1
+            if too_long or length > max_line:
+                yield Line(start, end, b"", too_long=True)
+            else:
+                data = b"".join((*pieces, part)) if pieces else part
+                yield Line(start, end, _clean(data, start, padding))
+            start, held, too_long = end, 0, False
+            pieces.clear()
+        held += len(rest)
+        if held > max_line:
+            too_long = True
+            pieces.clear()
+        elif rest:
+            pieces.append(rest)
+    if held:
+        data = b"" if too_long else _clean(b"".join(pieces), start, padding)
+        yield Line(start, start + held, data, complete=False, too_long=too_long)
+
+
 def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
@@ -223,6 +232,10 @@ class JsonLog:
 
     saved: ClassVar[tuple[str, ...]] = ()
     time_field: ClassVar[str] = "timestamp"
+    targets: ClassVar[tuple[str, ...]] = ()
+    """Arguments of tools: the first that is there says what a tool was called on."""
+    editors: ClassVar[frozenset[str]] = frozenset()
+    """Tools that change the file they are called on."""
 
     def __init__(self, path: Path, source: str) -> None:
         self.path = path
@@ -235,8 +248,10 @@ class JsonLog:
         self.titled = False
         self.line = 0
         """Byte offset of the line that is being taken."""
+        self.record: Mapping[str, Any] = {}
+        """The record that is being taken."""
         self.at: int | None = None
-        """The time of the record that is being taken."""
+        """Its time."""
         self.complete = True
         """All lines before this one were taken, not only those since a checkpoint."""
         self.unfinished = False
@@ -251,7 +266,7 @@ class JsonLog:
         then nothing was taken."""
         found = objects(data)
         for record in found or ():
-            self.at = moment(record.get(self.time_field))
+            self.record, self.at = record, moment(record, self.time_field)
             self.take(record)
         return found is not None
 
@@ -284,8 +299,38 @@ class JsonLog:
                     _feed(again, line.data)
         return again
 
-    def say(self, role: Role, kind: TurnKind, words: str, key: str) -> None:
-        """Add a turn of this record to the session."""
+    def key(self, role: Role, kind: TurnKind, words: str, ident: str) -> str:
+        """Return the key of a turn of this record. `ident` tells it from the record's others."""
+        raise NotImplementedError
+
+    def say(self, role: Role, kind: TurnKind, words: str, ident: str = "") -> None:
+        """Add a turn of this record, unless it has no words."""
+        if words.strip():
+            self.add(role, kind, words, self.key(role, kind, words, ident))
+
+    def call(self, name: str, arguments: Mapping[str, Any], ident: str = "") -> None:
+        """Add the call of a tool, and note the file that it changes."""
+        target = first_text(arguments, self.targets)
+        self.say(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, target), ident)
+        if name in self.editors:
+            self.out.edited(self.session, in_folder(target, self.cwd))
+
+    def result(self, output: str, ident: str = "", *, failed: bool = False) -> None:
+        """Add what a tool gave back."""
+        self.say(Role.USER, TurnKind.TOOL, tool_result(output, failed=failed), ident)
+
+    def prompt(self, words: str, context: Iterable[str] = ()) -> None:
+        """Add what the person typed, after what a program put beside it."""
+        self.inject(context)
+        self.say(Role.USER, TurnKind.SAID, words)
+
+    def inject(self, spans: Iterable[str]) -> None:
+        """Add what a program put beside a prompt."""
+        for span in spans:
+            self.say(Role.USER, TurnKind.INJECTED, span[:INJECTED_CHARS])
+
+    def add(self, role: Role, kind: TurnKind, words: str, key: str) -> None:
+        """Add a turn of this record under its key."""
         self.out.say(
             self.session,
             key,
@@ -309,6 +354,8 @@ class JsonLinesReader:
     """Reads the logs of a source, whole or from where it stopped."""
 
     source: str
+    batch_chars: int = BATCH_CHARS
+    chunk_bytes: int = CHUNK_BYTES
     log: ClassVar[type[JsonLog]]
     """What follows a file, see `open`."""
     takes_unfinished: ClassVar[bool] = True
@@ -318,10 +365,6 @@ class JsonLinesReader:
     """So many lines are looked at to recognise a file."""
     verbatim: ClassVar[bool] = False
     """Lines keep their spaces, and empty ones are taken too."""
-
-    def __init__(self, *, batch_chars: int = BATCH_CHARS, chunk_bytes: int = CHUNK_BYTES) -> None:
-        self._batch_chars = batch_chars
-        self._chunk_bytes = chunk_bytes
 
     def recognises(self, path: Path, head: bytes) -> bool:
         """Return whether the records in `head` are of this source; of an empty file, whether its place is."""
@@ -342,7 +385,7 @@ class JsonLinesReader:
 
     def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
         """See `conversations.readers.base.Reader.read`."""
-        with LogFile(path, chunk_bytes=self._chunk_bytes, verbatim=self.verbatim) as file:
+        with LogFile(path, chunk_bytes=self.chunk_bytes, verbatim=self.verbatim) as file:
             growth = file.growth_since(since)
             if since is not None and growth is Growth.UNCHANGED:
                 yield Batch(since)
@@ -372,7 +415,7 @@ class JsonLinesReader:
             elif (line.data or self.verbatim) and not _feed(log, line.data):
                 out.broken += 1
             offset = line.end
-            if out.chars >= self._batch_chars or offset - batch_start >= BATCH_BYTES:
+            if out.chars >= self.batch_chars or offset - batch_start >= BATCH_BYTES:
                 yield out.batch(replace(file.checkpoint(offset), state=_dump(log)), restarted=restarted)
                 restarted, batch_start = False, offset
         log.close()

@@ -98,22 +98,22 @@ class _Logs(Tables):
     # -- up to 0.2x --
 
     def _response(self, row: Mapping[str, Any]) -> None:
-        ident = text(row.get("id"))
-        session = text(row.get("conversation_id")) or ident
-        turn = _Turn(session, ident, moment(row.get("datetime_utc")))
+        ident = text(row, "id")
+        session = text(row, "conversation_id") or ident
+        turn = _Turn(session, ident, moment(row, "datetime_utc"))
         if not session:
             self.out.unknown += 1
             return
         self._introduce(turn, "conversations", session, row)
-        self._say(turn, "system", Role.USER, TurnKind.INJECTED, text(row.get("system")))
+        self._say(turn, "system", Role.USER, TurnKind.INJECTED, text(row, "system"))
         for found in self._of_response("tool_results", ident):
             failed = bool(found.get("exception"))
-            words = tool_result(text(found.get("output")), failed=failed)
+            words = tool_result(text(found, "output"), failed=failed)
             self._say(turn, f"result:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
-        self._say(turn, "prompt", Role.USER, TurnKind.SAID, text(row.get("prompt")))
-        self._say(turn, "response", Role.ASSISTANT, TurnKind.SAID, text(row.get("response")))
+        self._say(turn, "prompt", Role.USER, TurnKind.SAID, text(row, "prompt"))
+        self._say(turn, "response", Role.ASSISTANT, TurnKind.SAID, text(row, "response"))
         for found in self._of_response("tool_calls", ident):
-            words = tool_call(text(found.get("name")), text(found.get("arguments")))
+            words = tool_call(text(found, "name"), text(found, "arguments"))
             self._say(turn, f"call:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
 
     def _of_response(self, table: str, ident: str) -> list[dict[str, Any]]:
@@ -124,8 +124,8 @@ class _Logs(Tables):
     # -- later --
 
     def _turn(self, row: Mapping[str, Any]) -> None:
-        ident, session = text(row.get("id")), text(row.get("thread_id"))
-        turn = _Turn(session or ident, ident, moment(row.get("datetime_utc")))
+        ident, session = text(row, "id"), text(row, "thread_id")
+        turn = _Turn(session or ident, ident, moment(row, "datetime_utc"))
         if not turn.session:
             self.out.unknown += 1
             return
@@ -137,8 +137,8 @@ class _Logs(Tables):
     def _new_messages(self, row: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the answer's messages, and what was sent since the answer before, in the order they were
         said."""
-        sent, found = text(row.get("parent_message_hash")), []
-        hash_, answering = text(row.get("tip_message_hash")), True
+        sent, found = text(row, "parent_message_hash"), []
+        hash_, answering = text(row, "tip_message_hash"), True
         for _ in range(MAX_CHAIN):
             answering = answering and hash_ != sent
             rows = self._rows("SELECT hash, parent_hash, role FROM messages WHERE hash = ?", hash_)
@@ -153,10 +153,10 @@ class _Logs(Tables):
 
     def _part(self, turn: _Turn, message: Mapping[str, Any], place: int, part: Mapping[str, Any]) -> None:
         payload = mapping(embedded(part.get("payload")))
-        what = f"{text(message.get('hash'))[-16:]}:{place}"
+        what = f"{text(message, 'hash')[-16:]}:{place}"
         match part.get("type"):
             case "text":
-                words = text(part.get("text")) or _typed(payload)
+                words = text(part, "text") or _typed(payload)
                 match message.get("role"):
                     case "user":
                         self._say(turn, what, Role.USER, TurnKind.SAID, words)
@@ -165,10 +165,10 @@ class _Logs(Tables):
                     case _:
                         self._say(turn, what, Role.USER, TurnKind.INJECTED, words)
             case "tool_call":
-                words = tool_call(text(part.get("tool_name")), _as_text(payload.get("arguments")))
+                words = tool_call(text(part, "tool_name"), _as_text(payload.get("arguments")))
                 self._say(turn, what, Role.ASSISTANT, TurnKind.TOOL, words)
             case "tool_result":
-                words = tool_result(text(payload.get("output")), failed=bool(payload.get("exception")))
+                words = tool_result(text(payload, "output"), failed=bool(payload.get("exception")))
                 self._say(turn, what, Role.ASSISTANT, TurnKind.TOOL, words)
             case "reasoning" | "attachment":
                 pass
@@ -181,7 +181,7 @@ class _Logs(Tables):
         names = self._rows(f"SELECT name FROM {table} WHERE id = ?", session) if table in self._tables else []
         model = first_text(row, ("resolved_model", "model")) or None
         self.out.about(turn.session, title=text(names[0]["name"]) if names else None, model=model)
-        self.out.tokens(turn.session, number(row.get("input_tokens")), number(row.get("output_tokens")))
+        self.out.tokens(turn.session, number(row, "input_tokens"), number(row, "output_tokens"))
 
     def _say(self, turn: _Turn, what: str, role: Role, kind: TurnKind, words: str) -> None:
         self.out.say(turn.session, f"{SOURCE}:{turn.ident}:{what}", role, words, kind=kind, at=turn.at)
@@ -204,8 +204,8 @@ class LlmReader(DatabaseReader):
 def _typed(payload: Mapping[str, Any]) -> str:
     """Return the words of a text that also holds fragments, without these."""
     if "text_ref" not in payload:
-        return text(payload.get("text"))
-    pieces = (text(mapping(piece).get("literal")) for piece in sequence(payload.get("text_ref")))
+        return text(payload, "text")
+    pieces = (text(piece, "literal") for piece in sequence(payload, "text_ref"))
     return "\n".join(piece.strip() for piece in pieces if piece.strip())
 
 

@@ -34,22 +34,19 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.conversations.files import message_files, part_files
-from arbor_desktop.conversations.model import Role, TurnKind
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
-    BATCH_CHARS,
-    Batch,
     BatchBuilder,
-    Checkpoint,
     Damaged,
     DocumentReader,
-    ReadTurn,
     content_key,
+    head_of,
     parse_json,
     read_json,
 )
@@ -61,6 +58,7 @@ from arbor_desktop.conversations.readers.databases import (
     tables_of,
 )
 from arbor_desktop.conversations.readers.values import (
+    at,
     embedded,
     first_text,
     mapping,
@@ -93,24 +91,6 @@ MAX_OPEN = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """What is known of a session itself. `revert_message`, `revert_part`: what follows was taken back."""
-
-    id: str
-    parent: str = ""
-    title: str = ""
-    directory: str = ""
-    version: str = ""
-    revert_message: str = ""
-    revert_part: str = ""
-
-    @property
-    def own_title(self) -> str:
-        """The title, where it is more than the placeholder a session begins with."""
-        return "" if _DEFAULT_TITLE.fullmatch(self.title) else self.title
-
-
-@dataclass(frozen=True, slots=True)
 class Message:
     """A message and its parts, as the source keeps them (the ids beside, since a row's JSON has none)."""
 
@@ -120,40 +100,30 @@ class Message:
 
     @property
     def created(self) -> int | None:
-        return moment(mapping(self.info.get("time")).get("created"))
+        return moment(self.info, "time", "created")
 
 
-def session_of(record: Mapping[str, Any]) -> Session:
-    """Return a session from its JSON as written to `storage/session/…`."""
-    revert = mapping(record.get("revert"))
-    return Session(
-        id=text(record.get("id")),
-        parent=text(record.get("parentID")),
-        title=text(record.get("title")),
-        directory=text(record.get("directory")),
-        version=text(record.get("version")),
-        revert_message=text(revert.get("messageID")),
-        revert_part=text(revert.get("partID")),
-    )
-
-
-def describe(session: Session, out: BatchBuilder, *, whole: bool) -> None:
+def _describe(session: Mapping[str, Any], out: BatchBuilder, *, whole: bool) -> None:
     """Note what is known of a session that a person began. `whole`: all of its turns were added."""
+    title = text(session, "title")
     out.about(
-        session.id,
-        title=session.own_title,
-        cwd=session.directory,
+        text(session, "id"),
+        title="" if _DEFAULT_TITLE.fullmatch(title) else title,
+        cwd=text(session, "directory"),
         whole=whole,
-        headless=bool(session.parent),  # a sub-agent's, whose session is gone
-        version=session.version or None,
+        headless=bool(text(session, "parentID")),  # a sub-agent's, whose session is gone
+        version=text(session, "version"),
     )
 
 
-class Thread:
+class _Thread:
     """Adds the turns of a session's messages, in the order in which they were made, to the session `into`."""
 
-    def __init__(self, session: Session, into: str, out: BatchBuilder, *, subagent: bool) -> None:
-        self._session = session
+    def __init__(self, session: Mapping[str, Any], into: str, out: BatchBuilder, *, subagent: bool) -> None:
+        """`session`: its record, as written to `storage/session/…`."""
+        self._directory = text(session, "directory")
+        self._reverted = text(session, "revert", "messageID"), text(session, "revert", "partID")
+        """What follows this message, or this part of it, was taken back."""
         self._into = into
         self._out = out
         self._subagent = subagent
@@ -166,7 +136,7 @@ class Thread:
     def add(self, message: Message) -> None:
         """Add the turns of a message."""
         role = message.info.get("role")
-        if message.id == self._session.revert_message and not self._session.revert_part:
+        if (message.id, "") == self._reverted:
             self._taken_back = True
         if role == "user":
             self._user(message)
@@ -182,7 +152,7 @@ class Thread:
             self._shell.add(message.id)
         for place, (ident, part) in enumerate(message.parts):
             self._pass(ident)
-            words, kind = text(part.get("text")), TurnKind.SAID
+            words, kind = text(part, "text"), TurnKind.SAID
             match part.get("type"):
                 case "text" if _is_shell(part):
                     continue  # the command itself follows
@@ -192,8 +162,8 @@ class Thread:
                     else:
                         words = _typed(words)
                 case "subtask":
-                    name = text(part.get("command")) or text(part.get("agent")) or "task"
-                    words, kind = f"/{name} {text(part.get('prompt'))}", TurnKind.COMMAND
+                    name = text(part, "command") or text(part, "agent") or "task"
+                    words, kind = f"/{name} {text(part, 'prompt')}", TurnKind.COMMAND
                 case other:
                     self._pass_over(text(other))
                     continue
@@ -202,9 +172,9 @@ class Thread:
     def _assistant(self, message: Message) -> None:
         info = message.info
         self._note_use(info)
-        shell = text(info.get("parentID")) in self._shell
-        failed = mapping(info.get("error"))
-        if not (mapping(info.get("time")).get("completed") or info.get("finish") or failed):
+        shell = text(info, "parentID") in self._shell
+        failed = mapping(info, "error")
+        if not (at(info, "time", "completed") or info.get("finish") or failed):
             self.open = True
         for place, (ident, part) in enumerate(message.parts):
             self._pass(ident)
@@ -215,11 +185,11 @@ class Thread:
                         kind = TurnKind.SUMMARY
                     elif part.get("synthetic") is True or part.get("ignored") is True:
                         kind = TurnKind.INJECTED
-                    self._say(message, place, Role.ASSISTANT, kind, text(part.get("text")))
+                    self._say(message, place, Role.ASSISTANT, kind, text(part, "text"))
                 case "tool":
                     self._tool(message, place, part, shell)
                 case "patch":
-                    for path in sequence(part.get("files")):
+                    for path in sequence(part, "files"):
                         self._out.edited(self._into, text(path))
                 case other:
                     self._pass_over(text(other))
@@ -227,43 +197,39 @@ class Thread:
             self._say(message, len(message.parts), Role.USER, TurnKind.INTERRUPT, "Interrupted")
 
     def _tool(self, message: Message, place: int, part: Mapping[str, Any], shell: bool) -> None:
-        state, name = mapping(part.get("state")), text(part.get("tool"))
+        state, name = mapping(part, "state"), text(part, "tool")
         status = state.get("status")
         if status not in ("completed", "error"):
             self.open = True
             return
-        given = mapping(state.get("input"))
-        exit_code = mapping(state.get("metadata")).get("exit")
+        given = mapping(state, "input")
+        exit_code = at(state, "metadata", "exit")
         failed = status == "error" or (isinstance(exit_code, int) and exit_code != 0)
-        output = text(state.get("error")) if status == "error" else text(state.get("output"))
+        output = text(state, "error") if status == "error" else text(state, "output")
         if name in _EDITING and not failed:
-            self._out.edited(self._into, text(given.get("filePath")))
+            self._out.edited(self._into, text(given, "filePath"))
         target = first_text(given, _TARGETS)
         # What was read is a file's contents, which are nobody's words: only that it was read is kept.
         kept = "" if name == "read" and not failed else output
         words = f"{tool_call(name, target)}\n{tool_result(kept, failed=failed)}"
-        if shell:
-            self._say(message, place, Role.USER, TurnKind.COMMAND, words)
-        else:
-            self._say(message, place, Role.ASSISTANT, TurnKind.TOOL, words)
+        said = (Role.USER, TurnKind.COMMAND) if shell else (Role.ASSISTANT, TurnKind.TOOL)
+        self._say(message, place, *said, words)
 
     def _note_use(self, info: Mapping[str, Any]) -> None:
-        used = mapping(info.get("tokens"))
-        cache = mapping(used.get("cache"))
+        used = mapping(info, "tokens")
+        cache = mapping(used, "cache")
         self._out.tokens(
             self._into,
-            number(used.get("input")) + number(cache.get("read")) + number(cache.get("write")),
-            number(used.get("output")) + number(used.get("reasoning")),
+            number(used, "input") + number(cache, "read") + number(cache, "write"),
+            number(used, "output") + number(used, "reasoning"),
         )
         if not self._subagent:
-            model = text(info.get("modelID")) or text(mapping(info.get("model")).get("modelID"))
-            self._out.about(self._into, model=model or None)
+            self._out.about(self._into, model=text(info, "modelID") or text(info, "model", "modelID"))
 
     # -- what all have in common --
 
     def _pass(self, part: str) -> None:
-        if part and part == self._session.revert_part:
-            self._taken_back = True
+        self._taken_back |= bool(part) and part == self._reverted[1]
 
     def _pass_over(self, kind: str) -> None:
         if kind not in _SILENT and kind != "patch":
@@ -275,13 +241,14 @@ class Thread:
         created = message.created
         where = message.id if created is None else created
         key = content_key(SOURCE, "turn", where, place, role.value, kind.value, words)
-        cwd = text(mapping(message.info.get("path")).get("cwd")) or self._session.directory or None
-        self._out.turn(self._into, ReadTurn(key, role, kind, words, created, self._taken_back, cwd))
+        cwd = text(message.info, "path", "cwd") or self._directory or None
+        unsaid = self._taken_back
+        self._out.say(self._into, key, role, words, kind=kind, at=created, unsaid=unsaid, cwd=cwd)
 
 
-def in_order(messages: Iterable[Message]) -> list[Message]:
-    """Return messages as they were made: by time, then by id (ids ascend)."""
-    return sorted(messages, key=lambda message: (message.created or 0, message.id))
+def _order(message: Message) -> tuple[int, str]:
+    """Return what messages are sorted by, as they were made: time, then id (ids ascend)."""
+    return message.created or 0, message.id
 
 
 def _typed(words: str) -> str:
@@ -293,42 +260,50 @@ def _typed(words: str) -> str:
 
 
 def _is_shell(part: Mapping[str, Any]) -> bool:
-    return part.get("synthetic") is True and text(part.get("text")).startswith(_RUN_BY_USER)
+    return part.get("synthetic") is True and text(part, "text").startswith(_RUN_BY_USER)
 
 
-class SessionReader(DocumentReader):
-    """Reads the file of a session with its messages and parts."""
+class OpenCodeReader(DocumentReader):
+    """Reads the file of a session with its messages and parts, or the database that holds all sessions."""
 
     source = SOURCE
 
     def recognises(self, path: Path, head: bytes) -> bool:
-        """Return whether it is a record in a `session` folder; messages and parts are no sessions."""
+        """Return whether it is a database, or a record in a `session` folder; messages and parts are none."""
+        if is_database(head):
+            return _DatabaseReader().recognises(path, head)
         if path.suffix != ".json" or path.parent.parent.name != "session":
             return False
         try:
             record = mapping(parse_json(head))
         except Damaged:  # half written, or longer than the head
             return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and bool(_MARKS.search(head))
-        return (
-            bool(text(record.get("id")))
-            and isinstance(record.get("time"), dict)
-            and any(isinstance(record.get(name), str) for name in ("projectID", "directory"))
-        )
+        placed = any(isinstance(record.get(name), str) for name in ("projectID", "directory"))
+        return bool(text(record, "id")) and isinstance(record.get("time"), dict) and placed
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        if not is_database(head_of(path, 16)):
+            return super().read(path, since)
+        reader = _DatabaseReader()
+        reader.batch_chars = self.batch_chars
+        return reader.read(path, since)
 
     def take(self, path: Path, out: BatchBuilder) -> None:
-        session = session_of(mapping(read_json(path)))
-        if not session.id:
+        session = mapping(read_json(path))
+        ident = text(session, "id")
+        if not ident:
             raise Damaged("The session's file has no id.")
-        into = _root_of(path, session)
-        thread = Thread(session, session.id, out, subagent=into != session.id)
-        for message in in_order(_messages(path, out)):
+        root = _root_of(path, session)
+        thread = _Thread(session, ident, out, subagent=root != ident)
+        for message in sorted(_messages(path, out), key=_order):
             with out.guarded():
                 thread.add(message)
-        if into == session.id:
+        if root == ident:
             # Where a piece is damaged, its words are missing, but not taken back.
-            describe(session, out, whole=not out.broken)
+            _describe(session, out, whole=not out.broken)
         else:
-            out.about(session.id, parent=into)
+            out.about(ident, parent=root)
 
 
 def _messages(path: Path, out: BatchBuilder) -> Iterator[Message]:
@@ -341,8 +316,8 @@ def _messages(path: Path, out: BatchBuilder) -> Iterator[Message]:
         for piece in part_files(path, file):
             part = _record(piece, out)
             if part is not None:
-                parts.append((text(part.get("id")) or piece.stem, part))
-        yield Message(text(info.get("id")) or file.stem, info, parts)
+                parts.append((text(part, "id") or piece.stem, part))
+        yield Message(text(info, "id") or file.stem, info, parts)
 
 
 def _record(path: Path, out: BatchBuilder) -> Mapping[str, Any] | None:
@@ -356,33 +331,30 @@ def _record(path: Path, out: BatchBuilder) -> Mapping[str, Any] | None:
         return None
 
 
-def _root_of(path: Path, session: Session) -> str:
+def _root_of(path: Path, session: Mapping[str, Any]) -> str:
     """Return the session a person is in: up from a sub-agent's to the one that has no parent."""
-    seen = {session.id}
-    current = session
+    ident = text(session, "id")
+    seen = {ident}
     for _ in range(MAX_DEPTH):
-        if not current.parent or current.parent in seen:
+        parent = text(session, "parentID")
+        if not parent or parent in seen:
             break
-        seen.add(current.parent)
-        above = _session_file(path, current.parent)
-        if above is None:
-            return current.parent
-        current = above
-    return current.id
+        seen.add(parent)
+        ident, session = parent, _session_file(path, parent)
+    return ident
 
 
-def _session_file(path: Path, ident: str) -> Session | None:
-    """Return what is known of the session `ident` beside `path`; None where its file is gone or damaged."""
-    if not re.fullmatch(r"\w[\w.-]*", ident):
-        return None
-    for folder in (path.parent, *sorted(path.parent.parent.glob("*/"))):
-        file = folder / f"{ident}.json"
-        if file.is_file():
-            try:
-                return session_of(mapping(read_json(file)))
-            except OSError:
-                return None
-    return None
+def _session_file(path: Path, ident: str) -> Mapping[str, Any]:
+    """Return the record of the session `ident` beside `path`, empty where its file is gone or damaged."""
+    if re.fullmatch(r"\w[\w.-]*", ident):
+        for folder in (path.parent, *sorted(path.parent.parent.glob("*/"))):
+            file = folder / f"{ident}.json"
+            if file.is_file():
+                try:
+                    return mapping(read_json(file))
+                except OSError:
+                    return {}
+    return {}
 
 
 # -- the database --
@@ -402,12 +374,12 @@ class _Rows(Tables):
         if any(last < self._read(table) - LOOK_BACK_ROWS for table, last in self._last.items()):
             self.since = None  # more than what was taken back is gone: rows have new numbers
         self._seen = self._read("seen")
-        opened = sequence(self.since.get("open")) if self.since is not None else []
+        opened = sequence(self.since, "open") if self.since is not None else []
         self._open: dict[str, None] = dict.fromkeys(text(ident) for ident in opened)
 
     def _read(self, name: str) -> int:
         """Return how far was read before."""
-        return number(self.since.get(name)) if self.since is not None else 0
+        return number(self.since, name) if self.since is not None else 0
 
     def _one(self, sql: str, *values: object) -> int:
         return number(self.conn.execute(sql, values).fetchone()[0])
@@ -463,7 +435,7 @@ class _Rows(Tables):
         if root not in sessions:  # deleted meanwhile
             return
         threads = {
-            ident: Thread(session, root, self.out, subagent=ident != root)
+            ident: _Thread(session, root, self.out, subagent=ident != root)
             for ident, session in sessions.items()
         }
         broken = self.out.broken
@@ -471,20 +443,17 @@ class _Rows(Tables):
             with self.out.guarded():
                 threads[ident].add(message)
         # Words in a row that is damaged are missing, but not taken back.
-        describe(sessions[root], self.out, whole=self.out.broken == broken)
+        _describe(sessions[root], self.out, whole=self.out.broken == broken)
         for ident, thread in threads.items():
             self._open.pop(ident, None)
             if thread.open:
                 self._open[ident] = None
 
-    def _session(self, ident: str) -> Session | None:
+    def _session(self, ident: str) -> Mapping[str, Any] | None:
         row = self.conn.execute("SELECT * FROM session WHERE id = ?", (ident,)).fetchone()
         if row is None:
             return None
-        record = dict(row)
-        record["parentID"] = record.get("parent_id")
-        record["revert"] = _json(record.get("revert"))
-        return session_of(record)
+        return {**dict(row), "parentID": row["parent_id"], "revert": _json(dict(row).get("revert"))}
 
     def _messages(self, sessions: list[str]) -> Iterator[tuple[str, Message]]:
         heads: list[tuple[int, str, str]] = []
@@ -539,7 +508,7 @@ def _json(value: object) -> Any:
     return embedded(value.decode("utf-8", "replace") if isinstance(value, bytes) else text(value))
 
 
-class DatabaseSessionReader(DatabaseReader):
+class _DatabaseReader(DatabaseReader):
     """Reads the sessions that changed, each of them whole."""
 
     source = SOURCE
@@ -553,23 +522,3 @@ class DatabaseSessionReader(DatabaseReader):
 
     def is_place(self, path: Path) -> bool:
         return path.name.startswith("opencode") and path.suffix == ".db"
-
-
-class OpenCodeReader:
-    """Reads the file of a session, or the database that holds all sessions."""
-
-    source = SOURCE
-
-    def __init__(self, *, batch_chars: int = BATCH_CHARS) -> None:
-        self._database = DatabaseSessionReader(batch_chars=batch_chars)
-        self._files = SessionReader()
-
-    def recognises(self, path: Path, head: bytes) -> bool:
-        """See `conversations.readers.base.Reader.recognises`."""
-        return (self._database if is_database(head) else self._files).recognises(path, head)
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        with path.open("rb") as file:
-            head = file.read(16)
-        return (self._database if is_database(head) else self._files).read(path, since)

@@ -21,9 +21,9 @@ from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, Json
 from arbor_desktop.conversations.readers.values import (
     first_text,
     mapping,
+    mappings,
     moment,
     number,
-    sequence,
     text,
     tool_call,
     tool_result,
@@ -38,7 +38,6 @@ _SUMMARIES = frozenset(("compactionSummary", "branchSummary"))
 _PROGRAM_ROLES = frozenset(("custom", "hookMessage", "system"))
 _LEADING = re.compile(r"\s*<(skill|file)(?:\s[^<>]{0,1000})?>")
 _EDITORS = frozenset(("edit", "write"))
-_TARGETS = ("command", "path", "file_path", "pattern", "query", "url", "task", "prompt")
 
 
 class _Tree:
@@ -80,6 +79,7 @@ class _Tree:
 
 class _Log(JsonLog):
     saved = ("session", "cwd", "count", "begun")
+    targets = ("command", "path", "file_path", "pattern", "query", "url", "task", "prompt")
 
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(path, source)
@@ -99,37 +99,37 @@ class _Log(JsonLog):
 
     def take(self, record: Mapping[str, Any]) -> None:
         self._stamp = str(self.at) if self.at is not None else ""
-        kind = text(record.get("type"))
+        kind = text(record, "type")
         if kind == "session":
             self._header(record)
             return
-        if ident := text(record.get("id")):
-            self.out.unsay(self.session, self._tree.grow(ident, text(record.get("parentId"))))
+        if ident := text(record, "id"):
+            self.out.unsay(self.session, self._tree.grow(ident, text(record, "parentId")))
         if kind == "message":
-            self._message(mapping(record.get("message")))
+            self._message(mapping(record, "message"))
         elif kind in ("compaction", "branch_summary"):
-            self._say(Role.USER, TurnKind.SUMMARY, text(record.get("summary")))
+            self.say(Role.USER, TurnKind.SUMMARY, text(record, "summary"))
         elif kind == "custom_message":
-            self._say(Role.USER, TurnKind.INJECTED, _words(record.get("content")))
+            self.say(Role.USER, TurnKind.INJECTED, _words(record.get("content")))
         elif kind == "session_info":
-            self.out.about(self.session, title=text(record.get("name")))
+            self.out.about(self.session, title=text(record, "name"))
         elif kind == "model_change":
-            self.out.about(self.session, model=text(record.get("modelId")) or None)
+            self.out.about(self.session, model=text(record, "modelId"))
         elif kind not in _SILENT:
             self.out.unknown += 1
 
     def _header(self, record: Mapping[str, Any]) -> None:
         if not self.begun:  # a second one could only be a copy of the session this one came from
             self.begun = True
-            self.session = text(record.get("id")) or self.session
-            self.cwd = text(record.get("cwd")) or self.cwd
-            model, name = text(record.get("modelId")), text(record.get("name"))
-            self.out.about(self.session, cwd=self.cwd, title=name, model=model or None)
+            self.session = text(record, "id") or self.session
+            self.cwd = text(record, "cwd") or self.cwd
+            title = text(record, "name")
+            self.out.about(self.session, cwd=self.cwd, title=title, model=text(record, "modelId"))
 
     def _message(self, message: Mapping[str, Any]) -> None:
-        role = text(message.get("role"))
+        role = text(message, "role")
         if self.at is None:
-            self.at = moment(message.get("timestamp"))
+            self.at = moment(message, "timestamp")
         if not self._stamp:
             self.count += 1
             self._stamp = f"{self.session}:{self.at or self.count}"
@@ -138,17 +138,17 @@ class _Log(JsonLog):
         elif role == "assistant":
             self._assistant(message)
         elif role == "toolResult":
-            ended = tool_result(_words(message.get("content")), failed=message.get("isError") is True)
-            self._say(Role.USER, TurnKind.TOOL, ended, text(message.get("toolCallId")))
+            failed = message.get("isError") is True
+            self.result(_words(message.get("content")), text(message, "toolCallId"), failed=failed)
         elif role == "bashExecution":  # the person ran it with `!`
             code = message.get("exitCode")
-            ended = tool_result(text(message.get("output")), failed=isinstance(code, int) and code != 0)
-            command = tool_call("!", text(message.get("command"))).removeprefix("!: ")
-            self._say(Role.USER, TurnKind.COMMAND, f"!{command}\n{ended}")
+            ended = tool_result(text(message, "output"), failed=isinstance(code, int) and code != 0)
+            command = tool_call("!", text(message, "command")).removeprefix("!: ")
+            self.say(Role.USER, TurnKind.COMMAND, f"!{command}\n{ended}")
         elif role in _SUMMARIES:
-            self._say(Role.USER, TurnKind.SUMMARY, text(message.get("summary")))
+            self.say(Role.USER, TurnKind.SUMMARY, text(message, "summary"))
         elif role in _PROGRAM_ROLES:
-            self._say(Role.USER, TurnKind.INJECTED, _words(message.get("content")))
+            self.say(Role.USER, TurnKind.INJECTED, _words(message.get("content")))
         else:
             self.out.unknown += 1
 
@@ -157,39 +157,33 @@ class _Log(JsonLog):
         while (opened := _LEADING.match(words)) and (
             close := words.find(end := f"</{opened.group(1)}>", opened.end())
         ) >= 0:
-            self._say(Role.USER, TurnKind.INJECTED, words[: close + len(end)])
+            self.say(Role.USER, TurnKind.INJECTED, words[: close + len(end)])
             words = words[close + len(end) :]
-        self._say(Role.USER, TurnKind.SAID, words)
+        self.say(Role.USER, TurnKind.SAID, words)
 
     def _assistant(self, message: Mapping[str, Any]) -> None:
         content = message.get("content")
-        self._say(Role.ASSISTANT, TurnKind.SAID, _words(content))
-        for block in sequence(content):
-            call = mapping(block)
+        self.say(Role.ASSISTANT, TurnKind.SAID, _words(content))
+        for call in mappings(content):
             if call.get("type") == "toolCall":
-                arguments, name = mapping(call.get("arguments")), text(call.get("name"))
-                asked = tool_call(name, first_text(arguments, _TARGETS))
-                self._say(Role.ASSISTANT, TurnKind.TOOL, asked, text(call.get("id")))
+                arguments, name = mapping(call, "arguments"), text(call, "name")
+                self.call(name, arguments, text(call, "id"))
                 if name in _EDITORS:
                     self.out.edited(self.session, first_text(arguments, ("path", "file_path")))
         if message.get("stopReason") == "aborted":
-            self._say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
-        usage = mapping(message.get("usage"))
-        self.out.tokens(self.session, number(usage.get("input")), number(usage.get("output")))
-        if model := text(message.get("model")):
-            self.out.about(self.session, model=model)
+            self.say(Role.USER, TurnKind.INTERRUPT, INTERRUPTED)
+        usage = mapping(message, "usage")
+        self.out.tokens(self.session, number(usage, "input"), number(usage, "output"))
+        self.out.about(self.session, model=text(message, "model"))
 
-    def _say(self, role: Role, kind: TurnKind, words: str, call: str = "") -> None:
-        words = words.strip()
-        if not words:
-            return
+    def key(self, role: Role, kind: TurnKind, words: str, ident: str) -> str:
         if not self._stamp:
             self.count += 1
             self._stamp = f"{self.session}:{self.count}"
-        key = content_key(self.source, "turn", self._stamp, role, kind, call, words)
+        key = content_key(self.source, "turn", self._stamp, role, kind, ident, words.strip())
         if self._tree.branch:
             self._tree.branch[-1].append(key)
-        self.say(role, kind, words, key)
+        return key
 
 
 class PiReader(JsonLinesReader):
@@ -209,5 +203,5 @@ def _words(content: Any) -> str:
     """Return the text of a message: a string, or its text blocks."""
     if isinstance(content, str):
         return content
-    blocks = [mapping(block) for block in sequence(content)]
-    return "\n\n".join(text(block.get("text")) for block in blocks if block.get("type") == "text")
+    blocks = mappings(content)
+    return "\n\n".join(text(block, "text") for block in blocks if block.get("type") == "text")

@@ -17,8 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint
+from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
 from arbor_desktop.conversations.readers.gemini_cli import (
     RecordedDocuments,
     edited_path,
@@ -69,13 +68,13 @@ class _Log(JsonLog):
         """Keys of turns by the record they are of."""
 
     def take(self, record: Mapping[str, Any]) -> None:
-        kind = text(record.get("type"))
-        self.session = text(record.get("sessionId")) or self.path.stem
+        kind = text(record, "type")
+        self.session = text(record, "sessionId") or self.path.stem
         if kind not in RECORD_TYPES:
             self.out.unknown += 1
             return
-        self.subagent = self._is_agent or bool(record.get("isSidechain")) or bool(text(record.get("agentId")))
-        self.cwd, self.branch = text(record.get("cwd")), text(record.get("gitBranch"))
+        self.subagent = self._is_agent or bool(record.get("isSidechain")) or bool(text(record, "agentId"))
+        self.cwd, self.branch = text(record, "cwd"), text(record, "gitBranch")
         if kind == "system":
             if not self.subagent:
                 self._system(record)
@@ -86,7 +85,7 @@ class _Log(JsonLog):
         self._say(record, pieces)
 
     def _say(self, record: Mapping[str, Any], pieces: list[Spoken]) -> None:
-        uuid = text(record.get("uuid"))
+        uuid = text(record, "uuid")
         base = f"{self.source}:{uuid}" if _UUID.fullmatch(uuid) else f"{self.source}:{self.session}:{uuid}"
         keys = self._keys.setdefault(uuid, []) if not self.subagent else []
         if record.get("forkedFrom"):  # said in another session, where it still counts
@@ -94,12 +93,12 @@ class _Log(JsonLog):
         for piece in pieces:
             key = f"{base}:{piece.name}:{_digest(piece.text)}"
             keys.append(key)
-            self.say(piece.role, piece.kind, piece.text, key)
+            self.add(piece.role, piece.kind, piece.text, key)
 
     def _about(self, record: Mapping[str, Any], pieces: list[Spoken]) -> None:
         self._count(record)
-        for part in sequence(mapping(record.get("message")).get("parts")):
-            call = mapping(mapping(part).get("functionCall"))
+        for part in sequence(record, "message", "parts"):
+            call = mapping(part, "functionCall")
             path = in_folder(edited_path({**call, "status": "success"}), self.cwd)
             self.out.edited(self.session, path)
         if self._is_agent:
@@ -110,8 +109,8 @@ class _Log(JsonLog):
             self.session,
             cwd=self.cwd,
             branch=self.branch if self.branch != "HEAD" else None,
-            version=text(record.get("version")) or None,
-            model=text(record.get("model")) or None,
+            version=text(record, "version"),
+            model=text(record, "model"),
         )
         said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)
         if said and not self.titled:
@@ -120,31 +119,31 @@ class _Log(JsonLog):
 
     def _count(self, record: Mapping[str, Any]) -> None:
         """Count tokens of an answer, as billed without its caches; they come again with each fragment."""
-        usage = mapping(record.get("usageMetadata"))
-        came = max(0, number(usage.get("promptTokenCount")) - number(usage.get("cachedContentTokenCount")))
-        went = number(usage.get("candidatesTokenCount")) + number(usage.get("thoughtsTokenCount"))
+        usage = mapping(record, "usageMetadata")
+        came = max(0, number(usage, "promptTokenCount") - number(usage, "cachedContentTokenCount"))
+        went = number(usage, "candidatesTokenCount") + number(usage, "thoughtsTokenCount")
         if not came and not went:
             return
-        uuid = text(record.get("uuid"))
+        uuid = text(record, "uuid")
         before = self.counted[1:] if uuid and uuid == self.counted[0] else (0, 0)
         self.out.tokens(self.session, max(0, came - before[0]), max(0, went - before[1]))
         self.counted = (uuid, max(came, before[0]), max(went, before[1]))
 
     def _system(self, record: Mapping[str, Any]) -> None:
-        subtype, payload = record.get("subtype"), mapping(record.get("systemPayload"))
+        subtype, payload = record.get("subtype"), mapping(record, "systemPayload")
         if subtype == "custom_title":
             by_hand = payload.get("titleSource") != "auto"
             if by_hand or not self.renamed:
                 self.titled, self.renamed = True, by_hand
-                self.out.about(self.session, title=text(payload.get("customTitle")))
+                self.out.about(self.session, title=text(payload, "customTitle"))
         elif subtype == "rewind":
             self.renamed = False
             self._rewind(record.get("parentUuid"))
         elif subtype == "parent_session":
             # The assistant began this session, and wrote its prompts.
-            above = text(payload.get("parentSessionId"))
+            above = text(payload, "parentSessionId")
             self.out.about(self.session, headless=True, parent_session=above)
-        elif _RANDOM.fullmatch(text(mapping(payload.get("uiEvent")).get("prompt_id"))):
+        elif _RANDOM.fullmatch(text(payload, "uiEvent", "prompt_id")):
             self.out.about(self.session, headless=True)  # qwen -p
 
     def _rewind(self, below: Any) -> None:
@@ -184,16 +183,16 @@ class QwenCodeReader(JsonLinesReader):
 
 def _is_record(record: Mapping[str, Any]) -> bool:
     named = isinstance(record.get("uuid"), str) and isinstance(record.get("sessionId"), str)
-    spoken = isinstance(mapping(record.get("message")).get("parts"), list)
-    return named and text(record.get("type")) in RECORD_TYPES and (spoken or "systemPayload" in record)
+    spoken = isinstance(mapping(record, "message").get("parts"), list)
+    return named and text(record, "type") in RECORD_TYPES and (spoken or "systemPayload" in record)
 
 
 def _pieces(record: Mapping[str, Any]) -> list[Spoken]:
-    kind, parts = record.get("type"), mapping(record.get("message")).get("parts")
+    kind, parts = record.get("type"), mapping(record, "message").get("parts")
     if kind == "assistant":
         return model_pieces(parts) + loose_call_pieces(parts, set())
-    status = text(mapping(record.get("toolCallResult")).get("status"))
-    answers = [mapping(mapping(part).get("functionResponse")) for part in sequence(parts)]
+    status = text(record, "toolCallResult", "status")
+    answers = [mapping(part, "functionResponse") for part in sequence(parts)]
     found = [
         result_piece(answer, place, failed=status in _FAILED)
         for place, answer in enumerate(answers)
@@ -202,11 +201,11 @@ def _pieces(record: Mapping[str, Any]) -> list[Spoken]:
     if kind == "tool_result":
         return found
     typed = (
-        text(record.get("subtype")) in _TYPED_SUBTYPES
-        and text(record.get("provenance")) in _TYPED_PROVENANCES
-        and text(record.get("externalInputKind")) != "notification"
+        text(record, "subtype") in _TYPED_SUBTYPES
+        and text(record, "provenance") in _TYPED_PROVENANCES
+        and text(record, "externalInputKind") != "notification"
     )
-    shown = text(mapping(record.get("systemPayload")).get("displayText"))
+    shown = text(record, "systemPayload", "displayText")
     if typed:
         return found + user_pieces([shown] if shown.strip() else map(_without_prefix, texts(parts)))
     words = shown or "\n".join(texts(parts))
@@ -218,16 +217,16 @@ def _without_prefix(words: str) -> str:
 
 
 def _system_pieces(record: Mapping[str, Any]) -> list[Spoken]:
-    subtype, payload = record.get("subtype"), mapping(record.get("systemPayload"))
+    subtype, payload = record.get("subtype"), mapping(record, "systemPayload")
     if subtype == "slash_command":
         if payload.get("phase") == "result":
-            items = [text(mapping(item).get("text")) for item in sequence(payload.get("outputHistoryItems"))]
+            items = [text(item, "text") for item in sequence(payload, "outputHistoryItems")]
             words = tail("\n".join(item for item in items if item))
         else:
-            words = text(payload.get("rawCommand"))[:COMMAND_CHARS]
+            words = text(payload, "rawCommand")[:COMMAND_CHARS]
         return [Spoken(Role.USER, TurnKind.COMMAND, words, "command")]
     if subtype == "chat_compression":
-        history = sequence(payload.get("compressedHistory"))
+        history = sequence(payload, "compressedHistory")
         summary = texts(mapping(history[0]).get("parts")) if history else []
         return [Spoken(Role.USER, TurnKind.SUMMARY, "\n".join(summary), "summary")]
     return []

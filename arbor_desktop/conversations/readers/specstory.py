@@ -89,13 +89,7 @@ class SpecStoryReader(DocumentReader):
         project = _project(path)
         for block in _blocks(path, read_text(path)):
             _take(block, project, before, out)
-            out.about(
-                block.session,
-                cwd=project,
-                whole=True,
-                agent=block.agent or None,
-                model=block.model or None,
-            )
+            out.about(block.session, cwd=project, whole=True, agent=block.agent, model=block.model)
 
 
 def _take(block: _Block, project: str | None, before: Counter[tuple[str, ...]], out: BatchBuilder) -> None:

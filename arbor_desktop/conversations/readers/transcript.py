@@ -163,14 +163,7 @@ def _add(path: Path, talk: _Talk, written: int, out: BatchBuilder) -> None:
         key = content_key(SOURCE, session, *words, before[words])
         before[words] += 1
         out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or written, line=line)
-    out.about(
-        session,
-        title=talk.title,
-        cwd=talk.cwd,
-        branch=talk.branch,
-        whole=True,
-        model=talk.model or None,
-    )
+    out.about(session, title=talk.title, cwd=talk.cwd, branch=talk.branch, whole=True, model=talk.model)
 
 
 def _roles(suffix: str, data: bytes, *, whole: bool) -> set[Role] | None:
@@ -210,7 +203,7 @@ def _said(record: Any) -> list[Spoken] | None:
         return list(message_parts(record))
     if _is_prompt(record):
         return list(_prompt_parts(record))
-    messages = sequence(mapping(record).get("messages"))
+    messages = sequence(record, "messages")
     if messages and all(map(_is_message, messages)):
         return list(chain.from_iterable(map(message_parts, messages)))
     return None
@@ -265,9 +258,9 @@ def _described(talk: _Talk, record: Any) -> _Talk:
     """`talk` with what the record around it says of it."""
     about = mapping(record)
     talk.title = first_text(about, ("title", "name"))
-    talk.cwd = text(about.get("cwd"))
-    talk.branch = talk.branch or text(about.get("branch"))
-    talk.model = text(about.get("model"))
+    talk.cwd = text(about, "cwd")
+    talk.branch = talk.branch or text(about, "branch")
+    talk.model = text(about, "model")
     return talk
 
 
@@ -321,7 +314,7 @@ def _records(document: bytes) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def message_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
     """Yield what a `{"role", "content"}` message says."""
-    name = text(record.get("role")).lower()
+    name = text(record, "role").lower()
     at = _time_of(record)
     role = Role.USER if name in USER_ROLES or name in CONTEXT_ROLES else Role.ASSISTANT
     for kind, words in _parts(record.get("content")):
@@ -332,15 +325,15 @@ def message_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
             yield Spoken(Role.USER, TurnKind.INJECTED, words, at=at)
         elif name in ROLES:
             yield Spoken(Role.ASSISTANT if kind is TurnKind.TOOL else role, kind, words, at=at)
-    for call in sequence(record.get("tool_calls")):
-        function = mapping(mapping(call).get("function"))
-        words = tool_call(text(function.get("name")), target_of(function.get("arguments")))
+    for call in sequence(record, "tool_calls"):
+        function = mapping(call, "function")
+        words = tool_call(text(function, "name"), target_of(function.get("arguments")))
         yield Spoken(Role.ASSISTANT, TurnKind.TOOL, words, at=at)
 
 
 def _prompt_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
     """Yield what a `{"content", "response": {"content"}}` prompt and its answer say."""
-    answer = mapping(record.get("response"))
+    answer = mapping(record, "response")
     at = _time_of(record)
     for kind, words in _parts(record.get("content")):
         yield Spoken(Role.ASSISTANT if kind is TurnKind.TOOL else Role.USER, kind, words, at=at)
@@ -351,7 +344,7 @@ def _prompt_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
 def _is_message(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and text(value.get("role")).lower() in ROLES
+        and text(value, "role").lower() in ROLES
         and isinstance(value.get("content"), str | list | None)
         and ("content" in value or "tool_calls" in value)
     )
@@ -368,7 +361,7 @@ def _is_prompt(value: Any) -> bool:
 
 def _time_of(record: Mapping[str, Any]) -> int | None:
     """Return milliseconds, from whatever name a program gives to its time."""
-    return next((at for name in _TIMES if (at := moment(record.get(name))) is not None), None)
+    return next((at for name in _TIMES if (at := moment(record, name)) is not None), None)
 
 
 def _parts(content: Any) -> Iterator[tuple[TurnKind, str]]:
@@ -384,10 +377,10 @@ def _parts(content: Any) -> Iterator[tuple[TurnKind, str]]:
         record = mapping(part)
         match record.get("type"):
             case "text" | "input_text" | "output_text" | None:
-                words.append(text(record.get("text")))
+                words.append(text(record, "text"))
                 continue
             case "tool_use":
-                found = tool_call(text(record.get("name")), target_of(record.get("input")))
+                found = tool_call(text(record, "name"), target_of(record.get("input")))
             case "tool_result":
                 output = "\n".join(part for _, part in _parts(record.get("content")))
                 found = tool_result(output, failed=record.get("is_error") is True)

@@ -14,7 +14,6 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from arbor_desktop.conversations.model import ARBOR_MARKER as ARBOR_MARKER
 from arbor_desktop.conversations.model import Role, TurnKind
 
 MAX_GLUED = 64
@@ -87,45 +86,69 @@ def embedded(value: Any) -> Any:
         return None
 
 
-def mapping(value: Any) -> Mapping[str, Any]:
-    """Return `value` if it is an object, else an empty one: sources change their types without notice."""
-    return value if isinstance(value, dict) else {}
+def at(value: Any, *path: Any) -> Any:
+    """Return what stands in objects within objects under these names; None where there is no such thing.
+
+    The functions below take a value itself, or with the names that lead to it: sources change their types
+    without notice.
+    """
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
-def sequence(value: Any) -> list[Any]:
-    """Return `value` if it is a list, else an empty one."""
-    return value if isinstance(value, list) else []
+def mapping(value: Any, *path: Any) -> Mapping[str, Any]:
+    """Return the value if it is an object, else an empty one."""
+    found = at(value, *path) if path else value
+    return found if isinstance(found, dict) else {}
 
 
-def text(value: Any) -> str:
-    """Return `value` if it is a text, else an empty one."""
-    return value if isinstance(value, str) else ""
+def sequence(value: Any, *path: Any) -> list[Any]:
+    """Return the value if it is a list, else an empty one."""
+    found = at(value, *path) if path else value
+    return found if isinstance(found, list) else []
+
+
+def mappings(value: Any, *path: Any) -> list[Mapping[str, Any]]:
+    """Return the members of a list, as objects."""
+    return [mapping(member) for member in sequence(value, *path)]
+
+
+def text(value: Any, *path: Any) -> str:
+    """Return the value if it is a text, else an empty one."""
+    found = at(value, *path) if path else value
+    return found if isinstance(found, str) else ""
 
 
 def first_text(record: Mapping[str, Any], names: Iterable[str]) -> str:
     """Return the first of the named fields that holds a text, "" where none does."""
-    return next((found for name in names if (found := text(record.get(name)))), "")
+    return next((found for name in names if (found := text(record, name))), "")
 
 
-def content_text(content: Any) -> str:
+def content_text(value: Any, *path: Any) -> str:
     """Return the text of a message's content: a text, or a list of blocks."""
+    content = at(value, *path)
     if isinstance(content, str):
         return content
-    parts = (text(mapping(part).get("text")) for part in sequence(content))
-    return "\n".join(part for part in parts if part)
+    return "\n".join(filter(None, (text(part, "text") for part in sequence(content))))
 
 
-def number(value: Any) -> int:
+def content_blocks(content: Any) -> list[Mapping[str, Any]]:
+    """Return the blocks of a message's content, of which a text alone is one."""
+    return [{"type": "text", "text": content}] if isinstance(content, str) else mappings(content)
+
+
+def number(value: Any, *path: Any) -> int:
     """Return a count such as tokens; 0 for anything else."""
-    return (
-        int(value)
-        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1 << 53
-        else 0
-    )
+    found = at(value, *path) if path else value
+    if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < 1 << 53:
+        return 0
+    return int(found)
 
 
-def moment(value: Any) -> int | None:
+def moment(value: Any, *path: Any) -> int | None:
     """Return milliseconds of a time: ISO 8601 (UTC unless it has a zone), seconds or milliseconds."""
+    value = at(value, *path)
     if isinstance(value, str):
         if value.replace(".", "", 1).isdecimal():
             return moment(float(value))

@@ -26,6 +26,7 @@ from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
     mapping,
+    mappings,
     number,
     sequence,
     text,
@@ -56,18 +57,18 @@ class _Log(JsonLog):
     def take(self, record: Mapping[str, Any]) -> None:
         if "resourceSpans" not in record:
             self.out.unknown += 1
-        for resource in sequence(record.get("resourceSpans")):
+        for resource in sequence(record, "resourceSpans"):
             for span in _spans(resource):
                 self._span(span)
 
     def _span(self, span: Mapping[str, Any]) -> None:
         known = _attributes(span.get("attributes"))
-        session = text(known.get("gen_ai.conversation.id"))
+        session = text(known, "gen_ai.conversation.id")
         if not session:
             return
-        operation, name = text(known.get("gen_ai.operation.name")), text(span.get("name"))
+        operation, name = text(known, "gen_ai.operation.name"), text(span, "name")
         model = first_text(known, ("gen_ai.response.model", "gen_ai.request.model"))
-        self.out.about(session, model=model or None, mode=text(known.get("copilot_chat.mode")) or None)
+        self.out.about(session, model=model, mode=text(known, "copilot_chat.mode"))
         if operation == "chat" or name.startswith("chat "):
             self._chat(session, span, known)
         elif operation == "execute_tool" or "gen_ai.tool.name" in known:
@@ -77,33 +78,33 @@ class _Log(JsonLog):
         begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
         prompt, number_of_prompts = _last_prompt(known.get("gen_ai.input.messages"))
         if prompt:
-            request = text(known.get("copilot_chat.root_request_id"))
+            request = text(known, "copilot_chat.root_request_id")
             place = (request,) if request else (number_of_prompts, prompt)
             key = content_key(self.source, session, "prompt", *place)
             kind = TurnKind.SAID
-            if text(known.get("copilot_chat.initiator_type")) not in ("", "user"):
+            if text(known, "copilot_chat.initiator_type") not in ("", "user"):
                 kind = TurnKind.INJECTED
             self.out.say(session, key, Role.USER, prompt, kind=kind, at=begun, line=self.line)
         answer = "\n\n".join(_texts(known.get("gen_ai.output.messages"), "assistant"))
-        ident = text(span.get("spanId"))
+        ident = text(span, "spanId")
         key = content_key(
-            self.source, session, "answer", text(span.get("traceId")), ident, "" if ident else answer
+            self.source, session, "answer", text(span, "traceId"), ident, "" if ident else answer
         )
         self.out.say(session, key, Role.ASSISTANT, answer, at=ended or begun, line=self.line)
         used = (known.get("gen_ai.usage.input_tokens"), known.get("gen_ai.usage.output_tokens"))
         self.out.tokens(session, _count(used[0]), _count(used[1]))
 
     def _tool(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-        name = text(known.get("gen_ai.tool.name"))
+        name = text(known, "gen_ai.tool.name")
         arguments = mapping(embedded(known.get("gen_ai.tool.call.arguments")))
-        ident = text(known.get("gen_ai.tool.call.id")) or text(span.get("spanId"))
+        ident = text(known, "gen_ai.tool.call.id") or text(span, "spanId")
         begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
         asked = tool_call(name, _target(arguments) or "\n".join(_edited(name, arguments)))
         key = content_key(self.source, session, "call", ident, "" if ident else asked)
         self.out.say(session, key, Role.ASSISTANT, asked, kind=TurnKind.TOOL, at=begun, line=self.line)
         if "gen_ai.tool.call.result" in known:
             output = _output(known.get("gen_ai.tool.call.result"))
-            failed = "error.type" in known or number(mapping(span.get("status")).get("code")) == 2
+            failed = "error.type" in known or number(span, "status", "code") == 2
             told = tool_result(output, failed=failed)
             key = content_key(self.source, session, "result", ident, "" if ident else told)
             self.out.say(session, key, Role.USER, told, kind=TurnKind.TOOL, at=ended or begun, line=self.line)
@@ -121,7 +122,7 @@ class VisualStudioCopilotReader(JsonLinesReader):
         """Return whether a span names the service; traces of other programs look the same but for it."""
         if not all(mark in head for mark in _MARKS):
             return False
-        if any(_is_ours(resource) for r in records for resource in sequence(r.get("resourceSpans"))):
+        if any(_is_ours(resource) for r in records for resource in sequence(r, "resourceSpans")):
             return True
         # A first line longer than the head: the service is named at its beginning.
         named = f'"{_SERVICE}"'.encode() in head or _CLIENT.encode() in head
@@ -129,32 +130,32 @@ class VisualStudioCopilotReader(JsonLinesReader):
 
 
 def _is_ours(resource: Any) -> bool:
-    named = _attributes(mapping(mapping(resource).get("resource")).get("attributes"))
+    named = _attributes(mapping(resource, "resource").get("attributes"))
     if named.get("service.name") == _SERVICE:
         return True
     return any(
-        text(_attributes(span.get("attributes")).get("copilot_chat.client_id")).startswith(_CLIENT)
+        text(_attributes(span.get("attributes")), "copilot_chat.client_id").startswith(_CLIENT)
         for span in _spans(resource)
     )
 
 
 def _spans(resource: Any) -> Iterator[Mapping[str, Any]]:
-    for scope in sequence(mapping(resource).get("scopeSpans")):
-        yield from (mapping(span) for span in sequence(mapping(scope).get("spans")))
+    for scope in sequence(resource, "scopeSpans"):
+        yield from (mapping(span) for span in sequence(scope, "spans"))
 
 
 def _edited(name: str, arguments: Mapping[str, Any]) -> list[str]:
     if name in _EDITORS:
         return [first_text(arguments, _PATH_NAMES)]
     if name == "apply_patch":
-        return _PATCHED.findall(text(arguments.get("patch")))
+        return _PATCHED.findall(text(arguments, "patch"))
     return []
 
 
 def _attributes(attributes: Any) -> dict[str, Any]:
     found = {}
     for attribute in sequence(attributes):
-        name, value = text(mapping(attribute).get("key")), mapping(mapping(attribute).get("value"))
+        name, value = text(attribute, "key"), mapping(attribute, "value")
         if name and value:
             found[name] = next(iter(value.values()))
     return found
@@ -174,12 +175,12 @@ def _count(value: Any) -> int:
 
 
 def _messages(raw: Any) -> list[Mapping[str, Any]]:
-    return [mapping(message) for message in sequence(embedded(raw))]
+    return mappings(embedded(raw))
 
 
 def _parts(message: Mapping[str, Any]) -> list[str]:
-    parts = [mapping(part) for part in sequence(message.get("parts"))]
-    return [text(part.get("content")) for part in parts if text(part.get("type")) in ("", "text")]
+    parts = mappings(message, "parts")
+    return [text(part, "content") for part in parts if text(part, "type") in ("", "text")]
 
 
 def _texts(raw: Any, role: str) -> list[str]:
@@ -202,7 +203,7 @@ def _last_prompt(raw: Any) -> tuple[str, int]:
 
 
 def _target(arguments: Mapping[str, Any]) -> str:
-    queries = ", ".join(text(query) for query in sequence(arguments.get("queries")))
+    queries = ", ".join(text(query) for query in sequence(arguments, "queries"))
     return first_text(arguments, ("command", *_PATH_NAMES, "query", "pattern", "explanation")) or queries
 
 

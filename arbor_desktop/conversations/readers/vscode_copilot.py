@@ -77,35 +77,31 @@ class VsCodeCopilotReader(DocumentReader):
         document = _replayed(path, out) if path.suffix == ".jsonl" else read_json(path)
         if not isinstance(document, dict):
             raise Damaged("The chat's file holds no session.")
-        session = text(document.get("sessionId")) or path.stem
+        session = text(document, "sessionId") or path.stem
         model = ""
-        for place, request in enumerate(sequence(document.get("requests"))):
+        for place, request in enumerate(sequence(document, "requests")):
             request = mapping(request)
             with out.guarded():
                 _take(session, request, place, out)
-            metadata = mapping(mapping(request.get("result")).get("metadata"))
-            out.tokens(
-                session,
-                number(metadata.get("promptTokens")),
-                number(metadata.get("outputTokens")),
-            )
-            model = text(metadata.get("resolvedModel")) or text(request.get("modelId")) or model
+            metadata = mapping(request, "result", "metadata")
+            out.tokens(session, number(metadata, "promptTokens"), number(metadata, "outputTokens"))
+            model = text(metadata, "resolvedModel") or text(request, "modelId") or model
         out.about(
             session,
-            title=text(document.get("customTitle")),
+            title=text(document, "customTitle"),
             cwd=path_of(mapping(read_beside(path.parent, "workspace.json")).get("folder")),
             whole=True,
-            model=model or None,
+            model=model,
         )
 
 
 def _take(session: str, request: Mapping[str, Any], line: int, out: BatchBuilder) -> None:
     """Add a prompt and its answer under the request's id, which is unique: a retried one has another."""
-    ident = text(request.get("requestId")) or str(line)
-    at = moment(request.get("timestamp"))
+    ident = text(request, "requestId") or str(line)
+    at = moment(request, "timestamp")
     undone = bool(request.get("shouldBeRemovedOnSend")) or request.get("isHidden") is True
     message = request.get("message")
-    words = message if isinstance(message, str) else text(mapping(message).get("text"))
+    words = message if isinstance(message, str) else text(message, "text")
     kind = TurnKind.COMMAND if _COMMAND.match(words) else TurnKind.SAID
     key = content_key(SOURCE, session, ident, "prompt", words)
     out.say(session, key, Role.USER, words, kind=kind, at=at, line=line, unsaid=undone)
@@ -144,12 +140,12 @@ def _spoken(words: list[str]) -> Iterator[tuple[TurnKind, str]]:
 
 def _markdown(part: Mapping[str, Any]) -> str:
     content = part.get("content") if "content" in part else part.get("value")
-    return content if isinstance(content, str) else text(mapping(content).get("value"))
+    return content if isinstance(content, str) else text(content, "value")
 
 
 def _reference(part: Mapping[str, Any]) -> str:
-    reference = mapping(part.get("inlineReference"))
-    name = text(part.get("name")) or text(reference.get("name"))
+    reference = mapping(part, "inlineReference")
+    name = text(part, "name") or text(reference, "name")
     if not name:
         place = _path(reference.get("uri")) or _path(reference)
         name = re.split(r"[\\/]", place)[-1]
@@ -157,15 +153,15 @@ def _reference(part: Mapping[str, Any]) -> str:
 
 
 def _tool(part: Mapping[str, Any]) -> str:
-    data = mapping(part.get("toolSpecificData"))
-    command = data.get("command") or mapping(data.get("commandLine")).get("original")
+    data = mapping(part, "toolSpecificData")
+    command = data.get("command") or mapping(data, "commandLine").get("original")
     said = _message(part.get("pastTenseMessage")) or _message(part.get("invocationMessage"))
     name = first_text(part, ("toolId", "toolName"))
     return tool_call(name, text(command) or said)
 
 
 def _message(value: Any) -> str:
-    return value if isinstance(value, str) else text(mapping(value).get("value"))
+    return value if isinstance(value, str) else text(value, "value")
 
 
 def _path(uri: Any) -> str:
@@ -230,7 +226,7 @@ def _push(target: Any, entry: dict[str, Any]) -> bool:
     kept = entry.get("i")
     if isinstance(kept, int) and kept >= 0:
         del target[kept:]
-    target.extend(sequence(entry.get("v")))
+    target.extend(sequence(entry, "v"))
     return True
 
 

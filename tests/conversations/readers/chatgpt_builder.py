@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, Reader, ReadTurn, SessionPart
+from arbor_desktop.conversations.model import Batch, Checkpoint, ReadTurn, SessionPart
+from arbor_desktop.conversations.readers.base import Reader
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, ReadTurn, SessionPart
+from arbor_desktop.conversations.model import Batch, Checkpoint, ReadTurn, SessionPart
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 
 Json = dict[str, Any]
@@ -143,6 +143,14 @@ class Seen:
             k: (t.text, t.kind, t.role, t.at, t.branch) for k, t in other.turns.items()
         }
         assert self.unsaid & set(self.turns) == other.unsaid & set(other.turns)
+
+
+def limited(reader: Any, **limits: int) -> Any:
+    """The reader, with other limits than it has."""
+    for name, value in limits.items():
+        assert hasattr(reader, name)
+        setattr(reader, name, value)
+    return reader
 
 
 def read(path: Path, since: Checkpoint | None = None, reader: ClaudeCodeReader | None = None) -> Seen:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import zstandard
-from claude_builder import Seen
+from claude_builder import Seen, limited
 
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint
 from arbor_desktop.conversations.readers.codex import CodexReader
 
 Json = dict[str, Any]
@@ -116,5 +116,5 @@ def work() -> Rollout:
 
 def read(path: Path, since: Checkpoint | None = None, **options: Any) -> Seen:
     seen = Seen()
-    seen.take(CodexReader(**options).read(path, since))
+    seen.take(limited(CodexReader(), **options).read(path, since))
     return seen

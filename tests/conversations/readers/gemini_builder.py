@@ -11,8 +11,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.model import Role, TurnKind
-from arbor_desktop.conversations.readers.base import Batch, Checkpoint, Damaged, Reader, ReadTurn, SessionPart
+from arbor_desktop.conversations.model import Batch, Checkpoint, ReadTurn, Role, SessionPart, TurnKind
+from arbor_desktop.conversations.readers.base import Damaged, Reader
 
 Json = dict[str, Any]
 

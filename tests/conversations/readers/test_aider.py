@@ -10,9 +10,8 @@ from claude_builder import Seen
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.model import TurnKind
+from arbor_desktop.conversations.model import Checkpoint, TurnKind
 from arbor_desktop.conversations.readers.aider import HISTORY_FILE, MAX_BLOCK, AiderReader
-from arbor_desktop.conversations.readers.base import Checkpoint
 from arbor_desktop.conversations.readers.registry import detect
 
 one_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

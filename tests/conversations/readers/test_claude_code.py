@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
-from claude_builder import Log, Seen, read
+from claude_builder import Log, Seen, limited, read
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -105,7 +105,7 @@ class TestQueue:
             log.progress()
             before = read(log.write(path)).batches[-1].checkpoint
         log.answer("I will.")
-        grown = read(log.write(path), before, ClaudeCodeReader(context_bytes=10))
+        grown = read(log.write(path), before, limited(ClaudeCodeReader(), context_bytes=10))
         assert grown.said == ["mind the steps"]
 
     def test_an_attachment_alone_may_have_no_id(self, log: Log, path: Path) -> None:
@@ -190,7 +190,7 @@ class TestRewind:
         steam = log.user("Use steam.")
         for _ in range(400):
             log.tool("Bash", command="x" * 200)
-        reader = ClaudeCodeReader(context_bytes=1000)
+        reader = limited(ClaudeCodeReader(), context_bytes=1000)
         before = read(log.write(path)).batches[-1].checkpoint
         log.user("Use petrol.", parent=fork)
         grown = read(log.write(path), before, reader)
@@ -242,7 +242,7 @@ class TestSession:
         before = read(log.write(path)).batches[-1].checkpoint
         log.raw(type="ai-title", aiTitle="Later idea", sessionId=log.session)
         log.user("Another prompt")
-        assert read(log.write(path), before, ClaudeCodeReader(context_bytes=10)).titles == {}
+        assert read(log.write(path), before, limited(ClaudeCodeReader(), context_bytes=10)).titles == {}
 
     def test_tokens_are_counted_once_an_answer(self, path: Path) -> None:
         log = Log()
@@ -389,7 +389,7 @@ def test_batches_are_small_and_each_checkpoint_can_be_gone_on_from(log: Log, pat
         log.user(f"prompt {number} " + "x" * 100)
         log.answer("y" * 100)
     log.write(path)
-    reader = ClaudeCodeReader(batch_chars=500, context_bytes=300)
+    reader = limited(ClaudeCodeReader(), batch_chars=500, context_bytes=300)
     whole = read(path)
     batches = list(reader.read(path, None))
     assert len(batches) > 10
@@ -445,7 +445,8 @@ def test_reading_in_any_pieces_gives_what_one_reading_gives(
     log.write(path)
     whole = read(path)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(whole_bytes)), max_size=4)))
-    reader = ClaudeCodeReader(
+    reader = limited(
+        ClaudeCodeReader(),
         batch_chars=data.draw(st.sampled_from([1, 40, 100_000])),
         context_bytes=data.draw(st.sampled_from([1, 300, 100_000])),
         chunk_bytes=data.draw(st.sampled_from([7, 256, 65_536])),

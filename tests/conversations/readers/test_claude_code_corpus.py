@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from claude_builder import Seen, read
+from claude_builder import Seen, limited, read
 
 from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
@@ -61,7 +61,7 @@ def test_prompts_are_counted_as_people_counted_them(corpus: Path) -> None:
 def test_real_sessions_read_in_pieces_say_the_same(corpus: Path, tmp_path: Path) -> None:
     files = [path for path in session_files(corpus) if 20_000 < path.stat().st_size < 600_000]
     assert files
-    reader = ClaudeCodeReader(context_bytes=4096)
+    reader = limited(ClaudeCodeReader(), context_bytes=4096)
     for path in files:
         data = path.read_bytes()
         growing = tmp_path / path.name

@@ -10,8 +10,9 @@ from claude_builder import Log, read
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.conversations.readers.claude_records import prompt_pieces
-from arbor_desktop.conversations.readers.values import ARBOR_MARKER, cut_spans, title_of
+from arbor_desktop.conversations.readers.values import cut_spans, title_of
 
 
 @pytest.fixture

@@ -9,13 +9,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from claude_builder import Log, Seen
+from claude_builder import Log, Seen, limited
 from hypothesis import given
 from hypothesis import strategies as st
 from wild import broken, cut_and_finished, one_folder
 
-from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint, TurnKind
 from arbor_desktop.conversations.readers.copilot_cli import CopilotCliReader
 from arbor_desktop.conversations.readers.registry import detect
 
@@ -85,7 +84,7 @@ def work() -> Events:
 
 def read(path: Path, since: Checkpoint | None = None, **options: Any) -> Seen:
     seen = Seen()
-    seen.take(CopilotCliReader(**options).read(path, since))
+    seen.take(limited(CopilotCliReader(), **options).read(path, since))
     return seen
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint
 from arbor_desktop.conversations.readers.json_lines import Growth, Line, LogFile
 
 

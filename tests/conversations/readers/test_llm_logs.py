@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from claude_builder import limited
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -246,7 +247,7 @@ def test_large_logs_come_in_batches_that_go_on_where_they_were_cut(
     for number in range(1, 10):
         respond(conn, number, f"Question {number}?", "Yes.", session=f"c{number}")
     monkeypatch.setattr(llm_logs, "PAGE_ROWS", 2)
-    batches = list(LlmReader(batch_chars=20).read(path, None))
+    batches = list(limited(LlmReader(), batch_chars=20).read(path, None))
     assert len(batches) > 3
     cut = batches[1].checkpoint
     assert cut.offset and (cut.size, json.loads(cut.state)["responses"]) == (0, 4)
@@ -274,7 +275,7 @@ def test_a_reader_that_waits_between_batches_holds_up_nobody(
     monkeypatch.setattr(llm_logs, "PAGE_ROWS", 1)
     for number in range(1, 10):
         respond(conn, number, "Question?", "Yes.", session=f"c{number}")
-    reading = LlmReader(batch_chars=1).read(path, None)
+    reading = limited(LlmReader(), batch_chars=1).read(path, None)
     next(reading)
     conn.execute("PRAGMA busy_timeout = 0")
     conn.execute("BEGIN EXCLUSIVE")  # llm writes as if nobody were there

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from claude_builder import limited
 from hypothesis import given
 from hypothesis import strategies as st
 from opencode_builder import START, Talk, bash, connect, write_rows, write_tree
@@ -218,13 +219,13 @@ def test_large_databases_come_in_batches_and_start_over_where_they_were_cut(
     path: Path, conn: sqlite3.Connection
 ) -> None:
     write_rows(conn, [talk(f"ses_{number}", START + 10 * number) for number in range(6)])
-    batches = list(OpenCodeReader(batch_chars=60).read(path, None))
+    batches = list(limited(OpenCodeReader(), batch_chars=60).read(path, None))
     assert len(batches) > 2
     assert all(batch.checkpoint.offset == 0 for batch in batches[:-1])
     last = batches[-1].checkpoint
 
     write_rows(conn, [talk(f"ses_{number}", START + MINUTE + 10 * number) for number in range(6, 12)])
-    again = list(OpenCodeReader(batch_chars=60).read(path, last))
+    again = list(limited(OpenCodeReader(), batch_chars=60).read(path, last))
     cut = again[0].checkpoint
     assert (cut.state, cut.size) == (last.state, 0)
     told = {part.session_id for batch in OpenCodeReader().read(path, cut) for part in batch.sessions}

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claude_builder import Log, Seen
+from claude_builder import Log, Seen, limited
 from hypothesis import given
 from hypothesis import strategies as st
 from wild import broken, cut_and_finished, one_folder
 
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint
 from arbor_desktop.conversations.readers.pi import TREE_ENTRIES, PiReader
 from arbor_desktop.conversations.readers.registry import detect
 
@@ -87,7 +87,7 @@ def work(version: int = 3) -> Session:
 
 def read(path: Path, since: Checkpoint | None = None, **options: Any) -> Seen:
     seen = Seen()
-    seen.take(PiReader(**options).read(path, since))
+    seen.take(limited(PiReader(), **options).read(path, since))
     return seen
 
 

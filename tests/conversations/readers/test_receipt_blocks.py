@@ -12,7 +12,8 @@ from codex_builder import Rollout
 from gemini_builder import document, message
 
 from arbor_desktop.conversations.arrival import SeenBlock, arrived, blocks_in, line_hash, text_hash
-from arbor_desktop.conversations.readers.base import Reader, SessionPart
+from arbor_desktop.conversations.model import SessionPart
+from arbor_desktop.conversations.readers.base import Reader
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.conversations.readers.codex import CodexReader
 from arbor_desktop.conversations.readers.gemini_cli import GeminiCliReader

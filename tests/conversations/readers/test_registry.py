@@ -34,7 +34,7 @@ def disagreements(path: Path, head: bytes) -> list[str]:
     return [
         known.source
         for known in all_readers()
-        if known.recognises(path, head) != known.imported().recognises(path, head)  # type: ignore[attr-defined]
+        if known.recognises(path, head) != known.reader.recognises(path, head)  # type: ignore[attr-defined]
     ]
 
 
@@ -54,7 +54,7 @@ def test_a_reader_that_is_not_asked_would_have_said_no_to_real_files(corpus: Pat
 
 def test_every_source_is_named_as_its_reader_names_it() -> None:
     readers = all_readers()
-    assert [known.source for known in readers] == [known.imported().source for known in readers]  # type: ignore[attr-defined]
+    assert [known.source for known in readers] == [known.reader.source for known in readers]  # type: ignore[attr-defined]
     assert len({known.source for known in readers}) == len(readers)
 
 

@@ -9,8 +9,7 @@ from claude_builder import Seen
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.model import TurnKind
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint, TurnKind
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.conversations.readers.specstory import SpecStoryReader
 

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claude_builder import Seen
+from claude_builder import Seen, limited
 from hypothesis import given
 from hypothesis import strategies as st
 from wild import broken, cut_and_finished, one_folder
 
-from arbor_desktop.conversations.model import Role
-from arbor_desktop.conversations.readers.base import Checkpoint
+from arbor_desktop.conversations.model import Checkpoint, Role
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.conversations.readers.visual_studio_copilot import VisualStudioCopilotReader
 
@@ -104,7 +103,7 @@ def work() -> Trace:
 
 def read(path: Path, since: Checkpoint | None = None, **options: Any) -> Seen:
     seen = Seen()
-    seen.take(VisualStudioCopilotReader(**options).read(path, since))
+    seen.take(limited(VisualStudioCopilotReader(), **options).read(path, since))
     return seen
 
 

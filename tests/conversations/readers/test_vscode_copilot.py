@@ -11,7 +11,8 @@ from claude_builder import Seen
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arbor_desktop.conversations.readers.base import Checkpoint, Damaged
+from arbor_desktop.conversations.model import Checkpoint
+from arbor_desktop.conversations.readers.base import Damaged
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.conversations.readers.vscode_copilot import VsCodeCopilotReader
 
