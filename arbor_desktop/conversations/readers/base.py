@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -107,6 +108,7 @@ class BatchBuilder:
         self._source = source
         self._subagent = subagent
         self._parts: dict[str, _Part] = {}
+        self._repeats: Counter[tuple[str, ...]] = Counter()
         self._places: dict[str, tuple[_Part, int]] = {}
         self.chars = 0
         self.skipped = self.broken = self.unknown = 0
@@ -163,6 +165,15 @@ class BatchBuilder:
     ) -> None:
         """Add a turn, see `turn`."""
         self.turn(session, ReadTurn(key, role, kind, text, at, unsaid, cwd, branch, line))
+
+    def say_words(
+        self, session: str, role: Role, kind: TurnKind, words: str, *, at: int | None = None, line: int = 0
+    ) -> None:
+        """Add a turn without an id: it is known by its words, and by how often they were said before."""
+        same = (session, role.value, kind.value, words.strip())
+        key = content_key(self._source, *same, self._repeats[same])
+        self._repeats[same] += 1
+        self.say(session, key, role, words, kind=kind, at=at, line=line)
 
     def unsay(self, session: str, keys: Iterable[str]) -> None:
         """Mark turns as taken back, of this batch or of earlier ones."""

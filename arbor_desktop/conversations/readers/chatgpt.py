@@ -41,6 +41,7 @@ from arbor_desktop.conversations.readers.base import BatchBuilder, content_key
 from arbor_desktop.conversations.readers.exports import ExportReader, arrange, opening
 from arbor_desktop.conversations.readers.values import (
     Spoken,
+    at,
     embedded,
     mapping,
     moment,
@@ -275,7 +276,7 @@ def _files(content: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
     if names:
         return "\n".join(f"[file: {name}]" for name in names)
     parts = sequence(content, "parts")
-    return "\n".join("[image]" for p in parts if mapping(p).get("content_type") == "image_asset_pointer")
+    return "\n".join("[image]" for p in parts if at(p, "content_type") == "image_asset_pointer")
 
 
 def _answer(message: Mapping[str, Any], kind: str, words: str, hidden: bool) -> list[Spoken]:

@@ -19,7 +19,7 @@ import hashlib
 import re
 from array import array
 from collections import OrderedDict, deque
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -37,7 +37,6 @@ from arbor_desktop.conversations.readers.claude_records import (
     Usage,
     decode_line,
     is_headless,
-    may_show,
     pieces_of,
     prompt_pieces,
     said_text,
@@ -280,23 +279,6 @@ def _folded(text: str) -> str:
     return " ".join(text.split())
 
 
-class TokenCounter:
-    """Counts the tokens of each model answer once: its usage is repeated, and grows, in several records."""
-
-    def __init__(self) -> None:
-        self._seen: OrderedDict[str, tuple[int, int]] = OrderedDict()
-
-    def count(self, message_id: str, usage: Usage) -> tuple[int, int]:
-        """Return the input and output tokens that are new with this record."""
-        now = (max(0, usage.input_tokens or 0), max(0, usage.output_tokens or 0))
-        before = self._seen.get(message_id, (0, 0))
-        self._seen[message_id] = (max(now[0], before[0]), max(now[1], before[1]))
-        self._seen.move_to_end(message_id)
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
-        return max(0, now[0] - before[0]), max(0, now[1] - before[1])
-
-
 # -- a file --
 
 CONTEXT_BYTES = 256 * 1024
@@ -339,7 +321,7 @@ class _Follower:
         self._details: tuple[str | None, str | None] = (None, None)
         self._tree = PromptTree(start == 0)
         self._queue = PromptQueue(known=start == 0 or queue_known)
-        self._tokens = TokenCounter()
+        self._counted: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self._summaries: dict[str, str] = {}
         self._ranks: dict[str, int] = {}
         self._own: set[str] = set()
@@ -434,7 +416,7 @@ class _Follower:
             self._answered(record.message, session, finished)
         if record.type in ("user", "assistant"):
             self._about(record, session)
-        if not aside and may_show(record):
+        if not aside:
             self._show(record, session)
         if uuid is not None and uuid in self._summaries:
             self._offer_title(session, _TITLE_RANKS["summary"], self._summaries.pop(uuid))
@@ -466,15 +448,23 @@ class _Follower:
     def _answered(self, message: Message, session: str, finished: bool) -> None:
         # An unfinished line comes again: what adds up must wait for its end.
         if finished and message.usage is not None and message.id:
-            new = self._tokens.count(message.id, message.usage)
-            if new != (0, 0):
-                self.out.tokens(session, *new)
+            self._count(message.id, message.usage, session)
         if isinstance(message.content, list):
             for block in message.content:
                 if not isinstance(block, str) and block.type == "tool_use" and block.name in EDITING_TOOLS:
                     path = tool_target(block)[1]
                     if path:
                         self.out.edited(session, path)
+
+    def _count(self, message_id: str, usage: Usage, session: str) -> None:
+        """Count the tokens of each answer once: its usage is repeated, and grows, in several records."""
+        now = (max(0, usage.input_tokens or 0), max(0, usage.output_tokens or 0))
+        before = self._counted.pop(message_id, (0, 0))
+        most = self._counted[message_id] = (max(now[0], before[0]), max(now[1], before[1]))
+        if len(self._counted) > _REMEMBERED:
+            self._counted.popitem(last=False)
+        if most != before:
+            self.out.tokens(session, most[0] - before[0], most[1] - before[1])
 
     def _prompted(self, session: str, said: str) -> None:
         if self._ranks.get(session, 0) == 0 and said.startswith(ARBOR_MARKER):
@@ -514,9 +504,8 @@ class _Follower:
                 self.out.add(prompt.session, turn)
 
     def _show(self, record: Record, session: str) -> None:
-        if not self._subagent:
-            for block in shown_in(record):
-                self.out.shown(session, block)
+        for block in shown_in(record) if not self._subagent else ():
+            self.out.shown(session, block)
 
     def _about(self, record: Record, session: str) -> None:
         own_call = session in self._own
@@ -533,8 +522,7 @@ class _Follower:
 
     def _attachment(self, record: Record, offset: int) -> None:
         attachment = record.attachment
-        if may_show(record):
-            self._show(record, record.session_id or self._session)
+        self._show(record, record.session_id or self._session)
         if (
             attachment is None
             or attachment.type != "queued_command"
@@ -684,23 +672,25 @@ class _Log(JsonLog):
     def _replay_from(self, start: int, stop: int, taken: Sequence[Record], queue_known: bool) -> _Follower:
         self._context_start = start
         follower = _Follower(self, self._file, start, queue_known)
+        for _ in self._taken(follower, start, stop):
+            pass
+        for record in taken:
+            follower.take(record, stop)
+        return follower
+
+    def _taken(self, follower: _Follower, start: int, stop: int) -> Iterator[None]:
+        """Let a follower take the lines from byte `start` to `stop`, pausing after each."""
         for line in self._file.lines(start, stop):
             if line.data and line.complete:
                 follower.out = BatchBuilder(self.source)
                 for record in decode_line(line.data).records:
                     follower.take(record, line.offset)
-        for record in taken:
-            follower.take(record, stop)
-        return follower
+            yield
 
     def _read_opening(self, stop: int) -> None:
         """Find out who began the session: its first prompt shows it, and Arbor's own calls."""
         opening = _Follower(self, self._file, 0, queue_known=True)
-        for line in self._file.lines(0, min(stop, OPENING_BYTES)):
-            if line.complete and line.data:
-                opening.out = BatchBuilder(self.source)
-                for record in decode_line(line.data).records:
-                    opening.take(record, line.offset)
+        for _ in self._taken(opening, 0, min(stop, OPENING_BYTES)):
             if opening.prompted:
                 break
         self._follower.inherit(opening)

@@ -214,17 +214,8 @@ def tool_target(block: Block) -> tuple[str, str]:
         found = _decode_input(block.input)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         found = _lenient(ToolInput, _plain(block.input))
-    return (
-        found.command or "",
-        found.file_path or found.notebook_path or found.absolute_path or found.path or "",
-    )
-
-
-def hook_texts(attachment: Attachment) -> list[str]:
-    """Return what a hook's answer gave to the model: a text, or a text of each hook."""
-    found = _plain(attachment.content)
-    given = found if isinstance(found, list) else [found]
-    return [text for text in given if isinstance(text, str)]
+    path = found.file_path or found.notebook_path or found.absolute_path or found.path
+    return found.command or "", path or ""
 
 
 def result_text(block: Block) -> str:
@@ -251,11 +242,8 @@ def texts(content: Content) -> list[str]:
         return []
     if isinstance(content, str):
         return [content]
-    return [
-        part if isinstance(part, str) else part.text or ""
-        for part in content
-        if isinstance(part, str) or part.type == "text"
-    ]
+    plain = (part for part in content if isinstance(part, str) or part.type == "text")
+    return [part if isinstance(part, str) else part.text or "" for part in plain]
 
 
 def _decode_damaged(data: bytes) -> Decoded:
@@ -379,9 +367,7 @@ def prompt_pieces(text: str) -> list[Spoken]:
 
 def said_text(pieces: list[Spoken]) -> str:
     """Return the words a person typed, "" where there are none."""
-    return "\n".join(
-        piece.text for piece in pieces if piece.kind is TurnKind.SAID and piece.role is Role.USER
-    )
+    return "\n".join(text for role, kind, text, *_ in pieces if (role, kind) == (Role.USER, TurnKind.SAID))
 
 
 def _user(kind: TurnKind, text: str) -> Spoken:
@@ -490,49 +476,18 @@ def _parts(message: Message | str | None) -> list[Block | str]:
 # -- what hooks gave to the model --
 
 
-def may_show(record: Record) -> bool:
-    """Return whether `shown_in` may find anything; asked of every record, so it costs next to nothing."""
-    message = record.message
-    if record.attachment is not None:
-        return (record.attachment.type or "").startswith("hook_")
-    if message is None or record.type != "user":
-        return False
-    content = message if isinstance(message, str) else message.content
-    if content is None or isinstance(content, str):
-        return content is not None and holds_block(content)
-    for part in content:
-        text = part if isinstance(part, str) else part.text
-        if text and holds_block(text):
-            return True
-    return False
-
-
 def shown_in(record: Record) -> Iterator[SeenBlock]:
     """Yield the blocks that a user record or an attachment shows; an empty one for a hook's other answer."""
+    message, attachment = record.message, record.attachment
     if record.type == "user":
-        for text in _texts_of(record.message):
+        for text in texts(message.content) if isinstance(message, Message) else texts(message):
             if holds_block(text):
                 yield from blocks_in(text)
-    elif record.attachment is not None and (record.attachment.type or "").startswith("hook_"):
-        yield from _answered(record.attachment)
-
-
-def _answered(attachment: Attachment) -> Iterator[SeenBlock]:
-    event = attachment.hook_event or ""
-    yield SeenBlock(event)
-    if attachment.type in _GIVEN:
-        for text in hook_texts(attachment):
-            yield from blocks_in(text, event)
-
-
-def _texts_of(message: Message | str | None) -> list[str]:
-    """Return the texts of a user record, without what tools gave back."""
-    if not isinstance(message, Message):
-        return [message] if message else []
-    if not isinstance(message.content, list):
-        return texts(message.content)
-    return [
-        (part.text or "") if isinstance(part, Block) else part
-        for part in message.content
-        if isinstance(part, str) or part.type == "text"
-    ]
+    elif attachment is not None and (attachment.type or "").startswith("hook_"):
+        event = attachment.hook_event or ""
+        yield SeenBlock(event)
+        if attachment.type in _GIVEN:  # a text, or a text of each hook
+            found = _plain(attachment.content)
+            for text in found if isinstance(found, list) else [found]:
+                if isinstance(text, str):
+                    yield from blocks_in(text, event)

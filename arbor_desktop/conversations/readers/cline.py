@@ -39,10 +39,12 @@ from arbor_desktop.conversations.readers.base import (
 from arbor_desktop.conversations.readers.values import (
     BOM,
     Spoken,
+    at,
     content_blocks,
     cut_spans,
     first_text,
     mapping,
+    mappings,
     moment,
     number,
     objects,
@@ -91,6 +93,7 @@ _COMMAND = re.compile(r"/(?:newtask|smol|compact|newrule|reportbug|clear)\s*$")
 _USER_TAGS = ("task", "feedback", "answer", "user_message")
 _TOOL_RESULT = re.compile(r"\[([\w-]+)(?: for '([^']*)')?[^\]]*\] Result:")
 _THINKING = ("thinking", "think")
+_TARGETS = ("path", "command", "regex", "query", "url")
 _TOOL_TAG = re.compile(r"^<([a-z]+(?:_[a-z]+)+)>\s*$", re.MULTILINE)
 _SPEECH_TAGS = {
     "attempt_completion": "result",
@@ -166,30 +169,27 @@ class _Task:
             return
         kind = record.get("say") or record.get("ask")
         for each in said:
-            # A task that another task began: its prompt is the model's, unless the person speaks up in it.
-            by_model = self._parent and each.kind is TurnKind.SAID and kind != "user_feedback"
-            turn = each._replace(kind=TurnKind.SUBAGENT) if by_model else each
-            self._say(turn, line, record.get("ts"), kind)
+            self._say(each, line, record.get("ts"), kind, by_person=kind == "user_feedback")
         if record.get("say") == "api_req_started":
             usage = _object(record.get("text"))
-            cached = number(usage, "cacheReads") + number(usage, "cacheWrites")
-            tokens = number(usage, "tokensIn") + cached
-            self._out.tokens(self._id, tokens, number(usage, "tokensOut"))
-        if record.get("say") == "tool" or record.get("ask") == "tool":
+            came = sum(number(usage, name) for name in ("tokensIn", "cacheReads", "cacheWrites"))
+            self._out.tokens(self._id, came, number(usage, "tokensOut"))
+        if "tool" in (record.get("say"), record.get("ask")):
             tool = _object(record.get("text"))
             if text(tool, "tool") in _EDITS:
                 self._out.edited(self._id, text(tool, "path"))
 
     def _take_api(self, record: Mapping[str, Any], line: int) -> None:
         for each in _api_message(record):
-            by_model = self._parent and each.kind is TurnKind.SAID
-            turn = each._replace(kind=TurnKind.SUBAGENT) if by_model else each
-            self._say(turn, line, record.get("ts"), line)
+            self._say(each, line, record.get("ts"), line)
 
-    def _say(self, said: Spoken, line: int, *place: object) -> None:
-        at = moment(place[0])
-        key = content_key(self._source, self._id, *place, said.kind, said.text.strip())
-        self._out.say(self._id, key, said.role, said.text, kind=said.kind, at=at, line=line)
+    def _say(self, said: Spoken, line: int, ts: Any, place: object, *, by_person: bool = False) -> None:
+        kind = said.kind
+        if self._parent and kind is TurnKind.SAID and not by_person:
+            # A task that another task began: its prompt is the model's, unless the person speaks up in it.
+            kind = TurnKind.SUBAGENT
+        key = content_key(self._source, self._id, ts, place, kind, said.text.strip())
+        self._out.say(self._id, key, said.role, said.text, kind=kind, at=moment(ts), line=line)
 
     def _about(self, records: list[Any]) -> None:
         item = self._item()
@@ -215,10 +215,7 @@ class _Task:
         if item := mapping(self._read_beside(folder / ROO_FILE)):
             return item
         every = self._read_beside(folder.parent.parent / "state" / "taskHistory.json")
-        for item in sequence(every):
-            if mapping(item).get("id") == self._id:
-                return mapping(item)
-        return {}
+        return next((item for item in mappings(every) if item.get("id") == self._id), {})
 
     def _folder_in_history(self) -> str:
         if self._path.name == TASK_HISTORY:
@@ -227,9 +224,8 @@ class _Task:
 
     def _model(self) -> str:
         metadata = self._read_beside(self._path.parent / "task_metadata.json")
-        usage = mapping(metadata).get("model_usage")
-        models = [text(each, "model_id") for each in sequence(usage)]
-        return models[-1] if models else ""
+        used = mappings(metadata, "model_usage")
+        return text(used[-1], "model_id") if used else ""
 
     def _read_beside(self, path: Path) -> Any:
         """Return a file that helps to describe the task; None if it is missing or being written."""
@@ -245,9 +241,7 @@ class _Task:
 def _folder_in(records: list[Any]) -> str:
     """Return the working folder that the first message's environment tells."""
     for record in records[:4]:
-        content = mapping(record).get("content")
-        parts = content if isinstance(content, list) else [{"text": content}]
-        for part in parts:
+        for part in content_blocks(at(record, "content")):
             if found := _FOLDER.search(text(part, "text")):
                 return found.group(1)
     return ""
@@ -307,14 +301,13 @@ def _call(kind: str, words: str) -> str:
 
 def _api_message(record: Mapping[str, Any]) -> Iterator[Spoken]:
     """Yield what one message of `api_conversation_history.json` says."""
-    content = record.get("content")
-    parts = content_blocks(content)
+    parts = content_blocks(record.get("content"))
     if record.get("isSummary") is True:
         for part in parts:
             yield Spoken(Role.USER, TurnKind.SUMMARY, text(part, "text"))
         return
     results = False
-    for part in map(mapping, parts):
+    for part in parts:
         words = text(part, "text")
         match part.get("type"), record.get("role"):
             case "text", "user":
@@ -332,18 +325,13 @@ def _tool_use(part: Mapping[str, Any]) -> Spoken:
     name, given = text(part, "name"), mapping(part, "input")
     if (field := _SPEECH_TAGS.get(name)) and (words := text(given, field)):
         return Spoken(Role.ASSISTANT, TurnKind.SAID, words)
-    target = next(
-        (given[name] for name in ("path", "command", "regex", "query", "url") if given.get(name)), ""
-    )
+    target = next((given[field] for field in _TARGETS if given.get(field)), "")
     return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(name, text(target)))
 
 
 def _tool_result(part: Mapping[str, Any]) -> Iterator[Spoken]:
-    content = part.get("content")
-    texts = [content] if isinstance(content, str) else [
-        text(each, "text") for each in sequence(content)
-    ]  # fmt: skip
-    rest, prompts = _taken_apart("\n".join(texts))
+    output = "\n".join(text(block, "text") for block in content_blocks(part.get("content")))
+    rest, prompts = _taken_apart(output)
     yield Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(rest, failed=part.get("is_error") is True))
     yield from prompts
 
@@ -358,9 +346,7 @@ def _user_text(words: str, results: bool) -> tuple[list[Spoken], bool]:
     said = [Spoken(Role.USER, TurnKind.INJECTED, block) for block in environment]
     rest, prompts = _taken_apart(words)
     if rest.strip():
-        found = _TOOL_RESULT.match(rest.strip())
-        if found:
-            results = True
+        results = results or bool(_TOOL_RESULT.match(rest.strip()))
         kind = TurnKind.TOOL if results else TurnKind.INJECTED
         role = Role.ASSISTANT if results else Role.USER
         said.insert(0, Spoken(role, kind, tool_result(rest) if results else rest))
@@ -405,12 +391,11 @@ def _tagged(tag: str, inside: str) -> Spoken:
         _, blocks = cut_spans(inside, field)
         words = blocks[0][len(field) + 2 : -len(field) - 3] if blocks else inside
         return Spoken(Role.ASSISTANT, TurnKind.SAID, words)
-    for field in ("path", "command", "regex", "query", "url"):
+    for field in _TARGETS:
         _, blocks = cut_spans(inside, field)
         if blocks:
-            return Spoken(
-                Role.ASSISTANT, TurnKind.TOOL, tool_call(tag, blocks[0][len(field) + 2 : -len(field) - 3])
-            )
+            target = blocks[0][len(field) + 2 : -len(field) - 3]
+            return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(tag, target))
     return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(tag))
 
 

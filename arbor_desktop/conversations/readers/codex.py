@@ -50,6 +50,7 @@ from arbor_desktop.conversations.readers.json_lines import (
 from arbor_desktop.conversations.readers.values import (
     PADDING,
     Spoken,
+    at,
     embedded,
     first_text,
     mapping,
@@ -200,7 +201,7 @@ class _Log(JsonLog):
 
     def _speaker(self, payload: Mapping[str, Any]) -> None:
         source, originator = payload.get("source"), text(payload, "originator")
-        agent = mapping(source).get("subagent", mapping(source).get("sub_agent"))
+        agent = mapping(source).get("subagent", at(source, "sub_agent"))
         self.subagent = agent is not None or payload.get("thread_source") == "subagent"
         if self.subagent:
             spawned = mapping(agent, "thread_spawn")
@@ -521,7 +522,7 @@ def _speaking(start: bytes) -> list[str]:
             payload = mapping(record, "payload")
             kind = payload.get("type")
             if kind == "item_completed":
-                kind = mapping(payload, "item").get("type")
+                kind = at(payload, "item", "type")
             if record.get("type") != "event_msg":
                 continue
             if kind in ("user_message", "UserMessage"):
@@ -651,7 +652,7 @@ def call_text(payload: Any) -> str:
     """Return the text of a tool turn for any kind of call item."""
     kind = text(payload, "type")
     if kind == "local_shell_call":
-        return tool_call("shell", _command(mapping(payload, "action").get("command")))
+        return tool_call("shell", _command(at(payload, "action", "command")))
     if kind == "web_search_call":
         action = mapping(payload, "action")
         return tool_call("web_search", first_text(action, ("query", "url", "pattern")))
@@ -682,10 +683,10 @@ def output_text(output: Any) -> str:
     if isinstance(output, str):
         decoded = embedded(output) if output.lstrip().startswith("{") else None
         if isinstance(decoded, dict) and isinstance(decoded.get("output"), str):
-            code = mapping(decoded, "metadata").get("exit_code")
+            code = at(decoded, "metadata", "exit_code")
             return tool_result(decoded["output"], failed=isinstance(code, int) and code != 0)
         return tool_result(output, failed=_failed(output))
-    failed = mapping(output).get("success") is False
+    failed = at(output, "success") is False
     if isinstance(output, dict):
         inner = output.get("content")
         words = [inner] if isinstance(inner, str) else message_texts(inner if inner is not None else [output])

@@ -14,7 +14,6 @@ Facts (continuedev/continue:core/util/paths.ts, core/util/history.ts, core/index
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,10 @@ from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import (
     BatchBuilder,
     DocumentReader,
-    content_key,
     read_beside,
     read_json,
 )
-from arbor_desktop.conversations.readers.transcript import message_parts, target_of
+from arbor_desktop.conversations.readers.transcript import called, message_parts
 from arbor_desktop.conversations.readers.values import (
     BOM,
     Spoken,
@@ -38,7 +36,6 @@ from arbor_desktop.conversations.readers.values import (
     path_of,
     sequence,
     text,
-    tool_call,
     tool_result,
 )
 
@@ -71,16 +68,11 @@ class ContinueReader(DocumentReader):
         document = mapping(read_json(path))
         session = text(document, "sessionId") or path.stem
         at = _created(path, session)
-        before: Counter[tuple[str, str, str]] = Counter()
-        for line, item in enumerate(sequence(document, "history")):
+        for line, item in enumerate(mappings(document, "history")):
             with out.guarded():
-                for said in _said(mapping(item)):
-                    words = (said.role.value, said.kind.value, said.text.strip())
-                    key = content_key(SOURCE, session, *words, before[words])
-                    before[words] += 1
-                    out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or at, line=line)
-        title = text(document, "title")
-        usage = mapping(document, "usage")
+                for said in _said(item):
+                    out.say_words(session, said.role, said.kind, said.text, at=said.at or at, line=line)
+        title, usage = text(document, "title"), mapping(document, "usage")
         out.tokens(session, number(usage, "promptTokens"), number(usage, "completionTokens"))
         out.about(
             session,
@@ -110,24 +102,13 @@ def _tools(item: Mapping[str, Any], message: Mapping[str, Any]) -> Iterator[Spok
     states = sequence(item, "toolCallStates") or [item.get("toolCallState")]
     told = [state for state in map(mapping, states) if state]
     for state in told:
-        yield _call(mapping(state, "toolCall"))
-        if output := _output(state.get("output")):
+        yield called(mapping(state, "toolCall"))
+        if output := "\n".join(filter(None, (text(item, "content") for item in mappings(state, "output")))):
             failed = state.get("status") in ("errored", "canceled")
             yield Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_result(output, failed=failed))
     if not told:
         for call in mappings(message, "toolCalls"):
-            yield _call(call)
-
-
-def _call(call: Mapping[str, Any]) -> Spoken:
-    function = mapping(call, "function")
-    target = target_of(function.get("arguments"))
-    return Spoken(Role.ASSISTANT, TurnKind.TOOL, tool_call(text(function, "name"), target))
-
-
-def _output(value: Any) -> str:
-    items = mappings(value)
-    return "\n".join(filter(None, (text(item, "content") for item in items)))
+            yield called(call)
 
 
 def _created(path: Path, session: str) -> int | None:

@@ -44,7 +44,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,6 @@ from arbor_desktop.conversations.readers.base import (
     DocumentReader,
     content_key,
     head_of,
-    parse_json,
     read_beside,
     read_bytes,
     read_json,
@@ -64,13 +63,15 @@ from arbor_desktop.conversations.readers.databases import (
     DatabaseReader,
     State,
     Tables,
+    column_json,
     foreign_database,
     is_database,
     tables_of,
 )
-from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog, LogFile
+from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
 from arbor_desktop.conversations.readers.values import (
     BOM,
+    at,
     content_blocks,
     content_text,
     embedded,
@@ -175,15 +176,32 @@ class Voice:
     """
 
     def __init__(
-        self, session: str, out: BatchBuilder, subagent: bool = False, cwd: str | None = None
+        self,
+        session: str,
+        out: BatchBuilder,
+        subagent: bool = False,
+        cwd: str | None = None,
+        parent: str = "",
     ) -> None:
+        """`parent`: the session whose sub-agent this is, where that is known."""
         self.session = session
+        self._parent = parent
         self.counts: dict[str, int] = {}
         self.at: int | None = None
         self.line = 0
         self._out = out
         self._subagent = subagent
         self._cwd = cwd or None
+
+    def introduce(self, *, whole: bool = False) -> None:
+        """Note what is known of the session before anything is said in it."""
+        self._out.about(
+            self.session,
+            cwd=None if self._subagent else self._cwd,
+            parent=self._parent,
+            headless=self._subagent and not self._parent,
+            whole=whole and not self._subagent,
+        )
 
     def say(self, role: Role, kind: TurnKind, words: str) -> None:
         """Add a turn, unless it has no words."""
@@ -231,27 +249,21 @@ class _Lines(JsonLog):
 
     def __init__(self, path: Path, source: str) -> None:
         super().__init__(path, source)
-        self._place, self._written = place_of(path), _mtime(path)
-        self._voice = Voice(self._place.session, self.out, self._place.subagent, self._place.cwd)
+        self._voice = _voice_of(path, self.out)
+        self._voice.at = _mtime(path)
         self._introduced = False
 
-    @property
-    def counts(self) -> dict[str, int]:
-        """How often short words were said, by their keys."""
-        return self._voice.counts
+    def save(self) -> dict[str, Any]:
+        return {"counts": self._voice.counts}  # how often short words were said, by their keys
 
-    @counts.setter
-    def counts(self, counts: dict[str, int]) -> None:
-        self._voice.counts = counts
-
-    def begin(self, file: LogFile, start: int) -> None:
-        self._voice.at = self._written
+    def restore(self, state: dict[str, Any]) -> None:
+        self._voice.counts = state["counts"]
 
     def take(self, record: Mapping[str, Any]) -> None:
         voice, role = self._voice, record.get("role")
         voice.line = self.line
         if not self._introduced:
-            _introduce(self._place, self.out)
+            voice.introduce()
             self._introduced = True
         if role not in ("user", "assistant"):
             if record.get("type") != "turn_ended":
@@ -259,11 +271,9 @@ class _Lines(JsonLog):
             elif text(record, "status") in _STOPPED:
                 voice.say(Role.USER, TurnKind.INTERRUPT, "Interrupted")
             return
-        content = mapping(record, "message").get("content")
-        blocks = content_blocks(content)
         before = self.out.chars
-        for block in blocks:
-            voice.block(Role(role), mapping(block))
+        for block in content_blocks(at(record, "message", "content")):
+            voice.block(Role(role), block)
         if self.out.chars > before and self.complete:
             voice.at = None  # when the others of an old file were said, nobody knows
 
@@ -277,10 +287,8 @@ class _TextReader(DocumentReader):
         self._since = since
 
     def take(self, path: Path, out: BatchBuilder) -> None:
-        place = place_of(path)
-        voice = Voice(place.session, out, place.subagent, place.cwd)
-        _introduce(place, out)
-        out.about(place.session, whole=not place.subagent)
+        voice = _voice_of(path, out)
+        voice.introduce(whole=True)
         voice.at = _mtime(path)
         lines = read_bytes(path).removeprefix(BOM).decode("utf-8", "replace").splitlines()
         for role, block in _blocks(lines):
@@ -316,7 +324,7 @@ class CursorReader(JsonLinesReader):
             record
             for record in messages
             if record.get("role") in ("user", "assistant")
-            and isinstance(mapping(record, "message").get("content"), list | str)
+            and isinstance(at(record, "message", "content"), list | str)
             and "type" not in record
             and _FOREIGN.isdisjoint(record)
         ]
@@ -326,8 +334,7 @@ class CursorReader(JsonLinesReader):
         """See `conversations.readers.base.Reader.read`."""
         head = head_of(path, 64)
         if is_database(head):
-            reader = StoreReader() if path.name == "store.db" else EditorReader()
-            return reader.read(path, since)
+            return (StoreReader() if path.name == "store.db" else EditorReader()).read(path, since)
         if head.removeprefix(BOM).lstrip().startswith(b"user:"):
             return _last_timed(_TextReader(since).read(path, since), path)
         return _last_timed(super().read(path, since), path)
@@ -361,16 +368,6 @@ def _last_timed(batches: Iterator[Batch], path: Path) -> Iterator[Batch]:
         timed = replace(last, turns=(*last.turns[:-1], replace(last.turns[-1], at=at)))
         held = replace(held, sessions=tuple(timed if part is last else part for part in held.sessions))
     yield held
-
-
-def _introduce(place: Place, out: BatchBuilder) -> None:
-    """Note what the transcript's place says of the session."""
-    out.about(
-        place.session,
-        cwd=None if place.subagent else place.cwd,
-        parent=place.parent,
-        headless=place.subagent and not place.parent,
-    )
 
 
 # -- the older text --
@@ -414,24 +411,13 @@ def _answered(lines: list[str]) -> Iterator[tuple[TurnKind, str]]:
 # -- where a transcript lies --
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What a transcript's path says. `parent`: the session whose sub-agent this is, where the path tells."""
-
-    session: str
-    parent: str | None = None
-    subagent: bool = False
-    cwd: str | None = None
-
-
-def place_of(path: Path) -> Place:
-    """Look at the path, and at the folders it may stand for."""
+def _voice_of(path: Path, out: BatchBuilder) -> Voice:
+    """Return what adds the turns of a transcript, by its path and the folders that this may stand for."""
     subagent = "subagents" in path.parts
-    parent = None
-    if subagent:
-        above = path.parts[path.parts.index("subagents") - 1]
-        parent = above if above != "agent-transcripts" else None
-    return Place(path.stem, parent, subagent, _folder(path, parent or path.stem))
+    parent = path.parts[path.parts.index("subagents") - 1] if subagent else ""
+    if parent == "agent-transcripts":
+        parent = ""
+    return Voice(path.stem, out, subagent, _folder(path, parent or path.stem), parent)
 
 
 def _folder(path: Path, session: str) -> str | None:
@@ -483,13 +469,12 @@ class _Editor(Tables):
     """The rows of the editor's database that are newer than the last one that was read."""
 
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
-        last = number(conn.execute(f"SELECT max(rowid) FROM {TABLE}").fetchone()[0])
-        seen = None if since is None else number(since, "row")
-        if seen is not None and last < seen - LOOK_BACK_ROWS:
-            seen = None
-        super().__init__(conn, path, None if seen is None else since, out)
-        self._last = last
-        self._first = None if seen is None else min(seen, last) - LOOK_BACK_ROWS
+        super().__init__(conn, path, since, out)
+        self._last = self.count(f"SELECT max(rowid) FROM {TABLE}")
+        seen = number(since, "row")
+        if self._last < seen - LOOK_BACK_ROWS:
+            self.since = None
+        self._first = None if self.since is None else min(seen, self._last) - LOOK_BACK_ROWS
         """From which row on things may be new; None: all may be."""
         self._folders: dict[str, str] | None = None
 
@@ -505,20 +490,17 @@ class _Editor(Tables):
     def _composers(self) -> list[str]:
         """Return the conversations with new rows, in the order of those rows."""
         if self._first is None:
-            rows = self.conn.execute(
-                f"SELECT key FROM {TABLE} WHERE key >= ? AND key < ? ORDER BY rowid",
-                (_COMPOSER, f"{_COMPOSER}\x7f"),
-            )
+            keys = self._keys("key >= ? AND key < ?", _COMPOSER, f"{_COMPOSER}\x7f")
         else:
-            rows = self.conn.execute(
-                f"SELECT key FROM {TABLE} WHERE rowid > ? ORDER BY rowid", (self._first,)
-            )
-        found: dict[str, None] = {}
-        for (key,) in rows.fetchall():
-            kind, _, rest = text(key).partition(":")
-            if kind in ("composerData", "bubbleId"):
-                found[rest.partition(":")[0]] = None
-        return list(found)
+            keys = self._keys("rowid > ?", self._first)
+        named = (key.split(":") for key in keys if key.startswith((_COMPOSER, _BUBBLE)))
+        return list(dict.fromkeys(parts[1] for parts in named))
+
+    def _keys(self, which: str, *values: object) -> list[str]:
+        return [
+            text(row, "key")
+            for row in self.rows(f"SELECT key FROM {TABLE} WHERE {which} ORDER BY rowid", *values)
+        ]
 
     def _conversation(self, composer: str) -> None:
         out = self.out
@@ -556,8 +538,7 @@ class _Editor(Tables):
         """Return (id, record) of the conversation's bubbles, without those that were taken back."""
         headers = mappings(data, "fullConversationHeadersOnly")
         if not headers:
-            inline_bubbles = (mapping(record) for record in sequence(data, "conversation"))
-            return [(text(record, "bubbleId"), record) for record in inline_bubbles]
+            return [(text(record, "bubbleId"), record) for record in mappings(data, "conversation")]
         kept = self._bubbles(composer)
         inline = mapping(data, "conversationMap")
         idents = dict.fromkeys(text(header, "bubbleId") for header in headers)
@@ -569,14 +550,10 @@ class _Editor(Tables):
         prefix = f"{_BUBBLE}{composer}:"
         found: dict[str, Mapping[str, Any]] = {}
         own: dict[str, Mapping[str, Any]] = {}
-        keys = self.conn.execute(
-            f"SELECT key FROM {TABLE} WHERE key >= ? AND key < ? ORDER BY rowid",
-            (prefix, f"{prefix}\U0010ffff"),
-        ).fetchall()
-        for (key,) in keys:
+        for key in self._keys("key >= ? AND key < ?", prefix, f"{prefix}\U0010ffff"):
             record = self._record(key)
             if record is not None:
-                found[text(key).removeprefix(prefix)] = record
+                found[key.removeprefix(prefix)] = record
                 if isinstance(ident := record.get("bubbleId"), str):
                     own.setdefault(ident, record)
         return own | found
@@ -586,7 +563,7 @@ class _Editor(Tables):
         row = self.conn.execute(f"SELECT value FROM {TABLE} WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] is None:
             return None
-        record = _json(row[0])
+        record = column_json(row[0])
         if not isinstance(record, dict):
             self.out.broken += 1
             return None
@@ -600,8 +577,7 @@ class _Editor(Tables):
     def _bubble(self, voice: Voice, record: Mapping[str, Any]) -> None:
         used = mapping(record, "tokenCount")
         self.out.tokens(voice.session, number(used, "inputTokens"), number(used, "outputTokens"))
-        started = mapping(record, "timingInfo").get("clientStartTime")
-        voice.at = moment(record, "createdAt") or moment(started)
+        voice.at = moment(record, "createdAt") or moment(record, "timingInfo", "clientStartTime")
         words = text(record, "text")
         match record.get("type"):
             case 1:
@@ -671,7 +647,7 @@ def _workspaces(path: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for place in sorted(path.parent.parent.glob("workspaceStorage/*/workspace.json")):
         try:
-            folder = _local_path(mapping(read_json(place)).get("folder"))
+            folder = _local_path(at(read_json(place), "folder"))
             if folder:
                 for composer in _composers_of(place.with_name("state.vscdb")):
                     found[composer] = folder
@@ -684,20 +660,9 @@ def _composers_of(path: Path) -> Iterator[str]:
     with foreign_database(path) as conn:
         if "ItemTable" not in tables_of(conn):
             return
-        row = conn.execute("SELECT value FROM ItemTable WHERE key = 'composer.composerData'").fetchone()
-    heads = mapping(_json(row[0])) if row is not None else {}
-    for head in sequence(heads, "allComposers"):
-        yield text(head, "composerId")
-
-
-def _json(value: object) -> Any:
-    """Return the JSON value in a column; None where it is not whole."""
-    try:
-        if isinstance(value, str):
-            value = value.encode("utf-8", "replace")
-        return parse_json(value) if isinstance(value, bytes) else None
-    except Damaged:
-        return None
+        query = "SELECT value FROM ItemTable WHERE key = 'composer.composerData'"
+        for (value,) in conn.execute(query).fetchall():
+            yield from (text(head, "composerId") for head in mappings(column_json(value), "allComposers"))
 
 
 # -- the command line --
@@ -724,7 +689,7 @@ class StoreReader(DocumentReader):
             voice = Voice(session, out, subagent, cwd)
             voice.at = moment(about, "createdAt")
             for ident in references(_blob(conn, text(about, "latestRootBlobId")) or b""):
-                _message(_json(_blob(conn, ident)), voice, out)
+                _message(column_json(_blob(conn, ident)), voice, out)
         out.about(
             session,
             title=text(about, "name"),
@@ -742,10 +707,9 @@ def _message(message: Any, voice: Voice, out: BatchBuilder) -> None:
     role, content = message.get("role"), message.get("content")
     if role == "system":  # Cursor's own instructions
         return
-    blocks = content_blocks(content)
-    for block in blocks:
+    for block in content_blocks(content):
         with out.guarded():
-            voice.block(Role.USER if role == "user" else Role.ASSISTANT, mapping(block))
+            voice.block(Role.USER if role == "user" else Role.ASSISTANT, block)
     if out.chars:
         voice.at = None  # only when it began is known
 
@@ -793,7 +757,7 @@ def _varint(data: bytes, position: int) -> tuple[int, int]:
 def _about(conn: sqlite3.Connection) -> Mapping[str, Any]:
     row = conn.execute("SELECT value FROM meta WHERE key = '0'").fetchone()
     try:
-        return mapping(_json(bytes.fromhex(text(row[0])))) if row is not None else {}
+        return mapping(column_json(bytes.fromhex(text(row[0])))) if row is not None else {}
     except ValueError:
         return {}
 

@@ -23,7 +23,7 @@ from arbor_desktop.conversations.readers.base import (
     head_of,
     is_unchanged,
 )
-from arbor_desktop.conversations.readers.values import mapping
+from arbor_desktop.conversations.readers.values import embedded, mapping, number, text
 
 BUSY_SECONDS = 2.0
 
@@ -36,10 +36,19 @@ class Tables:
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         """`since`: what `state` returned after the last look; None: everything is new."""
         self.conn = conn
+        conn.row_factory = sqlite3.Row
         self.path = path
         self.since = since
         """Set to None where the database can't be the one that was read before."""
         self.out = out
+
+    def rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        """Return the rows of a query, by the names of their columns."""
+        return [dict(row) for row in self.conn.execute(sql, values).fetchall()]
+
+    def count(self, sql: str, *values: object) -> int:
+        """Return the number that a query answers; 0 where it answers none."""
+        return number(self.conn.execute(sql, values).fetchone()[0])
 
     def take(self) -> Iterator[None]:
         """Put what is new into `out`, pausing wherever a batch may end."""
@@ -168,6 +177,11 @@ def _copy(path: Path, log: Path, stack: ExitStack) -> Path:
 def tables_of(conn: sqlite3.Connection) -> set[str]:
     """Return the names of the tables."""
     return {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def column_json(value: object) -> Any:
+    """Return the JSON value in a column, text or bytes; None where it is not whole."""
+    return embedded(value.decode("utf-8", "replace") if isinstance(value, bytes) else text(value))
 
 
 def is_database(head: bytes) -> bool:

@@ -46,6 +46,7 @@ from arbor_desktop.conversations.readers.values import (
     INJECTED_CHARS,
     PADDING,
     Spoken,
+    at,
     cut_spans,
     embedded,
     first_text,
@@ -573,7 +574,7 @@ def loose_call_pieces(content: Any, known: set[str]) -> list[Spoken]:
     """Return the calls and results among a message's parts, without those of `known` ids."""
     found: list[Spoken] = []
     for place, part in enumerate(sequence(content)):
-        call, answer = mapping(part, "functionCall"), mapping(part).get("functionResponse")
+        call, answer = mapping(part, "functionCall"), at(part, "functionResponse")
         if call and text(call, "id") not in known:
             found += call_pieces(call, place)
         if isinstance(answer, dict) and text(answer, "id") not in known:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,41 +42,31 @@ MAX_CHAIN = 1000
 """So many messages of one turn are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """The session, id and time of the words that are being added."""
-
-    session: str
-    ident: str
-    at: int | None
-
-
 class _Logs(Tables):
     """The rows of both schemas. The state is the last row that was read of each table."""
 
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         super().__init__(conn, path, since, out)
-        conn.row_factory = sqlite3.Row
+        self._session = self._ident = ""
+        """The session and the id of the words that are being added."""
+        self._at: int | None = None
         self._tables = tables_of(conn)
         self._done: dict[str, int] = {}
         for table, row in ({} if since is None else since).items():
             last = 0
             if table in self._tables:
-                last = number(self._rows(f"SELECT max(rowid) AS last FROM {table}")[0]["last"])
+                last = self.count(f"SELECT max(rowid) FROM {table}")
             if last < number(row) - LOOK_BACK_ROWS:  # rows are gone, so it is another database
                 self.since, self._done = None, {}
                 break
             self._done[table] = max(0, min(number(row), last) - LOOK_BACK_ROWS)
-
-    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        return [dict(row) for row in self.conn.execute(sql, values).fetchall()]
 
     def take(self) -> Iterator[None]:
         for table, add in (("responses", self._response), ("turns", self._turn)):
             if table not in self._tables:
                 continue
             self._done.setdefault(table, 0)
-            while page := self._rows(
+            while page := self.rows(
                 f"SELECT rowid AS row_number, * FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT ?",
                 self._done[table],
                 PAGE_ROWS,
@@ -98,41 +87,32 @@ class _Logs(Tables):
     # -- up to 0.2x --
 
     def _response(self, row: Mapping[str, Any]) -> None:
-        ident = text(row, "id")
-        session = text(row, "conversation_id") or ident
-        turn = _Turn(session, ident, moment(row, "datetime_utc"))
-        if not session:
-            self.out.unknown += 1
+        if not self._introduce("conversations", text(row, "conversation_id"), row):
             return
-        self._introduce(turn, "conversations", session, row)
-        self._say(turn, "system", Role.USER, TurnKind.INJECTED, text(row, "system"))
-        for found in self._of_response("tool_results", ident):
+        self._say("system", Role.USER, TurnKind.INJECTED, text(row, "system"))
+        for found in self._of_response("tool_results"):
             failed = bool(found.get("exception"))
             words = tool_result(text(found, "output"), failed=failed)
-            self._say(turn, f"result:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
-        self._say(turn, "prompt", Role.USER, TurnKind.SAID, text(row, "prompt"))
-        self._say(turn, "response", Role.ASSISTANT, TurnKind.SAID, text(row, "response"))
-        for found in self._of_response("tool_calls", ident):
+            self._say(f"result:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
+        self._say("prompt", Role.USER, TurnKind.SAID, text(row, "prompt"))
+        self._say("response", Role.ASSISTANT, TurnKind.SAID, text(row, "response"))
+        for found in self._of_response("tool_calls"):
             words = tool_call(text(found, "name"), text(found, "arguments"))
-            self._say(turn, f"call:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
+            self._say(f"call:{found.get('id')}", Role.ASSISTANT, TurnKind.TOOL, words)
 
-    def _of_response(self, table: str, ident: str) -> list[dict[str, Any]]:
+    def _of_response(self, table: str) -> list[dict[str, Any]]:
         if table not in self._tables:
             return []
-        return self._rows(f"SELECT * FROM {table} WHERE response_id = ? ORDER BY id", ident)
+        return self.rows(f"SELECT * FROM {table} WHERE response_id = ? ORDER BY id", self._ident)
 
     # -- later --
 
     def _turn(self, row: Mapping[str, Any]) -> None:
-        ident, session = text(row, "id"), text(row, "thread_id")
-        turn = _Turn(session or ident, ident, moment(row, "datetime_utc"))
-        if not turn.session:
-            self.out.unknown += 1
+        if not self._introduce("threads", text(row, "thread_id"), row):
             return
-        self._introduce(turn, "threads", session, row)
         for message in self._new_messages(row):
             for number_, part in enumerate(self._parts(text(message["hash"]))):
-                self._part(turn, message, number_, part)
+                self._part(message, number_, part)
 
     def _new_messages(self, row: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the answer's messages, and what was sent since the answer before, in the order they were
@@ -141,7 +121,7 @@ class _Logs(Tables):
         hash_, answering = text(row, "tip_message_hash"), True
         for _ in range(MAX_CHAIN):
             answering = answering and hash_ != sent
-            rows = self._rows("SELECT hash, parent_hash, role FROM messages WHERE hash = ?", hash_)
+            rows = self.rows("SELECT hash, parent_hash, role FROM messages WHERE hash = ?", hash_)
             if not rows or (not answering and rows[0]["role"] == "assistant"):
                 break
             found.append(rows[0])
@@ -149,9 +129,9 @@ class _Logs(Tables):
         return found[::-1]
 
     def _parts(self, message: str) -> list[dict[str, Any]]:
-        return self._rows("SELECT * FROM parts WHERE message_hash = ? ORDER BY position", message)
+        return self.rows("SELECT * FROM parts WHERE message_hash = ? ORDER BY position", message)
 
-    def _part(self, turn: _Turn, message: Mapping[str, Any], place: int, part: Mapping[str, Any]) -> None:
+    def _part(self, message: Mapping[str, Any], place: int, part: Mapping[str, Any]) -> None:
         payload = mapping(embedded(part.get("payload")))
         what = f"{text(message, 'hash')[-16:]}:{place}"
         match part.get("type"):
@@ -159,17 +139,17 @@ class _Logs(Tables):
                 words = text(part, "text") or _typed(payload)
                 match message.get("role"):
                     case "user":
-                        self._say(turn, what, Role.USER, TurnKind.SAID, words)
+                        self._say(what, Role.USER, TurnKind.SAID, words)
                     case "assistant":
-                        self._say(turn, what, Role.ASSISTANT, TurnKind.SAID, words)
+                        self._say(what, Role.ASSISTANT, TurnKind.SAID, words)
                     case _:
-                        self._say(turn, what, Role.USER, TurnKind.INJECTED, words)
+                        self._say(what, Role.USER, TurnKind.INJECTED, words)
             case "tool_call":
                 words = tool_call(text(part, "tool_name"), _as_text(payload.get("arguments")))
-                self._say(turn, what, Role.ASSISTANT, TurnKind.TOOL, words)
+                self._say(what, Role.ASSISTANT, TurnKind.TOOL, words)
             case "tool_result":
                 words = tool_result(text(payload, "output"), failed=bool(payload.get("exception")))
-                self._say(turn, what, Role.ASSISTANT, TurnKind.TOOL, words)
+                self._say(what, Role.ASSISTANT, TurnKind.TOOL, words)
             case "reasoning" | "attachment":
                 pass
             case _:
@@ -177,14 +157,22 @@ class _Logs(Tables):
 
     # -- both --
 
-    def _introduce(self, turn: _Turn, table: str, session: str, row: Mapping[str, Any]) -> None:
-        names = self._rows(f"SELECT name FROM {table} WHERE id = ?", session) if table in self._tables else []
-        model = first_text(row, ("resolved_model", "model")) or None
-        self.out.about(turn.session, title=text(names[0]["name"]) if names else None, model=model)
-        self.out.tokens(turn.session, number(row, "input_tokens"), number(row, "output_tokens"))
+    def _introduce(self, table: str, session: str, row: Mapping[str, Any]) -> bool:
+        """Note what a row says of its session, which may be its own; False where it names neither."""
+        self._ident, self._at = text(row, "id"), moment(row, "datetime_utc")
+        self._session = session or self._ident
+        if not self._session:
+            self.out.unknown += 1
+            return False
+        query = f"SELECT name FROM {table} WHERE id = ?"
+        named = self.rows(query, self._session) if table in self._tables else []
+        title = next((text(found, "name") for found in named), None)
+        self.out.about(self._session, title=title, model=first_text(row, ("resolved_model", "model")))
+        self.out.tokens(self._session, number(row, "input_tokens"), number(row, "output_tokens"))
+        return True
 
-    def _say(self, turn: _Turn, what: str, role: Role, kind: TurnKind, words: str) -> None:
-        self.out.say(turn.session, f"{SOURCE}:{turn.ident}:{what}", role, words, kind=kind, at=turn.at)
+    def _say(self, what: str, role: Role, kind: TurnKind, words: str) -> None:
+        self.out.say(self._session, f"{SOURCE}:{self._ident}:{what}", role, words, kind=kind, at=self._at)
 
 
 class LlmReader(DatabaseReader):

@@ -54,12 +54,12 @@ from arbor_desktop.conversations.readers.databases import (
     DatabaseReader,
     State,
     Tables,
+    column_json,
     is_database,
     tables_of,
 )
 from arbor_desktop.conversations.readers.values import (
     at,
-    embedded,
     first_text,
     mapping,
     moment,
@@ -369,20 +369,15 @@ class _Rows(Tables):
 
     def __init__(self, conn: sqlite3.Connection, path: Path, since: State | None, out: BatchBuilder) -> None:
         super().__init__(conn, path, since, out)
-        conn.row_factory = sqlite3.Row
-        self._last = {table: self._one(f"SELECT max(rowid) FROM {table}") for table in ("message", "part")}
+        self._last = {table: self.count(f"SELECT max(rowid) FROM {table}") for table in ("message", "part")}
         if any(last < self._read(table) - LOOK_BACK_ROWS for table, last in self._last.items()):
             self.since = None  # more than what was taken back is gone: rows have new numbers
         self._seen = self._read("seen")
-        opened = sequence(self.since, "open") if self.since is not None else []
-        self._open: dict[str, None] = dict.fromkeys(text(ident) for ident in opened)
+        self._open: dict[str, None] = dict.fromkeys(map(text, sequence(self.since, "open")))
 
     def _read(self, name: str) -> int:
         """Return how far was read before."""
-        return number(self.since, name) if self.since is not None else 0
-
-    def _one(self, sql: str, *values: object) -> int:
-        return number(self.conn.execute(sql, values).fetchone()[0])
+        return number(self.since, name)
 
     def take(self) -> Iterator[None]:
         for root, family in self._changed():
@@ -400,13 +395,11 @@ class _Rows(Tables):
         parents: dict[str, str] = {}
         newer: dict[str, None] = {}
         after = self._seen - LOOK_BACK_MS
-        for row in self.conn.execute(
-            "SELECT id, parent_id, time_updated FROM session ORDER BY time_created, id"
-        ).fetchall():
-            ident = text(row["id"])
-            parents[ident] = text(row["parent_id"])
+        for row in self.rows("SELECT id, parent_id, time_updated FROM session ORDER BY time_created, id"):
+            ident = text(row, "id")
+            parents[ident] = text(row, "parent_id")
             self._note(row["time_updated"])
-            if self.since is None or row["time_updated"] is None or number(row["time_updated"]) >= after:
+            if self.since is None or row["time_updated"] is None or number(row, "time_updated") >= after:
                 newer[ident] = None
         if self.since is not None:
             newer.update(dict.fromkeys(self._with_newer_rows(after)))
@@ -419,14 +412,12 @@ class _Rows(Tables):
     def _with_newer_rows(self, after: int) -> Iterator[str]:
         for table, now in self._last.items():
             last = min(self._read(table), now)  # numbers of rows that were deleted are used again
-            rows = self.conn.execute(
-                f"SELECT DISTINCT session_id FROM {table} "
-                "WHERE rowid > ? AND (rowid > ? OR time_updated >= ?)",
-                (last - LOOK_BACK_ROWS, last, after),
-            )
-            yield from (text(row[0]) for row in rows.fetchall())
+            newer = "rowid > ? AND (rowid > ? OR time_updated >= ?)"
+            query = f"SELECT DISTINCT session_id FROM {table} WHERE {newer}"
+            for row in self.rows(query, last - LOOK_BACK_ROWS, last, after):
+                yield text(row, "session_id")
         for ident in self._open:
-            if self._one("SELECT max(time_updated) FROM part WHERE session_id = ?", ident) >= after:
+            if self.count("SELECT max(time_updated) FROM part WHERE session_id = ?", ident) >= after:
                 yield ident
 
     def _conversation(self, root: str, family: list[str]) -> None:
@@ -450,43 +441,34 @@ class _Rows(Tables):
                 self._open[ident] = None
 
     def _session(self, ident: str) -> Mapping[str, Any] | None:
-        row = self.conn.execute("SELECT * FROM session WHERE id = ?", (ident,)).fetchone()
-        if row is None:
-            return None
-        return {**dict(row), "parentID": row["parent_id"], "revert": _json(dict(row).get("revert"))}
+        for row in self.rows("SELECT * FROM session WHERE id = ?", ident):
+            return {**row, "parentID": row["parent_id"], "revert": column_json(row.get("revert"))}
+        return None
 
     def _messages(self, sessions: list[str]) -> Iterator[tuple[str, Message]]:
-        heads: list[tuple[int, str, str]] = []
-        for ident in sessions:
-            heads += (
-                (number(row["time_created"]), text(row["id"]), ident)
-                for row in self.conn.execute(
-                    "SELECT id, time_created FROM message WHERE session_id = ?", (ident,)
-                ).fetchall()
-            )
+        heads = [
+            (number(row, "time_created"), text(row, "id"), ident)
+            for ident in sessions
+            for row in self.rows("SELECT id, time_created FROM message WHERE session_id = ?", ident)
+        ]
         for created, message, session in sorted(heads):
-            row = self.conn.execute(
-                "SELECT data, time_updated FROM message WHERE id = ?", (message,)
-            ).fetchone()
-            info = self._data(row) if row is not None else None
-            if info is not None:
-                info.setdefault("time", {"created": created})
-                yield session, Message(message, info, self._parts(message))
+            for row in self.rows("SELECT data, time_updated FROM message WHERE id = ?", message):
+                if (info := self._data(row)) is not None:
+                    info.setdefault("time", {"created": created})
+                    yield session, Message(message, info, self._parts(message))
 
     def _parts(self, message: str) -> list[tuple[str, dict[str, Any]]]:
-        rows = self.conn.execute(
-            "SELECT id, data, time_updated FROM part WHERE message_id = ? ORDER BY id", (message,)
-        ).fetchall()
-        found = ((text(row["id"]), self._data(row)) for row in rows)
+        rows = self.rows("SELECT id, data, time_updated FROM part WHERE message_id = ? ORDER BY id", message)
+        found = ((text(row, "id"), self._data(row)) for row in rows)
         return [(ident, part) for ident, part in found if part is not None]
 
-    def _data(self, row: sqlite3.Row) -> dict[str, Any] | None:
+    def _data(self, row: Mapping[str, Any]) -> dict[str, Any] | None:
         self._note(row["time_updated"])
-        found = _json(row["data"])
-        if not isinstance(found, dict):
-            self.out.broken += 1
-            return None
-        return found
+        found = column_json(row["data"])
+        if isinstance(found, dict):
+            return found
+        self.out.broken += 1
+        return None
 
     def _note(self, updated: object) -> None:
         self._seen = max(self._seen, number(updated))
@@ -501,11 +483,6 @@ def _root(ident: str, parents: dict[str, str]) -> str:
         seen.add(above)
         ident = above
     return ident
-
-
-def _json(value: object) -> Any:
-    """Return the JSON value in a column; None where it is not whole."""
-    return embedded(value.decode("utf-8", "replace") if isinstance(value, bytes) else text(value))
 
 
 class _DatabaseReader(DatabaseReader):

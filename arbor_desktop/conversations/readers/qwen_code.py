@@ -34,6 +34,7 @@ from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, Json
 from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     Spoken,
+    at,
     in_folder,
     mapping,
     number,
@@ -183,12 +184,12 @@ class QwenCodeReader(JsonLinesReader):
 
 def _is_record(record: Mapping[str, Any]) -> bool:
     named = isinstance(record.get("uuid"), str) and isinstance(record.get("sessionId"), str)
-    spoken = isinstance(mapping(record, "message").get("parts"), list)
+    spoken = isinstance(at(record, "message", "parts"), list)
     return named and text(record, "type") in RECORD_TYPES and (spoken or "systemPayload" in record)
 
 
 def _pieces(record: Mapping[str, Any]) -> list[Spoken]:
-    kind, parts = record.get("type"), mapping(record, "message").get("parts")
+    kind, parts = record.get("type"), at(record, "message", "parts")
     if kind == "assistant":
         return model_pieces(parts) + loose_call_pieces(parts, set())
     status = text(record, "toolCallResult", "status")
@@ -227,7 +228,7 @@ def _system_pieces(record: Mapping[str, Any]) -> list[Spoken]:
         return [Spoken(Role.USER, TurnKind.COMMAND, words, "command")]
     if subtype == "chat_compression":
         history = sequence(payload, "compressedHistory")
-        summary = texts(mapping(history[0]).get("parts")) if history else []
+        summary = texts(at(history[0], "parts")) if history else []
         return [Spoken(Role.USER, TurnKind.SUMMARY, "\n".join(summary), "summary")]
     return []
 

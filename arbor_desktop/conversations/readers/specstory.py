@@ -17,7 +17,6 @@ how often these were said before.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -85,22 +84,14 @@ class SpecStoryReader(DocumentReader):
         return marked and any(map(_SPEAKER.match, lines))
 
     def take(self, path: Path, out: BatchBuilder) -> None:
-        before: Counter[tuple[str, ...]] = Counter()
         project = _project(path)
         for block in _blocks(path, read_text(path)):
-            _take(block, project, before, out)
+            for said in _user(block.text) if block.user else _agent(block.text):
+                kind = TurnKind.SUBAGENT if block.side and said.kind is TurnKind.SAID else said.kind
+                out.say_words(block.session, said.role, kind, said.text, at=block.at, line=block.line)
+                if said.name:
+                    out.edited(block.session, str(Path(project or "", said.name)))
             out.about(block.session, cwd=project, whole=True, agent=block.agent, model=block.model)
-
-
-def _take(block: _Block, project: str | None, before: Counter[tuple[str, ...]], out: BatchBuilder) -> None:
-    for said in _user(block.text) if block.user else _agent(block.text):
-        kind = TurnKind.SUBAGENT if block.side and said.kind is TurnKind.SAID else said.kind
-        words = (block.session, said.role.value, kind.value, said.text.strip())
-        key = content_key(SOURCE, *words, before[words])
-        before[words] += 1
-        out.say(block.session, key, said.role, said.text, kind=kind, at=block.at, line=block.line)
-        if said.name:
-            out.edited(block.session, str(Path(project or "", said.name)))
 
 
 def _blocks(path: Path, text: str) -> Iterator[_Block]:

@@ -27,7 +27,6 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -52,6 +51,7 @@ from arbor_desktop.conversations.readers.values import (
     embedded,
     first_text,
     mapping,
+    mappings,
     moment,
     objects,
     sequence,
@@ -157,12 +157,8 @@ def _add(path: Path, talk: _Talk, written: int, out: BatchBuilder) -> None:
     if not talk.said:
         return
     session = content_key(SOURCE, "", path.resolve(), talk.name).rpartition(":")[2]
-    before: Counter[tuple[str, str, str]] = Counter()
     for said, line in talk.said:
-        words = (said.role.value, said.kind.value, said.text.strip())
-        key = content_key(SOURCE, session, *words, before[words])
-        before[words] += 1
-        out.say(session, key, said.role, said.text, kind=said.kind, at=said.at or written, line=line)
+        out.say_words(session, said.role, said.kind, said.text, at=said.at or written, line=line)
     out.about(session, title=talk.title, cwd=talk.cwd, branch=talk.branch, whole=True, model=talk.model)
 
 
@@ -325,10 +321,15 @@ def message_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:
             yield Spoken(Role.USER, TurnKind.INJECTED, words, at=at)
         elif name in ROLES:
             yield Spoken(Role.ASSISTANT if kind is TurnKind.TOOL else role, kind, words, at=at)
-    for call in sequence(record, "tool_calls"):
-        function = mapping(call, "function")
-        words = tool_call(text(function, "name"), target_of(function.get("arguments")))
-        yield Spoken(Role.ASSISTANT, TurnKind.TOOL, words, at=at)
+    for call in mappings(record, "tool_calls"):
+        yield called(call)._replace(at=at)
+
+
+def called(call: Mapping[str, Any]) -> Spoken:
+    """Return what a `{"function": {"name", "arguments"}}` call says."""
+    function = mapping(call, "function")
+    words = tool_call(text(function, "name"), target_of(function.get("arguments")))
+    return Spoken(Role.ASSISTANT, TurnKind.TOOL, words)
 
 
 def _prompt_parts(record: Mapping[str, Any]) -> Iterator[Spoken]:

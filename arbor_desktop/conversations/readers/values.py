@@ -125,6 +125,11 @@ def first_text(record: Mapping[str, Any], names: Iterable[str]) -> str:
     return next((found for name in names if (found := text(record, name))), "")
 
 
+def inner_text(value: Any, name: str) -> str:
+    """Return a text, or the text that an object has under `name`."""
+    return value if isinstance(value, str) else text(value, name)
+
+
 def content_text(value: Any, *path: Any) -> str:
     """Return the text of a message's content: a text, or a list of blocks."""
     content = at(value, *path)

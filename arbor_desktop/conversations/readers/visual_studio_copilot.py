@@ -22,6 +22,7 @@ from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.base import content_key
 from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
 from arbor_desktop.conversations.readers.values import (
+    at,
     cut_tags,
     embedded,
     first_text,
@@ -63,53 +64,48 @@ class _Log(JsonLog):
 
     def _span(self, span: Mapping[str, Any]) -> None:
         known = _attributes(span.get("attributes"))
-        session = text(known, "gen_ai.conversation.id")
-        if not session:
+        self.session = text(known, "gen_ai.conversation.id")
+        if not self.session:
             return
+        self._begun, self._ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
         operation, name = text(known, "gen_ai.operation.name"), text(span, "name")
         model = first_text(known, ("gen_ai.response.model", "gen_ai.request.model"))
-        self.out.about(session, model=model, mode=text(known, "copilot_chat.mode"))
+        self.out.about(self.session, model=model, mode=text(known, "copilot_chat.mode"))
         if operation == "chat" or name.startswith("chat "):
-            self._chat(session, span, known)
+            self._chat(span, known)
         elif operation == "execute_tool" or "gen_ai.tool.name" in known:
-            self._tool(session, span, known)
+            self._tool(span, known)
 
-    def _chat(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
+    def _chat(self, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
         prompt, number_of_prompts = _last_prompt(known.get("gen_ai.input.messages"))
         if prompt:
+            by_program = text(known, "copilot_chat.initiator_type") not in ("", "user")
             request = text(known, "copilot_chat.root_request_id")
             place = (request,) if request else (number_of_prompts, prompt)
-            key = content_key(self.source, session, "prompt", *place)
-            kind = TurnKind.SAID
-            if text(known, "copilot_chat.initiator_type") not in ("", "user"):
-                kind = TurnKind.INJECTED
-            self.out.say(session, key, Role.USER, prompt, kind=kind, at=begun, line=self.line)
+            self._add(Role.USER, TurnKind.INJECTED if by_program else TurnKind.SAID, prompt, "prompt", *place)
         answer = "\n\n".join(_texts(known.get("gen_ai.output.messages"), "assistant"))
-        ident = text(span, "spanId")
-        key = content_key(
-            self.source, session, "answer", text(span, "traceId"), ident, "" if ident else answer
-        )
-        self.out.say(session, key, Role.ASSISTANT, answer, at=ended or begun, line=self.line)
+        trace, ident = text(span, "traceId"), text(span, "spanId")
+        self._add(Role.ASSISTANT, TurnKind.SAID, answer, "answer", trace, ident, "" if ident else answer)
         used = (known.get("gen_ai.usage.input_tokens"), known.get("gen_ai.usage.output_tokens"))
-        self.out.tokens(session, _count(used[0]), _count(used[1]))
+        self.out.tokens(self.session, _count(used[0]), _count(used[1]))
 
-    def _tool(self, session: str, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
+    def _tool(self, span: Mapping[str, Any], known: Mapping[str, Any]) -> None:
         name = text(known, "gen_ai.tool.name")
         arguments = mapping(embedded(known.get("gen_ai.tool.call.arguments")))
         ident = text(known, "gen_ai.tool.call.id") or text(span, "spanId")
-        begun, ended = _time(span, "startTimeUnixNano"), _time(span, "endTimeUnixNano")
-        asked = tool_call(name, _target(arguments) or "\n".join(_edited(name, arguments)))
-        key = content_key(self.source, session, "call", ident, "" if ident else asked)
-        self.out.say(session, key, Role.ASSISTANT, asked, kind=TurnKind.TOOL, at=begun, line=self.line)
+        edited = _edited(name, arguments)
+        asked = tool_call(name, _target(arguments) or "\n".join(edited))
+        self._add(Role.ASSISTANT, TurnKind.TOOL, asked, "call", ident, "" if ident else asked)
         if "gen_ai.tool.call.result" in known:
-            output = _output(known.get("gen_ai.tool.call.result"))
             failed = "error.type" in known or number(span, "status", "code") == 2
-            told = tool_result(output, failed=failed)
-            key = content_key(self.source, session, "result", ident, "" if ident else told)
-            self.out.say(session, key, Role.USER, told, kind=TurnKind.TOOL, at=ended or begun, line=self.line)
-        for path in _edited(name, arguments):
-            self.out.edited(session, path)
+            told = tool_result(_output(known["gen_ai.tool.call.result"]), failed=failed)
+            self._add(Role.USER, TurnKind.TOOL, told, "result", ident, "" if ident else told)
+        for path in edited:
+            self.out.edited(self.session, path)
+
+    def _add(self, role: Role, kind: TurnKind, words: str, what: str, *place: object) -> None:
+        self.at = self._begun if what in ("prompt", "call") else self._ended or self._begun
+        self.add(role, kind, words, content_key(self.source, self.session, what, *place))
 
 
 class VisualStudioCopilotReader(JsonLinesReader):
@@ -130,7 +126,7 @@ class VisualStudioCopilotReader(JsonLinesReader):
 
 
 def _is_ours(resource: Any) -> bool:
-    named = _attributes(mapping(resource, "resource").get("attributes"))
+    named = _attributes(at(resource, "resource", "attributes"))
     if named.get("service.name") == _SERVICE:
         return True
     return any(

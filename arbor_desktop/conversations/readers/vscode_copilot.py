@@ -35,8 +35,11 @@ from arbor_desktop.conversations.readers.json_lines import LogFile
 from arbor_desktop.conversations.readers.values import (
     BOM,
     PADDING,
+    at,
     first_text,
+    inner_text,
     mapping,
+    mappings,
     moment,
     number,
     objects,
@@ -79,8 +82,7 @@ class VsCodeCopilotReader(DocumentReader):
             raise Damaged("The chat's file holds no session.")
         session = text(document, "sessionId") or path.stem
         model = ""
-        for place, request in enumerate(sequence(document, "requests")):
-            request = mapping(request)
+        for place, request in enumerate(mappings(document, "requests")):
             with out.guarded():
                 _take(session, request, place, out)
             metadata = mapping(request, "result", "metadata")
@@ -89,7 +91,7 @@ class VsCodeCopilotReader(DocumentReader):
         out.about(
             session,
             title=text(document, "customTitle"),
-            cwd=path_of(mapping(read_beside(path.parent, "workspace.json")).get("folder")),
+            cwd=path_of(at(read_beside(path.parent, "workspace.json"), "folder")),
             whole=True,
             model=model,
         )
@@ -100,8 +102,7 @@ def _take(session: str, request: Mapping[str, Any], line: int, out: BatchBuilder
     ident = text(request, "requestId") or str(line)
     at = moment(request, "timestamp")
     undone = bool(request.get("shouldBeRemovedOnSend")) or request.get("isHidden") is True
-    message = request.get("message")
-    words = message if isinstance(message, str) else text(message, "text")
+    words = inner_text(request.get("message"), "text")
     kind = TurnKind.COMMAND if _COMMAND.match(words) else TurnKind.SAID
     key = content_key(SOURCE, session, ident, "prompt", words)
     out.say(session, key, Role.USER, words, kind=kind, at=at, line=line, unsaid=undone)
@@ -139,8 +140,7 @@ def _spoken(words: list[str]) -> Iterator[tuple[TurnKind, str]]:
 
 
 def _markdown(part: Mapping[str, Any]) -> str:
-    content = part.get("content") if "content" in part else part.get("value")
-    return content if isinstance(content, str) else text(content, "value")
+    return inner_text(part.get("content") if "content" in part else part.get("value"), "value")
 
 
 def _reference(part: Mapping[str, Any]) -> str:
@@ -154,20 +154,14 @@ def _reference(part: Mapping[str, Any]) -> str:
 
 def _tool(part: Mapping[str, Any]) -> str:
     data = mapping(part, "toolSpecificData")
-    command = data.get("command") or mapping(data, "commandLine").get("original")
-    said = _message(part.get("pastTenseMessage")) or _message(part.get("invocationMessage"))
-    name = first_text(part, ("toolId", "toolName"))
-    return tool_call(name, text(command) or said)
-
-
-def _message(value: Any) -> str:
-    return value if isinstance(value, str) else text(value, "value")
+    command = text(data.get("command") or at(data, "commandLine", "original"))
+    said = (inner_text(part.get(name), "value") for name in ("pastTenseMessage", "invocationMessage"))
+    return tool_call(first_text(part, ("toolId", "toolName")), command or next(filter(None, said), ""))
 
 
 def _path(uri: Any) -> str:
     """Return the path of an address, which is written as an object."""
-    found = mapping(uri)
-    return first_text(found, ("fsPath", "path")) or path_of(uri)
+    return first_text(mapping(uri), ("fsPath", "path")) or path_of(uri)
 
 
 # -- the journal --
