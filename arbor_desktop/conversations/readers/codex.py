@@ -94,7 +94,13 @@ _SILENT_ITEMS = frozenset(
     )
 )
 _SILENT = frozenset(("world_state", "inter_agent_communication", "inter_agent_communication_metadata"))
-_SUBAGENT_RUNS = frozenset(("review", "compact", "memory_consolidation"))
+_VOICES = {
+    "user_message": Role.USER,
+    "UserMessage": Role.USER,
+    "agent_message": Role.ASSISTANT,
+    "AgentMessage": Role.ASSISTANT,
+}
+"""Events and completed items in which a side speaks."""
 _CWD = re.compile(r"<environment_context>\s*(?:<cwd>|Current working directory:)([^<\n]{1,4096})")
 
 
@@ -317,8 +323,7 @@ class _Log(JsonLog):
             self.shown.append(role.value)
         words = _digest(" ".join(words.split()))
         before = self.last.get(role.value)
-        again = before is not None and before[0] != voice
-        if again and before is not None:
+        if before is not None and before[0] != voice:
             # The first prompt was taken from what the model got, which may hold more than was typed.
             same_prompt = role is Role.USER and self.fresh and first_shown
             if before[1] == words or same_prompt:
@@ -403,8 +408,8 @@ class _Log(JsonLog):
         total = mapping(info, "total_token_usage")
         if not total:
             return
-        now = [number(total, "input_tokens") - number(total, "cached_input_tokens"), 0]
-        now[1] = number(total, "output_tokens")
+        came = number(total, "input_tokens") - number(total, "cached_input_tokens")
+        now = [came, number(total, "output_tokens")]
         before, self.total = self.total, now
         if self._is_copied():
             return
@@ -519,16 +524,11 @@ def _speaking(start: bytes) -> list[str]:
         if b'"event_msg"' not in line:
             continue
         for record in objects(line.strip(PADDING)) or ():
-            payload = mapping(record, "payload")
-            kind = payload.get("type")
+            kind = at(record, "payload", "type")
             if kind == "item_completed":
-                kind = at(payload, "item", "type")
-            if record.get("type") != "event_msg":
-                continue
-            if kind in ("user_message", "UserMessage"):
-                found.add(Role.USER.value)
-            elif kind in ("agent_message", "AgentMessage"):
-                found.add(Role.ASSISTANT.value)
+                kind = at(record, "payload", "item", "type")
+            if record.get("type") == "event_msg" and isinstance(kind, str) and kind in _VOICES:
+                found.add(_VOICES[kind].value)
     return sorted(found)
 
 

@@ -65,7 +65,7 @@ from arbor_desktop.conversations.readers.values import (
 
 _MODELS = frozenset(("gemini", "model", "qwen"))
 _NOTICES = frozenset(("info", "error", "warning"))
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _HEAD_BYTES = 64 * 1024
 _REMEMBERED = 16
 """So many of the last messages are kept with a checkpoint: only they are written again."""
@@ -219,10 +219,10 @@ class Recording(JsonLog):
             if piece.kind is TurnKind.TOOL:
                 entry.tools += [] if key in entry.tools else [key]
             else:
-                digest = _digest(piece.text)
-                key = f"{key}:{digest}"
+                hashed = digest(piece.text)
+                key = f"{key}:{hashed}"
                 words.append(key)
-                self._words.setdefault((piece.role.value, digest), ident or base)
+                self._words.setdefault((piece.role.value, hashed), ident or base)
             kind = TurnKind.SUBAGENT if self.parent else piece.kind
             cwd = self.cwd or None
             self.out.say(self.holder, key, piece.role, piece.text, kind=kind, at=at, line=self.line, cwd=cwd)
@@ -240,7 +240,7 @@ class Recording(JsonLog):
                 continue
             pieces = self._pieces(message) or []
             before = [
-                self._words.get((piece.role.value, _digest(piece.text)))
+                self._words.get((piece.role.value, digest(piece.text)))
                 for piece in pieces
                 if piece.kind is not TurnKind.TOOL
             ]
@@ -285,7 +285,7 @@ class Recording(JsonLog):
         return found + loose_call_pieces(content, self._calls)
 
     def _key(self, ident: str, place: int, pieces: list[Spoken]) -> str:
-        if _UUID.fullmatch(ident):
+        if UUID.fullmatch(ident):
             return f"{self.source}:{ident}"
         if ident:
             return f"{self.source}:{self.session}:{ident}"
@@ -323,7 +323,17 @@ class Recording(JsonLog):
                 self.out.about(self.session, title=said.text)
 
 
-class GeminiCliReader(JsonLinesReader):
+class RecordingReader(JsonLinesReader):
+    """Reads logs, and the documents of older versions."""
+
+    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
+        """See `conversations.readers.base.Reader.read`."""
+        if _is_document(path):
+            return _Documents(self.source).read(path, since)
+        return super().read(path, since)
+
+
+class GeminiCliReader(RecordingReader):
     """Reads recordings of both forms."""
 
     source = "gemini-cli"
@@ -335,14 +345,8 @@ class GeminiCliReader(JsonLinesReader):
     def claims(self, path: Path, records: list[dict[str, Any]], head: bytes) -> bool:
         return is_recording(head) and not made_by_qwen(path, head)
 
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        if is_document(path):
-            return RecordedDocuments(self.source).read(path, since)
-        return super().read(path, since)
 
-
-class RecordedDocuments(DocumentReader):
+class _Documents(DocumentReader):
     """Reads recordings that are rewritten whole, of Gemini CLI and of Qwen Code."""
 
     def __init__(self, source: str) -> None:
@@ -372,7 +376,7 @@ def made_by_qwen(path: Path, head: bytes) -> bool:
     return ".qwen" in path.parts or _QWEN_MESSAGE.search(head) is not None
 
 
-def is_document(path: Path) -> bool:
+def _is_document(path: Path) -> bool:
     """Return whether the file is one JSON value, not a log: by its name, or because its first line is not
     whole."""
     if path.suffix == ".json":
@@ -388,7 +392,8 @@ def _without_tools(message: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**message, "content": content, "toolCalls": []}
 
 
-def _digest(words: str) -> str:
+def digest(words: str) -> str:
+    """Return a short hash of a text, for the key of its turn."""
     return hashlib.blake2b(words.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 

@@ -10,18 +10,18 @@ Documents: `~/.qwen/tmp/<hash>/chats/session-*.json`, whose model messages are o
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.conversations.model import Batch, Checkpoint, Role, TurnKind
+from arbor_desktop.conversations.model import Role, TurnKind
 from arbor_desktop.conversations.readers.gemini_cli import (
-    RecordedDocuments,
+    UUID,
+    RecordingReader,
+    digest,
     edited_path,
-    is_document,
     is_recording,
     loose_call_pieces,
     made_by_qwen,
@@ -30,7 +30,7 @@ from arbor_desktop.conversations.readers.gemini_cli import (
     texts,
     user_pieces,
 )
-from arbor_desktop.conversations.readers.json_lines import JsonLinesReader, JsonLog
+from arbor_desktop.conversations.readers.json_lines import JsonLog
 from arbor_desktop.conversations.readers.values import (
     COMMAND_CHARS,
     Spoken,
@@ -45,7 +45,6 @@ from arbor_desktop.conversations.readers.values import (
 
 RECORD_TYPES = frozenset(("user", "assistant", "tool_result", "system"))
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _TYPED_SUBTYPES = frozenset(("", "mid_turn_user_message", "realtime_message"))
 _TYPED_PROVENANCES = frozenset(("", "real_user"))
 _MID_TURN = "[User message received during tool execution]:"
@@ -87,12 +86,12 @@ class _Log(JsonLog):
 
     def _say(self, record: Mapping[str, Any], pieces: list[Spoken]) -> None:
         uuid = text(record, "uuid")
-        base = f"{self.source}:{uuid}" if _UUID.fullmatch(uuid) else f"{self.source}:{self.session}:{uuid}"
+        base = f"{self.source}:{uuid}" if UUID.fullmatch(uuid) else f"{self.source}:{self.session}:{uuid}"
         keys = self._keys.setdefault(uuid, []) if not self.subagent else []
         if record.get("forkedFrom"):  # said in another session, where it still counts
             keys = []
         for piece in pieces:
-            key = f"{base}:{piece.name}:{_digest(piece.text)}"
+            key = f"{base}:{piece.name}:{digest(piece.text)}"
             keys.append(key)
             self.add(piece.role, piece.kind, piece.text, key)
 
@@ -114,9 +113,8 @@ class _Log(JsonLog):
             model=text(record, "model"),
         )
         said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)
-        if said and not self.titled:
-            self.titled = True
-            self.out.about(self.session, title=said.text)
+        if said:
+            self.entitle(said.text)
 
     def _count(self, record: Mapping[str, Any]) -> None:
         """Count tokens of an answer, as billed without its caches; they come again with each fragment."""
@@ -158,7 +156,7 @@ class _Log(JsonLog):
             self.out.unsay(self.session, self._keys.popitem()[1])
 
 
-class QwenCodeReader(JsonLinesReader):
+class QwenCodeReader(RecordingReader):
     """Reads logs, and the documents of older versions."""
 
     source = "qwen-code"
@@ -174,12 +172,6 @@ class QwenCodeReader(JsonLinesReader):
             first = head.partition(b"\n")[0]
             return first.startswith(b"{") and all(mark in first for mark in _LONG_LINE_MARKS)
         return sum(map(_is_record, records)) * 2 > len(records)
-
-    def read(self, path: Path, since: Checkpoint | None) -> Iterator[Batch]:
-        """See `conversations.readers.base.Reader.read`."""
-        if is_document(path):
-            return RecordedDocuments(self.source).read(path, since)
-        return super().read(path, since)
 
 
 def _is_record(record: Mapping[str, Any]) -> bool:
@@ -231,7 +223,3 @@ def _system_pieces(record: Mapping[str, Any]) -> list[Spoken]:
         summary = texts(at(history[0], "parts")) if history else []
         return [Spoken(Role.USER, TurnKind.SUMMARY, "\n".join(summary), "summary")]
     return []
-
-
-def _digest(words: str) -> str:
-    return hashlib.blake2b(words.encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.conversations.model import Batch, ReadTurn, Role, SessionPart, TurnKind
-from arbor_desktop.conversations.readers.cursor import CursorReader, folder_named, place_of
+from arbor_desktop.conversations.readers.cursor import CursorReader, folder_named
 from arbor_desktop.conversations.readers.registry import HEAD_BYTES, detect
 
 USER, ASSISTANT = Role.USER, Role.ASSISTANT
@@ -167,7 +167,9 @@ def test_the_folder_is_found_by_its_name_among_those_there_are(tmp_path: Path) -
         (tmp_path / name).mkdir(parents=True)
     assert folder_named("work-my-app-v2", tmp_path) == str(tmp_path / "work" / "my-app.v2")
     assert folder_named("work-other", tmp_path) is None
-    assert place_of(tmp_path / "x.jsonl").cwd is None
+    lines = tmp_path / "x.jsonl"
+    lines.write_text('{"role":"user","message":{"content":"Fix the build."}}\n')
+    assert only(read(lines)).cwd is None
 
 
 # -- the older text --
