@@ -198,16 +198,22 @@ class BatchBuilder:
     ) -> None:
         """Note what is known of the session; None and "" mean "nothing new". `extra` is kept as it is."""
         part = self._part(session)
-        facts = {
-            "title": first_line(title) if title else "",
-            "cwd": cwd,
-            "branch": branch,
-            "parent_session_id": parent,
-            "headless": headless,
-            "whole": whole,
-        }
-        part.facts.update({name: value for name, value in facts.items() if value})
-        part.extra.update({name: value for name, value in extra.items() if value not in (None, "")})
+        facts = part.facts
+        if title and (line := first_line(title)):
+            facts["title"] = line
+        if cwd:
+            facts["cwd"] = cwd
+        if branch:
+            facts["branch"] = branch
+        if parent:
+            facts["parent_session_id"] = parent
+        if headless:
+            facts["headless"] = True
+        if whole:
+            facts["whole"] = True
+        for name, value in extra.items():
+            if value not in (None, ""):
+                part.extra[name] = value
 
     def tokens(self, session: str, input_tokens: int, output_tokens: int) -> None:
         """Add to the session's tokens."""

@@ -274,25 +274,14 @@ class Archive:
             return file.read(HEAD_BYTES)
 
     @contextmanager
-    def open(self, member: zipfile.ZipInfo) -> Iterator[_Member]:
+    def open(self, member: zipfile.ZipInfo) -> Iterator[IO[bytes]]:
         if self.is_locked(member):
             raise Damaged(_WITH_PASSWORD)
         packed = min(member.compress_size, self._size)
         if member.file_size > max(SMALL, packed * MAX_RATIO):
             raise Damaged("The ZIP file would unpack to far more than an export holds: it is left alone.")
-        with _damage():
-            opened = self._zip.open(member)
-        with opened:
-            yield _Member(opened)
-
-
-class _Member:
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def read(self, size: int = -1, /) -> bytes:
-        with _damage():
-            return self._file.read(size)
+        with _damage(), self._zip.open(member) as opened:
+            yield opened
 
 
 @contextmanager

@@ -89,8 +89,8 @@ def embedded(value: Any) -> Any:
 def at(value: Any, *path: Any) -> Any:
     """Return what stands in objects within objects under these names; None where there is no such thing.
 
-    The functions below take a value itself, or with the names that lead to it: sources change their types
-    without notice.
+    The functions below take a value itself, or with the names that lead to it (they are called for each
+    record, so they do not call this): sources change their types without notice.
     """
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
@@ -99,14 +99,16 @@ def at(value: Any, *path: Any) -> Any:
 
 def mapping(value: Any, *path: Any) -> Mapping[str, Any]:
     """Return the value if it is an object, else an empty one."""
-    found = at(value, *path) if path else value
-    return found if isinstance(found, dict) else {}
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def sequence(value: Any, *path: Any) -> list[Any]:
     """Return the value if it is a list, else an empty one."""
-    found = at(value, *path) if path else value
-    return found if isinstance(found, list) else []
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, list) else []
 
 
 def mappings(value: Any, *path: Any) -> list[Mapping[str, Any]]:
@@ -116,8 +118,9 @@ def mappings(value: Any, *path: Any) -> list[Mapping[str, Any]]:
 
 def text(value: Any, *path: Any) -> str:
     """Return the value if it is a text, else an empty one."""
-    found = at(value, *path) if path else value
-    return found if isinstance(found, str) else ""
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else ""
 
 
 def first_text(record: Mapping[str, Any], names: Iterable[str]) -> str:
