@@ -140,8 +140,6 @@ class _Log(JsonLog):
         self.fresh = False
         """Nothing came after the last prompt yet."""
         self.total = [0, 0]
-        self.parent = ""
-        self.headless = False
         self.started: int | None = None
         self.forked = False
         self.origin = ""
@@ -203,7 +201,7 @@ class _Log(JsonLog):
         git = mapping(payload, "git")
         self.cwd = text(payload, "cwd") or self.cwd
         self.branch = text(git, "branch") or self.branch
-        self._about(version=text(payload, "cli_version"), originator=text(payload, "originator"))
+        self.about(version=text(payload, "cli_version"), originator=text(payload, "originator"))
 
     def _speaker(self, payload: Mapping[str, Any]) -> None:
         source, originator = payload.get("source"), text(payload, "originator")
@@ -218,15 +216,7 @@ class _Log(JsonLog):
 
     def _context(self, payload: Mapping[str, Any]) -> None:
         self.cwd = text(payload, "cwd") or self.cwd
-        self._about(model=text(payload, "model"))
-
-    def _about(self, title: str | None = None, **extra: Any) -> None:
-        if self.parent:  # an agent may work elsewhere and on another model
-            self.out.about(self.session, parent=self.parent)
-            return
-        self.out.about(
-            self.session, title=title, cwd=self.cwd, branch=self.branch, headless=self.headless, **extra
-        )
+        self.about(model=text(payload, "model"))
 
     # -- records --
 
@@ -246,7 +236,7 @@ class _Log(JsonLog):
         elif kind == "thread_rolled_back":
             self._roll_back(number(payload, "num_turns"))
         elif kind == "thread_name_updated":
-            self._about(title=text(payload, "thread_name"))
+            self.about(title=text(payload, "thread_name"))
         elif kind == "patch_apply_end" and payload.get("success") is not False:
             self._edited(mapping(payload, "changes"))
 
@@ -353,7 +343,7 @@ class _Log(JsonLog):
         elif kind in (TurnKind.SAID, TurnKind.TOOL):
             self.fresh = False
         self._remember(key, kind)
-        self._about()
+        self.about()
         own, self.session = self.session, self._said_in(key)
         if own != self.session:
             self.out.about(self.session, cwd=self.cwd, branch=self.branch)
@@ -391,7 +381,7 @@ class _Log(JsonLog):
     def _roll_back(self, turns: int) -> None:
         if turns <= 0:
             return
-        self._about()
+        self.about()
         for kept in (self.segments, self.tools):
             self.out.unsay(self.session, [key for keys in kept[-turns:] for key in keys])
             del kept[-turns:]
@@ -400,7 +390,7 @@ class _Log(JsonLog):
 
     def _edited(self, paths: Mapping[str, Any]) -> None:
         for path in paths:
-            self._about()
+            self.about()
             self.out.edited(self.session, path)
 
     def _tokens(self, info: Mapping[str, Any]) -> None:
@@ -416,7 +406,7 @@ class _Log(JsonLog):
         if now[0] < before[0] or now[1] < before[1]:
             before = now  # the sums began anew
         if now != before:
-            self._about()
+            self.about()
             self.out.tokens(self.session, now[0] - before[0], now[1] - before[1])
 
 

@@ -102,13 +102,7 @@ class _Log(JsonLog):
         place = mapping(data, "context") or data
         self.cwd = text(place, "cwd") or self.cwd
         self.branch = text(place, "branch") or self.branch
-        self.out.about(
-            self.session,
-            cwd=self.cwd,
-            branch=self.branch,
-            version=text(data, "copilotVersion"),
-            model=text(data, "selectedModel"),
-        )
+        self.about(version=text(data, "copilotVersion"), model=text(data, "selectedModel"))
 
     def _user(self, data: Mapping[str, Any]) -> None:
         words = text(data, "content")

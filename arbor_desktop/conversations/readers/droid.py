@@ -60,9 +60,8 @@ class _Log(JsonLog):
         title = first_text(record, ("sessionTitle", "title"))
         self.titled = bool(title.strip())
         # A sub-agent's file names the session that called it; who began it was not a person.
-        caller = first_text(record, ("callingSessionId", "parentSessionId"))
-        version = text(record, "version")
-        self.out.about(self.session, title=title, cwd=self.cwd, headless=bool(caller), version=version)
+        self.headless = bool(first_text(record, ("callingSessionId", "parentSessionId")))
+        self.about(title=title, version=text(record, "version"))
 
     def _message(self, record: Mapping[str, Any], message: Mapping[str, Any]) -> None:
         hidden = record.get("visibility") == "llm_only" or message.get("visibility") == "llm_only"
@@ -86,7 +85,8 @@ class _Log(JsonLog):
         ident = first_text(record, ("toolCallId", "id"))
         if kind == "system":
             self.cwd = text(record, "cwd") or self.cwd
-            self.out.about(self.session, cwd=self.cwd, headless=True, model=text(record, "model"))
+            self.headless = True
+            self.about(model=text(record, "model"))
         elif kind == "message":
             self._words(text(record, "role"), text(record, "text"))
         elif kind == "tool_call":

@@ -117,14 +117,14 @@ class Recording(JsonLog):
         self._hashed = _HashedFolder("")
 
     @property
-    def parent(self) -> str | None:
+    def _parent(self) -> str | None:
         """The session that started this one, a sub-agent's."""
         return self._above if self.kind != "main" else None
 
     @property
     def holder(self) -> str:
         """The session that the turns belong to."""
-        return self.parent or self.session
+        return self._parent or self.session
 
     def save(self) -> State:
         last = list(self._entries.items())[-_REMEMBERED:]
@@ -159,7 +159,7 @@ class Recording(JsonLog):
             with self.out.guarded():
                 self._message(mapping(message), place)
         self._describe(document)
-        self.out.about(self.holder, parent=self.parent, whole=True)
+        self.out.about(self.holder, parent=self._parent, whole=True)
 
     # -- the session --
 
@@ -181,7 +181,7 @@ class Recording(JsonLog):
 
     def _describe(self, metadata: Mapping[str, Any]) -> None:
         """Note what metadata say of the session: its summary names it."""
-        if self.parent:
+        if self._parent:
             return
         summary = text(metadata, "summary").strip()
         self.named |= bool(summary)
@@ -223,7 +223,7 @@ class Recording(JsonLog):
                 key = f"{key}:{hashed}"
                 words.append(key)
                 self._words.setdefault((piece.role.value, hashed), ident or base)
-            kind = TurnKind.SUBAGENT if self.parent else piece.kind
+            kind = TurnKind.SUBAGENT if self._parent else piece.kind
             cwd = self.cwd or None
             self.out.say(self.holder, key, piece.role, piece.text, kind=kind, at=at, line=self.line, cwd=cwd)
         self.out.unsay(self.holder, [key for key in entry.words if key not in words])
@@ -312,8 +312,8 @@ class Recording(JsonLog):
             self.out.tokens(self.holder, *new)
 
     def _about(self, message: Mapping[str, Any], pieces: list[Spoken]) -> None:
-        if self.parent:
-            self.out.about(self.holder, parent=self.parent)
+        if self._parent:
+            self.out.about(self.holder, parent=self._parent)
             return
         self.out.about(self.session, cwd=self.cwd, model=text(message, "model"))
         said = next((p for p in pieces if (p.role, p.kind) == (Role.USER, TurnKind.SAID)), None)

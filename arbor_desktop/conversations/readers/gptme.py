@@ -53,7 +53,7 @@ class _Log(JsonLog):
             self.entitle(self._name or words)
         usage = mapping(record, "metadata", "usage")
         self.out.tokens(self.session, number(usage, "input_tokens"), number(usage, "output_tokens"))
-        self.out.about(self.session, cwd=self.cwd, whole=True, model=text(record, "metadata", "model"))
+        self.about(whole=True, model=text(record, "metadata", "model"))
 
     def _speaker(self, role: str, words: str, record: Mapping[str, Any]) -> tuple[Role, TurnKind, str]:
         if role == "assistant":

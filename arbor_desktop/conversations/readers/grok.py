@@ -46,9 +46,10 @@ class _Log(JsonLog):
         placed = path.parent.name if path.stem == "chat_history" else path.stem
         self._own = text(info, "id") or placed
         self.cwd = text(info, "cwd")
-        self._is_agent = summary.get("session_kind") == "subagent" or "subagents" in path.parts
-        parent = _parent(path, summary) if self._is_agent else ""
-        self.session, self.subagent = parent or self._own, bool(parent)
+        is_agent = summary.get("session_kind") == "subagent" or "subagents" in path.parts
+        self.parent = _parent(path, summary) if is_agent else ""
+        self.session, self.subagent = self.parent or self._own, bool(self.parent)
+        self.headless = is_agent
         self._created = moment(summary, "created_at")
         self._prompt = "0"
         self._seen: Counter[str] = Counter()
@@ -66,7 +67,8 @@ class _Log(JsonLog):
             self.result(output, f"result:{text(record, 'tool_call_id')}", failed=failed)
         elif kind not in _TYPES:
             self.out.unknown += 1
-        self._about(record)
+        model = text(record, "model_id") or text(self._summary, "current_model_id")
+        self.about(branch=text(self._summary, "head_branch"), whole=True, model=model)
 
     def _user(self, record: Mapping[str, Any]) -> None:
         words, reason = content_text(record, "content"), text(record, "synthetic_reason").lower()
@@ -96,19 +98,6 @@ class _Log(JsonLog):
             self._seen[f"{role}{words}"] += 1
             ident = f"{self._prompt}:{self._seen[f'{role}{words}']}"
         return content_key(self.source, self._own, ident, role, words)
-
-    def _about(self, record: Mapping[str, Any]) -> None:
-        if self.subagent:
-            self.out.about(self.session, parent=self.session, whole=True)
-            return
-        self.out.about(
-            self.session,
-            cwd=self.cwd,
-            branch=text(self._summary, "head_branch"),
-            headless=self._is_agent,
-            whole=True,
-            model=text(record, "model_id") or text(self._summary, "current_model_id"),
-        )
 
 
 class GrokReader(RewrittenLinesReader):

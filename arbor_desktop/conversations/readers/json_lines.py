@@ -245,6 +245,9 @@ class JsonLog:
         self.cwd = ""
         self.branch = ""
         self.subagent = False
+        self.parent = ""
+        """The session whose sub-agent this one is."""
+        self.headless = False
         self.titled = False
         self.line = 0
         """Byte offset of the line that is being taken."""
@@ -341,6 +344,21 @@ class JsonLog:
             line=self.line,
             cwd=self.cwd or None,
             branch=self.branch or None,
+        )
+
+    def about(self, *, title: str = "", branch: str = "", whole: bool = False, **extra: Any) -> None:
+        """Note what is known of the session; of a sub-agent's, which may work elsewhere, only whose it is."""
+        if self.parent:
+            self.out.about(self.session, parent=self.parent, whole=whole)
+            return
+        self.out.about(
+            self.session,
+            title=title,
+            cwd=self.cwd,
+            branch=branch or self.branch,
+            headless=self.headless,
+            whole=whole,
+            **extra,
         )
 
     def entitle(self, title: str) -> None:

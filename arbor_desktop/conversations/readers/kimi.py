@@ -130,7 +130,7 @@ class _Log(_KimiLog):
             return
         title = text(self._known, "title") if self._known.get("isCustomTitle") is True else ""
         self.titled |= bool(title)
-        self.out.about(self.session, title=title, cwd=self.cwd, model=text(record, "modelAlias"))
+        self.about(title=title, model=text(record, "modelAlias"))
 
     def _message(self, message: Mapping[str, Any]) -> None:
         role, words = message.get("role"), content_text(message, "content")

@@ -123,8 +123,7 @@ class _Log(JsonLog):
             self.begun = True
             self.session = text(record, "id") or self.session
             self.cwd = text(record, "cwd") or self.cwd
-            title = text(record, "name")
-            self.out.about(self.session, cwd=self.cwd, title=title, model=text(record, "modelId"))
+            self.about(title=text(record, "name"), model=text(record, "modelId"))
 
     def _message(self, message: Mapping[str, Any]) -> None:
         role = text(message, "role")

@@ -53,6 +53,11 @@ def test_who_speaks(tmp_path: Path) -> None:
     assert seen.tokens == (9, 4)
 
 
+def test_an_empty_first_prompt_leaves_the_name_to_the_next(tmp_path: Path) -> None:
+    path = conversation(tmp_path, message(1, "user", " "), message(2, "user", "Write it."))
+    assert g.read(READER, path).last("title") == "Write it."
+
+
 def test_the_folder_and_the_name_come_from_its_settings(tmp_path: Path) -> None:
     path = conversation(tmp_path, *RECORDS)
     (path.parent / "workspace").symlink_to("/home/ada/engine")
