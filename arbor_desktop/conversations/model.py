@@ -104,14 +104,28 @@ class Conversation:
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of spec 7.2; `turns` is the list where it was asked for, else the number of
         turns."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return told | {
-            "status": self.status.value,
+        return {
+            "id": self.id,
+            "source": self.source,
+            "session_id": self.session_id,
+            "title": self.title,
+            "project": self.project,
+            "branch": self.branch,
             "started_at": to_iso(self.started_at),
             "ended_at": to_iso(self.ended_at),
-            "text_removed_at": to_iso(self.text_removed_at),
-            "paths": list(self.paths),
+            "status": self.status.value,
+            "status_reason": self.status_reason,
             "turns": self.turn_count if self.turns is None else [t.to_dict() for t in self.turns],
+            "turn_count": self.turn_count,
+            "user_turns": self.user_turns,
+            "memories": self.memories,
+            "memorized_through": self.memorized_through,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "cost": self.cost,
+            "paths": list(self.paths),
+            "text_removed_at": to_iso(self.text_removed_at),
+            "left_out": self.left_out,
         }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def test_what_tests_prove_needs_no_review(
     assert [entry.action for entry in service.history(found.id)] == ["captured", "verified"]
     outcome = service.outcome(row.conversation_id or "")
     assert outcome is not None
-    assert [one.to_dict() for one in outcome.learnings] == [
+    assert [asdict(one) for one in outcome.learnings] == [
         {"memory_id": found.id, "kind": "gotcha", "verified": True}
     ]
 
