@@ -134,6 +134,8 @@ class Claim:
     """It says that something has changed."""
     switched: bool
     """It names the new state."""
+    covers: bool
+    """It says that it holds under a condition, too."""
     also: bool
     likes: bool
     """It says what somebody likes, which need not be one thing."""

@@ -100,7 +100,8 @@ class RuleJudge:
         return slot_verdict(self._data.slots[one.slot], one, other, replaces=other.claim.changed)
 
     def _verdict(self, found: Found | None, was: Claim, now: Claim) -> Verdict | None:
-        return verdict(found, was, now, replaces=now.changed and not was.changed) if found else None
+        replaces = (now.changed and not was.changed) or (now.covers and not was.covers)
+        return verdict(found, was, now, replaces=replaces) if found else None
 
 
 _PREDICATES = ("ed", "able", "ible")

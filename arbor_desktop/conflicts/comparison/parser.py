@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
@@ -79,6 +80,7 @@ class ClauseReader:
             past=self._past and not self._changed,
             changed=self._changed,
             switched=self._switched,
+            covers=covers(self._lows),
             also=adds(self._tokens),
             likes=bool(lows & v.LIKES) and not lows & v.PREFER,
             knows=bool(lows & v.KNOWS)
@@ -452,6 +454,11 @@ def became(lows: Sequence[str]) -> bool:
     return any(low == "made" and lows[at - 1] in ("was", "been") for at, low in enumerate(lows) if at)
 
 
+def covers(lows: Sequence[str]) -> bool:
+    """Return whether a condition is covered that a former statement may have: `also when I write Dutch`."""
+    return any(low in ("also", "even") and after in _COVERED for low, after in pairwise(lows))
+
+
 def adds(tokens: Sequence[Token]) -> bool:
     """Return whether something is added: `also tea`, not `also for components`."""
     lows = [token.low for token in tokens]
@@ -462,7 +469,7 @@ def adds(tokens: Sequence[Token]) -> bool:
                 return True
         elif low == "second" and (tokens[at].quantity or after in ("", ",", ")", ":")):
             continue  # the second semester, twice a second
-        elif low in v.ALSO and not (low == "also" and after in v.SCOPE_STARTS):
+        elif low in v.ALSO and not (low == "also" and after in v.SCOPE_STARTS | _COVERED):
             return True
         if low == "as" and after == "well" and list(lows[at + 2 : at + 3]) != ["as"]:
             return True
@@ -539,6 +546,7 @@ def _says_why(claim: Claim, before: Sequence[Claim]) -> bool:
     return any(are_rivals(first, word) for word in asked)
 
 
+_COVERED = v.words("when whenever if where wherever while")
 _ADVERBS = v.words("just simply always please only rather instead then also still now usually")
 _TURNS = v.words("but however whereas otherwise")
 _JOINS = v.words("and so then while")

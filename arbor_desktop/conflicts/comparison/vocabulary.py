@@ -197,7 +197,8 @@ def _phrases(**kinds: str) -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]
 PHRASES = _phrases(
     change=(
         "from now on|from now|from today|as of today|as of now|starting today|starting now|by now|"
-        "from here on|since then"
+        "from here on|since then|from this week|from this month|from this year|from next week|"
+        "from next month|as of this week|as of this month|since last week|since last month"
     ),
     noise=(
         "these days|this sprint|last sprint|next sprint|this quarter|last quarter|this term|"

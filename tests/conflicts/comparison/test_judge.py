@@ -506,6 +506,28 @@ def test_two_holders_without_a_word_of_change_replace_nothing() -> None:
     assert verdict is None or not verdict.replaces
 
 
+REACHES_FURTHER = [
+    ("Answer in Hungarian when I write Hungarian.", "Always answer in English, also when I write Hungarian."),
+    ("Use Jest when it's React.", "Use Vitest, even when it's React."),
+    ("Minimum coverage is 80%.", "From this month minimum coverage is 90%."),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), REACHES_FURTHER)
+def test_what_covers_the_former_condition_too_replaces_it(older: str, newer: str) -> None:
+    verdict = JUDGE.judge(older, newer)
+    assert verdict is not None
+    assert verdict.replaces
+
+
+def test_another_subject_under_the_same_condition_replaces_nothing() -> None:
+    older, newer = (
+        "Answer in Hungarian when I write Hungarian.",
+        "Code comments are in English, also when I write Hungarian.",
+    )
+    assert JUDGE.judge(older, newer) is None
+
+
 MOVED = [
     ("The wiki sits on host lynx.", "The wiki was moved to the cloud.", ("host lynx", "the cloud")),
     ("The game is made in Unity.", "We ported the game to Godot.", ("Unity", "Godot")),

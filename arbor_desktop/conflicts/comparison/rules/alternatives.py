@@ -102,7 +102,8 @@ def _same_thing(one: Claim, other: Claim, a: Word, b: Word, group: Group, data: 
         ours, theirs = _ahead(one, a, found.only_one), _ahead(other, b, found.only_other)
         if ours and theirs:
             return False
-        return not (ours or theirs) or one.changed or other.changed or len(found.shared) > 0
+        meant = found.shared - {word.key for word in one.role(CONDITION)}
+        return not (ours or theirs) or one.changed or other.changed or len(meant) > 0
     if one.switched or other.switched:
         ahead = _ahead(one, a, found.only_one) or _ahead(other, b, found.only_other)
         subject = _is_subject(one, a) or _is_subject(other, b)
