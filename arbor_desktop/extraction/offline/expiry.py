@@ -36,7 +36,8 @@ _UNTIL = re.compile(
     r"|(?(first_month)(?P<day3>\d{1,2})(?:st|nd|rd|th)?|(?!))"
     r"|(?(before)(?!)|(?:"  # "run the tests before release" holds for every one
     rf"(?P<only_month>{'|'.join(_MONTHS)})"
-    rf"|(?:next )?(?P<weekday>{'|'.join(_DAYS)})"
+    rf"|(?:next )?(?P<weekday>{'|'.join(_DAYS)}|weekend)"
+    r"|(?P<soon>today|tonight|tomorrow)"
     r"|(?P<end>end of (?:the |this |next )?(?P<unit>week|month|quarter|year|sprint))"
     r"|(?P<next>next (?P<next_unit>week|month|quarter|year|sprint|release))"
     r"|(?P<release>release|launch|next version|freeze is over|code freeze))))\b",
@@ -47,9 +48,15 @@ _FOR = re.compile(
     r"(?P<span>day|week|month|sprint)s?"
     r"|(?:this|the current) (?P<this>release|sprint|quarter|month|year|week|version))\b"
     r"|\b(?:only|just) (?:for )?this (?P<only>week|month|quarter|sprint)\b"
-    r"|\bthis (?P<this_only>week|month|quarter|sprint) only\b",
+    r"|\bthis (?P<this_only>week|month|quarter|sprint) only\b"
+    r"|\b(?:for|only|just) (?P<soon>today|tonight|tomorrow)\b|\b(?P<soon_only>today|tonight|tomorrow) only\b",
     re.IGNORECASE,
 )
+_EVENT = re.compile(
+    rf"\bbefore (?:the|our|their|my|his|her) (?:[\w-]+ ){{1,4}}on (?P<weekday>{'|'.join(_DAYS)})\b",
+    re.IGNORECASE,
+)
+"""One event, unlike "no deploys before Monday"."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "couple of": 2, "few": 3}
 _SPAN_DAYS = {
     "day": 1,
@@ -71,8 +78,9 @@ def expires_at(text: str, at: int | None) -> int | None:
     if at is None:
         return None
     said = datetime.fromtimestamp(at / 1000, UTC)
-    until, span = _UNTIL.search(text), _FOR.search(text)
+    until, span, event = _UNTIL.search(text), _FOR.search(text), _EVENT.search(text)
     day = _until_day(until, said) if until else _span_day(span, said) if span else None
+    day = day or (_next(event["weekday"], said) if event else None)
     if day is None:
         return None
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
@@ -94,10 +102,21 @@ def _until_day(match: re.Match[str], said: datetime) -> datetime | None:
         year = match.group("year") or match.group("year2")
         return _dated(int(year) if year else None, number, day, said)
     if match.group("weekday"):
-        ahead = (_DAYS.index(match.group("weekday").lower()) - said.weekday()) % 7
-        return said + timedelta(days=ahead or 7)
+        return _next(match.group("weekday"), said)
+    if match.group("soon"):
+        return _soon(match.group("soon"), said)
     unit = match.group("unit") or match.group("next_unit")
     return _end_of(unit.lower(), said) if unit else said + timedelta(days=30)
+
+
+def _next(weekday: str, said: datetime) -> datetime:
+    day = weekday.lower()
+    ahead = (_DAYS.index("saturday" if day == "weekend" else day) - said.weekday()) % 7
+    return said + timedelta(days=ahead or 7)
+
+
+def _soon(day: str, said: datetime) -> datetime:
+    return said + timedelta(days=day.lower() == "tomorrow")
 
 
 def _dated(year: int | None, month: int, day: int, said: datetime) -> datetime | None:
@@ -120,6 +139,8 @@ def _end_of(unit: str, said: datetime) -> datetime:
 
 
 def _span_day(match: re.Match[str], said: datetime) -> datetime:
+    if soon := match["soon"] or match["soon_only"]:
+        return _soon(soon, said)
     if this := match["this"] or match["only"] or match["this_only"]:
         unit = this.lower()
         return (

@@ -32,6 +32,10 @@ def last_day(text: str) -> str | None:
         ("only this week use the meter in the workshop", "2026-10-18"),
         ("use the test server, this week only", "2026-10-18"),
         ("for this sprint no refactoring", "2026-10-28"),
+        ("the gateway is down till the weekend", "2026-10-17"),
+        ("for today the fonts are Liberation", "2026-10-14"),
+        ("use netcat until tomorrow", "2026-10-15"),
+        ("nothing is merged before the general assembly on Saturday", "2026-10-17"),
     ],
 )
 def test_its_last_day(text: str, day: str) -> None:
@@ -43,6 +47,7 @@ def test_its_last_day(text: str, day: str) -> None:
     [
         "always run the tests before release",
         "no deploys before monday",
+        "lay the tables before the choir's rehearsal on Mondays",
         "the shop is open Monday through Friday",
         "deploys only between 6 and 15",
         "this week was hard",
