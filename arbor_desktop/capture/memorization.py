@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -50,6 +51,14 @@ TRIVIAL_CHARACTERS = 50
 conversation."""
 TRIVIAL = "trivial"
 """The reason of a conversation that is too short and gave no memory."""
+_LEAST_NAME = 4
+_NAME = re.compile(rf"[^\W\d_]{{{_LEAST_NAME},}}")
+_COMMON = """
+main master develop trunk feat feature bugfix hotfix chore refactor release spike test tests docs experiment
+update upgrade cleanup work with from into
+"""
+_ANY_BRANCHS = frozenset(_COMMON.split())
+"""Words in the names of branches that do not say what a branch is for."""
 HEADLESS = "run by a program"
 EXCLUDED = "excluded"
 """The reason of a conversation whose project is excluded."""
@@ -441,9 +450,23 @@ def placed(
         scope, scope_id = Scope.CONVERSATION, conversation.id
     confidence = lowered(candidate.confidence, factor)
     new = new_memory(candidate, scope, scope_id, _status(candidate, confidence, settings), confidence)
-    if candidate.on_branch and scope is Scope.PROJECT:
-        new = replace(new, branch=conversation.branch)
+    branch = conversation.branch
+    if branch and scope is Scope.PROJECT and (candidate.on_branch or names_branch(candidate.content, branch)):
+        new = replace(new, branch=branch)
     return new
+
+
+def names_branch(statement: str, branch: str) -> bool:
+    """Return whether a statement is about what a branch is for: it has most of the words of its name."""
+    words = [word for word in _NAME.findall(branch.lower()) if word not in _ANY_BRANCHS]
+    said = set(_NAME.findall(statement.lower()))
+    named = [word for word in words if any(_same_start(word, other) for other in said)]
+    return bool(words) and 2 * len(named) >= len(words)
+
+
+def _same_start(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= _LEAST_NAME and longer.startswith(shorter)
 
 
 def new_memory(

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.capture.memorization import HEADLESS, gate
+from arbor_desktop.capture.memorization import HEADLESS, gate, names_branch, placed
 from arbor_desktop.capture.model import CaptureRow
-from arbor_desktop.conversations.model import ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.worker import InlineWorker
-from arbor_desktop.memories.model import Category, MemoryType, Source
+from arbor_desktop.memories.model import Category, MemoryType, Scope, Source
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -454,3 +454,33 @@ def test_gate(turns: list[Turn], through: int, expected: tuple[str, str | None])
     status, reason = gate(turns, through)
     assert (status, reason) == expected
     assert gate(turns, through, HEADLESS) == (ConversationStatus.SKIPPED, HEADLESS)
+
+
+@pytest.mark.parametrize(
+    ("statement", "branch", "named"),
+    [
+        ("Fees are shown, but not booked yet.", "feat/damage-fees", True),
+        ("The LoRa payload stays within 11 bytes.", "lorawan", True),
+        ("Invoices are numbered by year.", "feat/damage-fees", False),
+        ("Tests run before each release.", "fix/release-tests", False),
+        ("The main switch is red.", "main", False),
+    ],
+)
+def test_a_statement_about_what_a_branch_is_for_names_the_branch(
+    statement: str, branch: str, named: bool
+) -> None:
+    assert names_branch(statement, branch) is named
+
+
+def test_what_is_said_of_a_branchs_subject_is_kept_on_the_branch(service: MemoryService) -> None:
+    talk = Conversation(
+        "c1",
+        "claude-code",
+        "s1",
+        ConversationStatus.MEMORIZED,
+        project="/src/hire",
+        branch="feat/damage-fees",
+    )
+    some = [candidate(text, scope=Scope.PROJECT) for text in ("Fees are shown only.", "Texts are Danish.")]
+    branches = [placed(one, talk, service.settings).branch for one in some]
+    assert branches == ["feat/damage-fees", None]
