@@ -32,7 +32,7 @@ _INSTEAD = re.compile(
 """What took the place of something else."""
 _DENIED = re.compile(r"\b(?:not|never|stop|avoid|no longer|hates?|dislikes?)\s(?:\w+\s)?$", re.I)
 MAX_TAGS = 3
-DOUBT, TECHNICAL, SURE = -1000, 900, 2000
+DOUBT, TECHNICAL, SURE = -1000, 900, 3000
 """The least odds of a private statement, in thousandths: of one that applies everywhere; of one that names a
 technology, which has to say much about a person; and how much more of one that is not about the user, but a
 rule or about somebody else."""
