@@ -46,8 +46,9 @@ FLOORS = {ALWAYS: 0.1, GLOBAL: 0.5, PROJECT: 0.3, CONVERSATION: 0.2}
 LOOKED_AT = 40
 """The best matches of the prompt that are considered; some apply elsewhere or are in an earlier layer."""
 CERTAIN = 0.8
-"""The confidence from which a person's statement replaces an older one at once. If a side of an open conflict
-has less, the other one counts."""
+"""If a side of an open conflict has less confidence, the other one counts."""
+PROBABLE = 0.7
+"""The confidence from which a person's statement bars the older one that it says it replaces."""
 PRIVATE_RELEVANCE = 0.45
 """The relevance that something private needs for a prompt in a work project."""
 ENOUGH = 12_000
@@ -278,7 +279,7 @@ class _Selection:
         foreign = tuple(hit.memory for hit in elsewhere)
         for ident in sorted(sharing.outdated(self._conn, list(offered))):
             barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
-        for ident, newer in sorted(sharing.replaced(self._conn, list(offered), CERTAIN).items()):
+        for ident, newer in sorted(sharing.replaced(self._conn, list(offered), PROBABLE).items()):
             why = Barred("replaced", f"Replaced by “{shortened(quoted(newer), 80)}”")
             barred[ident] = offered.pop(ident).memory, why
         day = self._asked.day

@@ -265,12 +265,18 @@ class TestReplaced:
         assert told(context) == set()
         assert why(context)[older] == ("replaced", f"Replaced by “{after}”")
 
+    def test_it_is_not_told_either_where_the_newer_one_is_only_probable(
+        self, service: MemoryService, pair: tuple[str, str]
+    ) -> None:
+        service.update(pair[1], confidence=0.75)
+        assert told(service.get_context(project="/p")) == set()
+
     def test_accepted_the_newer_one_is_told(self, service: MemoryService, pair: tuple[str, str]) -> None:
         service.accept(pair[1])
         assert told(service.get_context(project="/p")) == {pair[1]}
 
-    @pytest.mark.parametrize("fields", [{"confidence": 0.79}, {"source": "agent_stored"}])
-    def test_only_what_a_person_said_surely_replaces_anything(
+    @pytest.mark.parametrize("fields", [{"confidence": 0.69}, {"source": "agent_stored"}])
+    def test_only_what_a_person_probably_said_replaces_anything(
         self, service: MemoryService, store: Store, clock: ManualClock, fields: dict[str, Any]
     ) -> None:
         older = store("Test runner: jest", "preference", path="/p")
