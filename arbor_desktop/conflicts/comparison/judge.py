@@ -12,6 +12,7 @@ from itertools import chain, islice, zip_longest
 
 from arbor_desktop.conflicts.comparison import vocabulary as v
 from arbor_desktop.conflicts.comparison.claims import (
+    AGAINST,
     DROPPED,
     NEGATION,
     REPLACEMENT,
@@ -97,17 +98,27 @@ class RuleJudge:
     def _judge_slots(self, one: Filled, other: Filled) -> Verdict | None:
         if not differ(one, other, self._data):
             return None
-        return slot_verdict(self._data.slots[one.slot], one, other, replaces=other.claim.changed)
+        replaces = other.claim.changed or _says_no_more(one.raw, other.claim)
+        return slot_verdict(self._data.slots[one.slot], one, other, replaces=replaces)
 
     def _verdict(self, found: Found | None, was: Claim, now: Claim) -> Verdict | None:
+        if found is None:
+            return None
         replaces = (now.changed and not was.changed) or (now.covers and not was.covers)
-        return verdict(found, was, now, replaces=replaces) if found else None
+        replaces = replaces or (found.one is not None and _says_no_more(found.one.raw, now))
+        return verdict(found, was, now, replaces=replaces)
 
 
 _PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
 _REPLACED = "The newer one says that {other} took the place of {one}."
+
+
+def _says_no_more(value: str, newer: Claim) -> bool:
+    """Return whether the newer one refuses the number: `12 seconds instead of 5`, `six hours, not two`."""
+    number = value.split(" ")[0]
+    return any(word.quantity and word.raw.split(" ")[0] == number for word in newer.role(AGAINST))
 
 
 def verdict(found: Found, older: Claim, newer: Claim, *, replaces: bool) -> Verdict:

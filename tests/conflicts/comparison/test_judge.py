@@ -513,6 +513,14 @@ REACHES_FURTHER = [
 ]
 
 
+def test_a_number_instead_of_the_former_replaces_it() -> None:
+    verdict = JUDGE.judge(
+        "Printer calls have a timeout of 5 seconds.", "Set all printer calls to 12 seconds instead of 5."
+    )
+    assert verdict is not None
+    assert (verdict.values, verdict.replaces) == (("5 seconds", "12 seconds"), True)
+
+
 @pytest.mark.parametrize(("older", "newer"), REACHES_FURTHER)
 def test_what_covers_the_former_condition_too_replaces_it(older: str, newer: str) -> None:
     verdict = JUDGE.judge(older, newer)
