@@ -154,6 +154,7 @@ class ListPane(QWidget):
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         theme, px = icons.theme, icons.theme.px
         self.model = ChatModel(clock, self)
         self.view = _List(icons, self.model, self)
@@ -166,7 +167,7 @@ class ListPane(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(px(8), 0, px(12), 0)
         head.setSpacing(px(12))
-        head.addWidget(BackForward(icons, self))
+        head.addWidget(arrows)
         head.addWidget(Label(theme, tr("Chat"), "title", parent=self))
         head.addStretch(1)
         head.addWidget(self.new)

@@ -37,19 +37,6 @@ def follow(before: QWidget | None, widgets: Iterable[QWidget]) -> None:
         before = widget
 
 
-def lead(page: QWidget, first: QWidget, after: QWidget) -> None:
-    """The focus goes from `after`, which is not on the page, to what is in `first` before all else on it."""
-    inner = focusable(first)
-    before, widget = after, after.nextInFocusChain()
-    while widget is not None and widget is not after:
-        if page.isAncestorOf(widget) and widget not in inner and _takes_focus(widget):
-            follow(before, inner)
-            return
-        if _takes_focus(widget):
-            before = widget
-        widget = widget.nextInFocusChain()
-
-
 def _takes_focus(widget: QWidget) -> bool:
     return widget.focusPolicy() != Qt.FocusPolicy.NoFocus
 

@@ -33,6 +33,7 @@ class TitleBar(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         self._theme = icons.theme
         theme, px = icons.theme, icons.theme.px
         self.setFixedHeight(px(52))
@@ -56,7 +57,7 @@ class TitleBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
-        row.addWidget(BackForward(icons, self))
+        row.addWidget(arrows)
         row.addWidget(self.title)
         row.addWidget(self.pick, 2)
         row.addStretch(1)

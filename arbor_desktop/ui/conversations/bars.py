@@ -67,6 +67,7 @@ class TopBar(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         self._icons, self._theme = icons, icons.theme
         self._query = ConversationQuery()
         self._status = ServiceStatus("ready")
@@ -88,7 +89,7 @@ class TopBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
-        row.addWidget(BackForward(icons, self))
+        row.addWidget(arrows)
         row.addWidget(self.title)
         row.addSpacing(px(8))
         row.addWidget(self.search, 100)

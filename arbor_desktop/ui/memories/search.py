@@ -65,6 +65,7 @@ class TopBar(QWidget):
 
     def __init__(self, icons: Icons, state: QueryState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         self._icons, self._state = icons, state
         self._theme = icons.theme
         px = icons.theme.px
@@ -91,7 +92,7 @@ class TopBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
-        row.addWidget(BackForward(icons, self))
+        row.addWidget(arrows)
         row.addWidget(self.search, 4)
         row.addWidget(self.ask)
         row.addWidget(self.scope)

@@ -38,6 +38,7 @@ class TopBar(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         self._theme = icons.theme
         px = icons.theme.px
         find = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
@@ -53,7 +54,7 @@ class TopBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(12), 1)
         row.setSpacing(px(12))
-        row.addWidget(BackForward(icons, self))
+        row.addWidget(arrows)
         row.addWidget(self.title)
         row.addWidget(self.count)
         row.addSpacing(px(8))

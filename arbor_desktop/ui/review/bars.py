@@ -31,6 +31,7 @@ class TitleBar(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        arrows = BackForward(icons, self)  # the first that Tab meets
         self._theme = theme = icons.theme
         px = theme.px
         self._threshold = 0.9
@@ -47,7 +48,7 @@ class TitleBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
-        row.addWidget(BackForward(icons, self))
+        row.addWidget(arrows)
         row.addWidget(self.title)
         row.addWidget(self.line, 1)
         row.addWidget(self.words)

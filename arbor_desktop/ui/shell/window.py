@@ -25,7 +25,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
 from arbor_desktop.ui.components import BackForward, ErrorPanel, Notice, Snackbar
-from arbor_desktop.ui.components.keyboard import focus_next_group, lead
+from arbor_desktop.ui.components.keyboard import focus_next_group
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.commands import WindowCommands
@@ -231,7 +231,6 @@ class MainWindow(QMainWindow):
         for arrows in page.findChildren(BackForward):
             arrows.back_wanted.connect(self.navigation.back)
             arrows.forward_wanted.connect(self.navigation.forward)
-            lead(page, arrows, self.indicator.line)
         if former is not None:
             if self.stack.currentWidget() is former:
                 self.stack.setCurrentWidget(page)
