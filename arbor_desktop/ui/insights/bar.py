@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
@@ -15,12 +15,13 @@ from arbor_desktop.ui.insights.controller import Wish
 from arbor_desktop.ui.insights.words import tr
 
 RANGES = (30, 182, 364)
+_NARROWEST = 520
 CHARTS, TIMELINE, GRAPH = "charts", "timeline", "graph"
 
 
 class InsightsBar(QWidget):
-    """`view_chosen(key)`, `wanted(wish)` and the export signals come from the person alone. Where one row is
-    too short, views and project stand in a second one."""
+    """`view_chosen(key)`, `wanted(wish)` and the export signals come from the person alone. In a narrow
+    window time, project and Export are in a second row."""
 
     view_chosen = Signal(str)
     wanted = Signal(object)
@@ -32,7 +33,6 @@ class InsightsBar(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._wish = icons, icons.theme, Wish()
         self._filling = False
-        self._two_rows = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.arrows = BackForward(icons, self)
         self.title = Label(icons.theme, tr("Insights"), "title", parent=self)
@@ -57,28 +57,18 @@ class InsightsBar(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        # A widget of its own: a layout that is taken out of another may outlive what lies in it, and crash.
-        self._second = QWidget(self)
-        self._second.hide()
-        self._upper, self._lower = QHBoxLayout(), QHBoxLayout(self._second)
-        for row, high in ((self._upper, 52), (self._lower, 44)):
-            row.setContentsMargins(px(16), 0, px(16), 0)
+        self._rows = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._rows.setContentsMargins(px(8), 0, px(16), 1)
+        self._rows.setSpacing(0)
+        parts = (self.arrows, self.title, self.views, self.counting), (self.range, self.project, self.export)
+        for n, widgets in enumerate(parts):
+            row = QHBoxLayout()
             row.setSpacing(px(12))
-            row.addStrut(px(high) - 1)
-        self._upper.setContentsMargins(px(8), 0, px(16), 0)
-        self._upper.addWidget(self.arrows)
-        self._upper.addWidget(self.title)
-        self._upper.addWidget(self.views)
-        self._upper.addWidget(self.counting)
-        self._upper.addStretch(1)
-        for part in (self.range, self.project, self.export):
-            self._upper.addWidget(part)
-        self._lower.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 1)
-        column.setSpacing(0)
-        column.addLayout(self._upper)
-        column.addWidget(self._second)
+            row.addStrut(px(52) - 1)
+            for widget in widgets:
+                row.addWidget(widget)
+            row.insertStretch(0 if n else -1, 1)
+            self._rows.addLayout(row, 1)
 
     # What is shown
 
@@ -169,28 +159,21 @@ class InsightsBar(QWidget):
         self.project.setFixedWidth(min(max(px(140), words + px(70)), px(200)))
         if not self.width():
             return
-        fixed = [self.arrows, self.title, self.views, self.range, self.project, self.export]
-        shown = [part for part in fixed if not part.isHidden()]
+        parts = [self.arrows, self.title, self.views, self.range, self.project, self.export]
+        shown = [part for part in parts if not part.isHidden()]
         needs = sum(part.sizeHint().width() if part is not self.project else part.width() for part in shown)
-        needs += self._upper.spacing() * len(shown) + 2 * px(16)
-        self._set_rows(needs > self.width())
-
-    def _set_rows(self, two: bool) -> None:
-        if two == self._two_rows:
-            return
-        self._two_rows = two
-        if two:
-            self._lower.insertWidget(self._lower.count() - 1, self.views)
-            self._lower.addWidget(self.project)
-        else:
-            self._upper.insertWidget(self._upper.indexOf(self.title) + 1, self.views)
-            self._upper.insertWidget(self._upper.indexOf(self.export), self.project)
-        self._second.setVisible(two)
+        needs += px(12) * len(shown) + 2 * px(16)
+        way = QBoxLayout.Direction
+        self._rows.setDirection(way.TopToBottom if needs > self.width() else way.LeftToRight)
         self.updateGeometry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Of one row of the two."""
+        return QSize(self._theme.px(_NARROWEST), super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         line = QRect(0, self.height() - 1, self.width(), 1)

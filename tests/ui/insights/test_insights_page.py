@@ -291,6 +291,20 @@ def test_it_fits_the_width(open_page: Any, some: dict[str, str], width: int, col
     assert right == export.mapTo(person.page, export.rect().topRight()).x(), "cards end where the bar ends"
 
 
+def test_the_bar_has_a_second_row_in_a_narrow_window(open_page: Any, some: dict[str, str]) -> None:
+    person = open_page()
+    page, bar = person.page, person.page.bar
+    one_row = bar.height()
+    assert bar.range.mapTo(page, QPoint()).y() == bar.views.mapTo(page, QPoint()).y()
+    page.resize(800, 780)
+    person.qtbot.waitUntil(lambda: bar.height() > one_row)
+    assert page.width() == 800, "the window can be made that narrow"
+    assert bar.range.mapTo(page, QPoint()).y() > bar.views.mapTo(page, QPoint()).y()
+    assert page.rect().right() - bar.export.mapTo(page, bar.export.rect().topRight()).x() == bar._theme.px(16)
+    page.resize(1156, 780)
+    person.qtbot.waitUntil(lambda: bar.height() == one_row)
+
+
 def test_maintenance_scrolls_along_in_a_low_window(open_page: Any, some: dict[str, str]) -> None:
     person = open_page(height=560)
     assert person.page.charts.content.isAncestorOf(person.page.strip)

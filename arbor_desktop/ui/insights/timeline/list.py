@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from arbor_desktop.ui.components.painting import (
     badge_width,
@@ -21,12 +13,12 @@ from arbor_desktop.ui.components.painting import (
     rounded,
     tag_width,
 )
+from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.timeline.model import Below, Day, ItemRole, Line, Rest, Row, TimelineModel
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.style import RING_PROPERTY
 
 _Index = QModelIndex | QPersistentModelIndex
 DAY, LINE, SMALL = 40, 48, 30
@@ -146,16 +138,11 @@ class TimelineDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
 
 
-_KEYBOARD = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
 _NEAR_THE_END = 6
 """So many heights of a row before the end more is wanted."""
 
 
-class TimelineList(QListView):
+class TimelineList(RingedList):
     """`chosen(row)`: Enter or a double click; `turned(row)`: its memories are to be shown, or no more;
     `more_wanted`: the end is near."""
 
@@ -166,18 +153,11 @@ class TimelineList(QListView):
     def __init__(
         self, model: TimelineModel, delegate: TimelineDelegate, parent: QWidget | None = None
     ) -> None:
-        self._lines, self._delegate = model, delegate
-        super().__init__(parent)
+        self._lines = model
+        super().__init__(delegate, parent)
+        self.setUniformItemSizes(False)
         self.setModel(model)
         self.setItemDelegate(delegate)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setProperty(RING_PROPERTY, "none")
-        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.verticalScrollBar().valueChanged.connect(self._look_ahead)
         self.verticalScrollBar().rangeChanged.connect(lambda *_: self._look_ahead())
 
@@ -230,7 +210,6 @@ class TimelineList(QListView):
         return (Qt.Key.Key_Space, Qt.Key.Key_Left if row.open else Qt.Key.Key_Right)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._ring(event.reason() in _KEYBOARD)
         if not self.currentIndex().isValid() and self._lines.rowCount():
             self.go_to(0)
         super().focusInEvent(event)
@@ -244,8 +223,3 @@ class TimelineList(QListView):
         super().currentChanged(current, previous)
         if current.isValid():
             self.scrollTo(current)
-
-    def _ring(self, shown: bool) -> None:
-        if shown != self._delegate.ring:
-            self._delegate.ring = shown
-            self.viewport().update()
