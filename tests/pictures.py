@@ -57,7 +57,7 @@ from arbor_desktop.ui.conversations.model import Caret, Look
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.graph.view import GraphView
 from arbor_desktop.ui.insights.page import InsightsPage
-from arbor_desktop.ui.insights.timeline.model import Line
+from arbor_desktop.ui.insights.timeline.list import Line
 from arbor_desktop.ui.insights.timeline.view import TimelineView
 from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook

@@ -13,8 +13,7 @@ from arbor_desktop.ui.components import Button, ComboBox
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import TimelinePage
 from arbor_desktop.ui.insights.timeline import words
-from arbor_desktop.ui.insights.timeline.list import TimelineDelegate, TimelineList
-from arbor_desktop.ui.insights.timeline.model import Below, Line, TimelineModel
+from arbor_desktop.ui.insights.timeline.list import Below, Line, TimelineDelegate, TimelineList, TimelineModel
 from arbor_desktop.ui.insights.view import View
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.style import RING_PROPERTY
