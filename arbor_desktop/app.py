@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +32,7 @@ from arbor_desktop.clock import system_clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.ui import style
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.file_drop import FileDrop

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Category, Privacy
+from arbor_desktop.quick_dataclass import dataclass
 
 
 class Section(StrEnum):

@@ -4,7 +4,7 @@ contract."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +13,7 @@ from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.models.model import Readiness, Trouble, Usage
+from arbor_desktop.quick_dataclass import dataclass
 
 # -- ask your memory --
 

@@ -7,7 +7,6 @@ for good like these.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
@@ -15,6 +14,7 @@ import apsw
 from arbor_desktop import database as db
 from arbor_desktop.memories.queries import records
 from arbor_desktop.models.model import Usage
+from arbor_desktop.quick_dataclass import dataclass
 
 SOURCE = "arbor"
 SENT, STORED = "told", "stored"

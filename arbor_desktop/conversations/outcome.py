@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from enum import StrEnum
 from typing import Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.quick_dataclass import dataclass
 
 
 class TaskType(StrEnum):

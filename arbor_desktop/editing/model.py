@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source
+from arbor_desktop.quick_dataclass import dataclass
 
 
 class GroupKind(StrEnum):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from arbor_desktop import resources
 from arbor_desktop.memories.model import base_rule
+from arbor_desktop.quick_dataclass import dataclass
 
 _FILE = "extract/rule_words.toml"
 _MODEL = "model:"

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.details import LearningKind, learning_kind
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source, Status
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import CAMEL
 
 _CODE = re.compile(r"`([^`]*)`")

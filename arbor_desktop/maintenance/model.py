@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.context.model import Rate
 from arbor_desktop.documents import document
 from arbor_desktop.memories.model import Memory, MemoryType, Status
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.task_times import Task
 

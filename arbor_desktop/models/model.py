@@ -7,12 +7,13 @@ import copy
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlsplit
 
 from arbor_desktop.errors import ArborError
+from arbor_desktop.quick_dataclass import dataclass
 
 OWN_ADDRESS = "https://api.anthropic.com"
 NO_KEY = "No API key is set. Enter one in Settings → Reading, or with arbor key set."

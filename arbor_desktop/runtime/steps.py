@@ -7,12 +7,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from arbor_desktop.database.connection import concerns_the_file
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries.memories import Write
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.task_times import Task
 
 log = logging.getLogger(__name__)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+
+from arbor_desktop.quick_dataclass import dataclass
 
 Span = tuple[int, int]
 """First character and the one after the last."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from arbor_desktop.quick_dataclass import dataclass
 
 
 class Standing(StrEnum):

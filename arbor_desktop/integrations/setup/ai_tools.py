@@ -33,13 +33,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.integrations.setup.invocation import Call, Caller
 from arbor_desktop.integrations.setup.json_settings import Editor, JsonHooks, JsonServer
 from arbor_desktop.integrations.setup.toml_settings import TomlServer
+from arbor_desktop.quick_dataclass import dataclass
 
 NAMES = ("claude-code", "claude-desktop", "codex", "cursor", "gemini")
 HOOKS, MCP = "hooks", "mcp"

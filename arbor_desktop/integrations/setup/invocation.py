@@ -20,9 +20,10 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import Any
+
+from arbor_desktop.quick_dataclass import dataclass
 
 MODULE = "arbor_desktop"
 AGAIN = "Install it again to mend that."

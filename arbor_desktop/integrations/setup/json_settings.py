@@ -8,11 +8,11 @@ Gemini CLI that of MCP servers, `mcpServers.<name> = {command, args, …}`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from arbor_desktop.integrations.setup.invocation import AGAIN, Call, calls, why_partly
 from arbor_desktop.integrations.setup.json_text import Document, NotJson, Path
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.user_files.model import Standing
 
 HOOKS: Path = ("hooks",)

@@ -13,9 +13,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
+
+from arbor_desktop.quick_dataclass import dataclass
 
 Path = tuple[str | int, ...]
 """The path of a value: keys of objects, indexes of lists."""

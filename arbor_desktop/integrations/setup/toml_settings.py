@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.integrations.setup.invocation import Call, why_partly
 from arbor_desktop.integrations.setup.json_settings import NAME, State, UnexpectedContent, named
 from arbor_desktop.integrations.setup.json_text import BOM, Path
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.user_files.model import Standing
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ import json
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.clock import to_iso
 from arbor_desktop.errors import StorageError
 from arbor_desktop.integrations.setup.json_text import Path as JsonPath
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.user_files import operations
 
 MOST_BYTES = 64_000_000
