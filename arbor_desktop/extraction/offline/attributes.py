@@ -91,7 +91,8 @@ class AttributeFinder:
     ) -> Attributes:
         """Return what a statement's own words say of it; where it applies follows from those of `said`,
         its sentence, too. `folder`: the project's folder name."""
-        everywhere = rule.family not in _OF_PEOPLE and self._finds("everywhere", said)
+        all_work = rule.family not in _OF_PEOPLE and self._finds("all_work", said)
+        everywhere = all_work or (rule.family not in _OF_PEOPLE and self._finds("everywhere", said))
         technologies = self._technologies(content) or (self._technologies(said) if everywhere else [])
         topics = self._vocabulary.topics_in(content)
         named = self._vocabulary.topics_named_in(content)
@@ -99,14 +100,14 @@ class AttributeFinder:
         category = rule.category or _category(rule, in_project, topics)
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
         on_branch = rule.family not in _OF_PEOPLE and self._finds("on_branch", said)
-        scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere)
+        scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere, all_work)
         if on_branch:
             scope = Scope.PROJECT
         return Attributes(
             category=category,
             scope=scope,
             on_branch=on_branch,
-            privacy_level=self._privacy(content, rule, scope, bool(technologies)),
+            privacy_level=self._privacy(content, rule, scope, bool(technologies) or all_work),
             technology=technologies[0] if technologies else None,
             tags=tuple(dict.fromkeys([*kind, *technologies[:2], *named]))[:MAX_TAGS],
             details=self._details(category, content, statement, technologies),
@@ -122,15 +123,25 @@ class AttributeFinder:
         return list(dict.fromkeys([*new, *self._vocabulary.technologies_in(f" {text}")]))
 
     def _scope(
-        self, content: str, clause: str, rule: Rule, in_project: bool, folder: str | None, everywhere: bool
+        self,
+        content: str,
+        clause: str,
+        rule: Rule,
+        in_project: bool,
+        folder: str | None,
+        everywhere: bool,
+        all_work: bool,
     ) -> Scope:
         """Return where it applies: in its project, unless the words reach further or it is about the
-        person."""
+        person. `everywhere` may mean all of the project, `all_work` cannot."""
         of_people = rule.family in _OF_PEOPLE
         here = self._finds("project_words", content) or self._finds("project_words", clause)
         ours = rule.voice == "team" and _USER.search(content) is None
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
+        if all_work and not here and not _OURS.search(clause):
+            return Scope.GLOBAL
+        here = here or (not of_people and self._finds("here", clause))
         if everywhere and not ours and not (here and not of_people):
             return Scope.GLOBAL
         if not of_people and (here or self._finds("project_part", content)):

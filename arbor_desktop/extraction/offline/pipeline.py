@@ -35,7 +35,7 @@ from arbor_desktop.extraction.offline.findings import (
     load_findings,
 )
 from arbor_desktop.extraction.offline.rewrite import Rewriter
-from arbor_desktop.extraction.offline.rules import Phrasing, RuleBook, load_rules, read_rules
+from arbor_desktop.extraction.offline.rules import Phrasing, Rule, RuleBook, load_rules, read_rules
 from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
 from arbor_desktop.extraction.offline.statements import (
     EXPLICIT,
@@ -46,7 +46,7 @@ from arbor_desktop.extraction.offline.statements import (
     StatementReader,
 )
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, load_patterns, read_vocabulary
-from arbor_desktop.memories.model import Source
+from arbor_desktop.memories.model import MemoryType, Scope, Source
 from arbor_desktop.text.words import fold
 
 _MEMORY_INPUT = re.compile(
@@ -82,25 +82,6 @@ class ClassifiedTurn(NamedTuple):
     sentences: Sequence[segments.Sentence]
     whose: TurnAuthorship
     readings: dict[segments.Sentence, Classification]
-
-
-def _stretches_of(text: str, turn: ClassifiedTurn) -> list[Stretch]:
-    """Return what the judge finds lasting in a turn; a stretch may go over several sentences."""
-    if turn.whose.is_nobodys:
-        return []
-    runs: list[list[Classification]] = []
-    end = -1
-    for sentence in turn.sentences:
-        reading = turn.readings.get(sentence)
-        if reading is None or _SECRET in sentence.text:
-            end = -1
-            continue
-        gap = text[end : sentence.start]
-        if end < 0 or gap.strip() or "\n\n" in gap:
-            runs.append([])
-        runs[-1].append(reading)
-        end = sentence.end
-    return [one for run in runs for one in stretches(run)]
 
 
 class TurnAuthorship:
@@ -277,11 +258,13 @@ class OfflineExtractor:
             return [list(self._of_memory_input(turn, asked, folder))]
         said: BySentence = []
         corrected = False
-        lasting = _stretches_of(turn.text, judged)
+        lasting = self._stretches_of(turn.text, judged)
         for sentence in judged.sentences:
             reading = judged.readings.get(sentence)
             taken_back = self._authorship.takes_back(sentence.text)
-            if taken_back is None:
+            if said and said[-1] and self._reaches_back(sentence.text):
+                said.append([])
+            elif taken_back is None:
                 said.append(
                     self._of_sentence(turn, sentence, reading, lasting, judged.whose, corrected, folder)
                 )
@@ -295,6 +278,36 @@ class OfflineExtractor:
                 said.append(instead)
             corrected = self._finder.corrects(sentence.text)
         return said
+
+    def _stretches_of(self, text: str, turn: ClassifiedTurn) -> list[Stretch]:
+        """Return what the judge finds lasting in a turn; a stretch may go over several sentences, but not
+        from one about this project to one about all work."""
+        if turn.whose.is_nobodys:
+            return []
+        runs: list[list[Classification]] = []
+        end = -1
+        wide = False
+        for number, sentence in enumerate(turn.sentences):
+            reading = turn.readings.get(sentence)
+            if reading is None or _SECRET in sentence.text:
+                end = -1
+                continue
+            gap = text[end : sentence.start]
+            was_wide, wide = wide, self._is_wide(turn.sentences[number : number + 2])
+            if end < 0 or gap.strip() or "\n\n" in gap or (wide and not was_wide):
+                runs.append([])
+            runs[-1].append(reading)
+            end = sentence.end
+        return [one for run in runs for one in stretches(run)]
+
+    def _is_wide(self, sentences: Sequence[segments.Sentence]) -> bool:
+        """Return whether the first of two sentences, which does not go on with the one before, says with the
+        other that it applies to all work."""
+        said = sentences[0].text
+        if self._patterns["goes_on"].match(said):
+            return False
+        reached = [one.text for one in sentences[1:] if self._reaches_back(one.text)]
+        return any(map(self._patterns["all_work"].search, [said, *reached]))
 
     def _take_back(self, earlier: BySentence, said: BySentence, instead: str) -> None:
         """Remove from a person's turn before, or from what they said until now, what no longer applies: what
@@ -358,7 +371,7 @@ class OfflineExtractor:
                 one.end,
                 one.found,
                 folder,
-                turn.text[sentence.start : max(sentence.end, one.end)],
+                self._with_reach(turn.text, sentence, max(sentence.end, one.end)),
             )
             for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
         ]
@@ -373,6 +386,17 @@ class OfflineExtractor:
             else one
             for one in stated
         ]
+
+    def _with_reach(self, text: str, sentence: segments.Sentence, end: int) -> str:
+        """Return what was said up to `end`, and the next sentence if it only says where that applies."""
+        following = next((one for one in self._sentences(text[end:]) if one.text.strip()), None)
+        reaches = following is not None and self._reaches_back(following.text)
+        return text[sentence.start : end + following.end if following and reaches else end]
+
+    def _reaches_back(self, sentence: str) -> bool:
+        """Return whether a sentence only says where the one before it applies."""
+        everywhere = self._patterns["everywhere"].search(sentence) is not None
+        return everywhere and self._patterns["reaches_back"].fullmatch(sentence) is not None
 
     def _is_amid(self, text: str, sentence: segments.Sentence) -> bool:
         """Return whether a sentence is in a list, or amid others: people ask to remember at the beginning
@@ -422,7 +446,7 @@ class OfflineExtractor:
         )
         return Candidate(
             content=content,
-            type=rule.type,
+            type=_type(rule, about.scope),
             category=about.category,
             confidence=max(rule.confidence, 0.9) if correction else rule.confidence,
             rule=f"correction/{rule.name}" if correction else rule.name,
@@ -439,6 +463,11 @@ class OfflineExtractor:
             tags=about.tags,
             expires_at=expires_at(turn.text[start:end], turn.at),
         )
+
+
+def _type(rule: Rule, scope: Scope) -> MemoryType:
+    """Return the type of a statement: what is so in every project is no fact, but how somebody works."""
+    return MemoryType.INSTRUCTION if rule.family == "project" and scope is Scope.GLOBAL else rule.type
 
 
 def _is_new(turn: Turn, excerpt: Excerpt) -> bool:

@@ -398,6 +398,9 @@ class StatementReader:
             return "rule"
         if kind == "people" and (of_user or not self._words.name_a_person(content)):
             return "person" if of_user else "project"
+        software = self._words.name_software(content) or "code" in words_of(content)
+        if kind in ("person", "skill") and software and self._finds("way_of_working", content):
+            return "preference"
         if kind == "skill" and not self._finds("knowing", content):
             return "person"
         if kind == "person" and not self._finds("user", content) and self._finds("wish", content):

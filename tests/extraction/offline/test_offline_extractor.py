@@ -63,6 +63,30 @@ def test_what_is_to_be_remembered_may_be_said_before_that(
 
 
 @pytest.mark.parametrize(
+    ("said", "scopes"),
+    [
+        ("Never push without a tag. Same in all my repos.", {Scope.GLOBAL}),
+        ("Never push without a tag. I want that in every project of mine, not only here.", {Scope.GLOBAL}),
+        ("Never push without a tag. In all my projects.", {Scope.GLOBAL}),
+        ("Never push without a tag. The deploy job logs everywhere.", {Scope.PROJECT}),
+        ("Never push without a tag, and it's like that at every client", {Scope.GLOBAL}),
+        ("Every client gets a printed receipt, never an email.", {Scope.PROJECT}),
+        (
+            "Our receipts are printed in Welsh and English. In any repo of mine, tests come before the fix.",
+            {Scope.PROJECT, Scope.GLOBAL},
+        ),
+    ],
+)
+def test_a_sentence_that_says_where_widens_the_one_before_it_alone(
+    extractor: OfflineExtractor, said: str, scopes: set[Scope]
+) -> None:
+    turn = user(said)
+    found = extractor.extract(Excerpt("c", "claude-code", (turn,), "/home/kim/pollenwatch"))
+    assert {one.scope for one in found} == scopes
+    assert not any("repos" in one.content or "every project" in one.content for one in found)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Do you remember that?",
