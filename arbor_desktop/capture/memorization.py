@@ -29,6 +29,8 @@ from arbor_desktop.memories.confidence import rate_of
 from arbor_desktop.memories.model import Evidence, MemoryType, Scope, Source, Status
 from arbor_desktop.memories.queries import lifecycle, memories
 from arbor_desktop.memories.queries.memories import NewMemory, Write
+from arbor_desktop.projects.gate import TRIVIA
+from arbor_desktop.projects.homes import Homes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.settings import Settings
 from arbor_desktop.text.words import clean
@@ -209,6 +211,8 @@ class Memorizer:
                 status, reason = ConversationStatus.MEMORIZED, None
             elif reason is None and not conversation.memories:
                 reason = self.extracting.why_nothing(session.excerpt, extracted)
+        homes = self._rt.db.read(lambda conn: Homes.load(conn, conversation.project))
+        extracted = replace(extracted, candidates=[self._at_home(one, homes) for one in extracted.candidates])
         judged = self._judge(conversation, extracted, backend)
         outcome = self._outcomes.of(conversation, session.turns, status, reason)
         memorized = status is ConversationStatus.MEMORIZED
@@ -248,6 +252,15 @@ class Memorizer:
             cost=sum(one.cost for one in (extracted, judged) if one),
             fell_back=extracted.fell_back,
         )
+
+    def _at_home(self, candidate: Candidate, homes: Homes) -> Candidate:
+        """Return a candidate with the other project of which it speaks, if the person said it, and may be
+        told there."""
+        if candidate.scope is not Scope.PROJECT or candidate.source is not Source.USER_STATED:
+            return candidate
+        private = candidate.type in TRIVIA and homes.private
+        home = None if private else homes.of(candidate.content)
+        return candidate if home is None or self._rt.is_excluded(home) else replace(candidate, project=home)
 
     def _judge(
         self, conversation: Conversation, extracted: Extracted, backend: str | None
@@ -445,12 +458,12 @@ def placed(
     """Return the memory a candidate would be. `factor`: the trust in the candidate's rule."""
     scope, scope_id = Scope.GLOBAL, None
     if candidate.scope is Scope.PROJECT and conversation.project:
-        scope, scope_id = Scope.PROJECT, conversation.project
+        scope, scope_id = Scope.PROJECT, candidate.project or conversation.project
     elif candidate.scope is Scope.CONVERSATION:
         scope, scope_id = Scope.CONVERSATION, conversation.id
     confidence = lowered(candidate.confidence, factor)
     new = new_memory(candidate, scope, scope_id, _status(candidate, confidence, settings), confidence)
-    branch = conversation.branch
+    branch = conversation.branch if candidate.project is None else None
     if branch and scope is Scope.PROJECT and (candidate.on_branch or names_branch(candidate.content, branch)):
         new = replace(new, branch=branch)
     return new

@@ -39,6 +39,8 @@ class Candidate:
     source: Source = Source.USER_STATED
     scope: Scope = Scope.GLOBAL
     """A hint: `project` falls back to `global` where no project is known."""
+    project: str | None = None
+    """Another project than the conversation's, of which it speaks."""
     on_branch: bool = False
     """The words say that it applies on the conversation's branch only."""
     privacy_level: Privacy = Privacy.NORMAL

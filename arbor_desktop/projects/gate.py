@@ -195,8 +195,7 @@ class Gate:
         self._asked = stacks.languages_of(self._named)
         self.about_oneself = prompt is not None and asks_about_oneself(prompt)
         """Return whether the prompt asks about the person who types it."""
-        known = {name for name in here.elsewhere if name.casefold() not in _ANYBODYS}
-        names = sorted(name for name in known if len(name) >= _SHORTEST_NAME)
+        names = sorted(identifying(here.elsewhere))
         theirs = "|".join(map(re.escape, names))
         self._theirs = re.compile(rf"(?<![\w/-])({theirs})(?![\w/-])", re.IGNORECASE) if names else None
 
@@ -274,6 +273,13 @@ def names_group(text: str, group: str) -> bool:
     """Return whether a text names a group, so that it applies to all projects of it; accents don't count."""
     named = rf"(?<![\w-]){re.escape(folded(group))}(?![\w-]|['’]s)"  # the possessive names one thing of it
     return bool(group) and re.search(named, folded(text)) is not None
+
+
+def identifying(names: Iterable[str]) -> frozenset[str]:
+    """Return the names that are long and rare enough to mean a project or a group in a sentence."""
+    return frozenset(
+        name for name in names if len(name) >= _SHORTEST_NAME and name.casefold() not in _ANYBODYS
+    )
 
 
 def names_of(paths: Iterable[str], groups: Iterable[str]) -> frozenset[str]:

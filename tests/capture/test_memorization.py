@@ -14,7 +14,7 @@ from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.worker import InlineWorker
-from arbor_desktop.memories.model import Category, MemoryType, Scope, Source
+from arbor_desktop.memories.model import Category, MemoryType, Scope, Source, Status
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session
@@ -484,3 +484,50 @@ def test_what_is_said_of_a_branchs_subject_is_kept_on_the_branch(service: Memory
     some = [candidate(text, scope=Scope.PROJECT) for text in ("Fees are shown only.", "Texts are Danish.")]
     branches = [placed(one, talk, service.settings).branch for one in some]
     assert branches == ["feat/damage-fees", None]
+
+
+class TestSaidOfAnotherProject:
+    @pytest.fixture
+    def places(self, service: MemoryService, tmp_path: Path) -> Path:
+        """Return the folder of a project of the group Harrow; the conversations are in another place."""
+        folder = tmp_path / "kelp-viewer"
+        folder.mkdir()
+        service.set_project(str(folder), kind="work", group="Harrow")
+        return folder
+
+    @pytest.mark.parametrize(
+        ("content", "moves"),
+        [
+            ("For Harrow, reports are in Welsh.", True),
+            ("At Harrow nobody knows serial numbers.", True),
+            ("The Harrow people want the summary first.", True),
+            ("Reports are always in Welsh for the Härrow folks.", True),
+            ("kelp-viewer stays on Qt 5.", True),
+            ("Levels come from Harrow once a day.", False),
+            ("Harrowing tests run at night.", False),
+            ("Reports are in Welsh.", False),
+        ],
+    )
+    def test_it_belongs_there(
+        self,
+        service: MemoryService,
+        tmp_path: Path,
+        worker: Scripted,
+        places: Path,
+        content: str,
+        moves: bool,
+    ) -> None:
+        worker.script = lambda excerpt: [candidate(content, scope=Scope.PROJECT)]
+        said(service, tmp_path, "a")
+        (memory,) = service.query().memories
+        assert (memory.scope, memory.scope_id == str(places)) == (Scope.PROJECT, moves)
+
+    def test_what_an_ai_says_stays(
+        self, service: MemoryService, tmp_path: Path, worker: Scripted, places: Path
+    ) -> None:
+        worker.script = lambda excerpt: [
+            candidate("Harrow uses Qt 5.", scope=Scope.PROJECT, source=Source.AI_INFERRED)
+        ]
+        said(service, tmp_path, "a")
+        (memory,) = service.query(status=(Status.PENDING,)).memories
+        assert memory.scope_id != str(places)

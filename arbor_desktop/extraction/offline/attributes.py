@@ -141,7 +141,10 @@ class AttributeFinder:
             return Scope.PROJECT
         if all_work and not here and not _OURS.search(clause):
             return Scope.GLOBAL
-        here = here or (not of_people and self._finds("here", clause))
+        somebodys = (match := self._patterns["of_somebody"].search(content)) is not None
+        if match and self._technologies(match.group()):
+            somebodys = False
+        here = here or (not of_people and (somebodys or self._finds("here", clause)))
         if everywhere and not ours and not (here and not of_people):
             return Scope.GLOBAL
         if not of_people and (here or self._finds("project_part", content)):
