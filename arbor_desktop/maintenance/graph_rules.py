@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from arbor_desktop.text.stems import stem
-from arbor_desktop.text.words import search_terms
+from arbor_desktop.text.words import STOP_WORDS
 
-_MOST_TERMS = 40
+_WORD = re.compile(r"[^\W_]{2,}")
 _MOST_WITH_A_WORD = 40
-"""A word that more memories have says little of any of them, and would cost most of the time."""
+_LEAST_WITH_A_WORD = 10
+_LOOKED_AT = 20_000
+"""A word that very many memories have says little of any of them, and would cost most of the time: the more
+memories, the rarer a word must be to count."""
 _NEIGHBOURS = 2
 _SIMILAR = 0.16
 """The least similarity of a link; the best one of a memory that is linked with nothing else may have half."""
@@ -28,10 +32,7 @@ def similar(
 
     Similarity is the cosine of the weights of words and marks; one counts more the fewer texts have it.
     """
-    words = [
-        frozenset((*map(stem, search_terms(text, _MOST_TERMS)), *(f"#{mark}" for mark in some)))
-        for text, some in zip(texts, marks, strict=True)
-    ]
+    words = [_words(text, some) for text, some in zip(texts, marks, strict=True)]
     known = {(min(pair), max(pair)) for pair in linked}
     alone = set(range(len(texts))) - {n for pair in known for n in pair}
     best: set[Pair] = set()
@@ -45,15 +46,21 @@ def similar(
     return sorted(best)
 
 
+def _words(text: str, marks: Iterable[str]) -> frozenset[str]:
+    found = (stem(word) for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+    return frozenset((*found, *(f"#{mark}" for mark in marks)))
+
+
 def _cosines(words: Sequence[frozenset[str]]) -> Iterable[tuple[int, dict[int, float]]]:
     """Yield each text with those that share a word with it, and their cosines."""
     counts = Counter(word for some in words for word in some)
     weight = {word: math.log(len(words) / count) for word, count in counts.items()}
     length = [math.sqrt(sum(weight[word] ** 2 for word in some)) for some in words]
+    most = max(_LEAST_WITH_A_WORD, min(_MOST_WITH_A_WORD, _LOOKED_AT // max(1, len(words))))
     having: defaultdict[str, list[int]] = defaultdict(list)
     for n, some in enumerate(words):
         for word in some:
-            if 1 < counts[word] <= _MOST_WITH_A_WORD:
+            if 1 < counts[word] <= most:
                 having[word].append(n)
     for n, some in enumerate(words):
         products: defaultdict[int, float] = defaultdict(float)
