@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from arbor_desktop.embedding.base import THREADS
+from arbor_desktop.embedding.bert import THREADS
 from tests import _setup
 
 _TESTS = _setup.CHECKOUT / "tests"

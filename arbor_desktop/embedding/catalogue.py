@@ -8,13 +8,17 @@ from __future__ import annotations
 import importlib.util
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable, read_config
+from arbor_desktop.embedding import bert
+from arbor_desktop.embedding.bert import (
+    BertModel,
+    Embedder,
+    Encoder,
+    ModelMissing,
+    ModelUnusable,
+    read_config,
+)
 from arbor_desktop.quick_dataclass import dataclass
-
-if TYPE_CHECKING:
-    from arbor_desktop.embedding.bert import Encoder
 
 OFF, MINILM, FOLDER = "off", "all-MiniLM-L6-v2", "folder"
 CHOICES = (OFF, MINILM, FOLDER)
@@ -88,8 +92,6 @@ def packaged_folder(choice: str) -> Path | None:
 @cache
 def packaged_encoder() -> Encoder | None:
     """Return the encoder that was installed with the program, loaded once. Raises ModelUnusable."""
-    from arbor_desktop.embedding.bert import Encoder
-
     folder = packaged_folder(MINILM)
     return Encoder(folder) if folder else None
 
@@ -105,8 +107,6 @@ def is_here(choice: str, models: Path, folder: str) -> bool:
 
 def name_of(choice: str, models: Path, folder: str = "") -> str | None:
     """Return the name of the chosen model without loading it; None where it is not here."""
-    from arbor_desktop.embedding import bert
-
     place = _folder_of(choice, models, folder)
     if place is None or not place.is_dir():
         return None
@@ -161,8 +161,6 @@ def open_folder(folder: Path, label: str = "") -> Embedder:
         raise ModelUnusable(
             f"{folder} {said}. Arbor runs BERT models, like all-MiniLM-L6-v2.", folder=str(folder)
         )
-    from arbor_desktop.embedding.bert import BertModel
-
     return BertModel(label or label_of(folder), folder, config, mapped=bool(label))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from arbor_desktop.embedding.base import numpy, packed_size, unpacked
+from arbor_desktop.embedding.bert import numpy, packed_size, unpacked
 
 FEW = 256
 """With fewer vectors, a query is also compared with `BACKGROUND`.

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import Embedder, ModelMissing, ModelUnusable, packed
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import vectors
 from arbor_desktop.search.queries.vectors import Place
 
 if TYPE_CHECKING:
-    from arbor_desktop.embedding.base import Floats
+    from arbor_desktop.embedding.bert import Floats
     from arbor_desktop.embedding.matrix import Matrix, Scores
 
 ENOUGH = 0.9
@@ -303,6 +303,4 @@ class VectorBuilder:
 
 
 def _embed(model: Embedder, texts: list[str]) -> list[bytes]:
-    from arbor_desktop.embedding.base import packed  # numpy only where vectors are used
-
     return packed(model.passages(texts))

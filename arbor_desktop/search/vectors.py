@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.base import Embedder, ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import Embedder, ModelMissing, ModelUnusable
 from arbor_desktop.errors import ArborError, InvalidInput
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.background import BackgroundThread

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.base import Embedder, numpy
+from arbor_desktop.embedding.bert import Embedder, numpy
 from arbor_desktop.service.memory_service import MemoryService
 from tests.benchmarks.data import Stores, Talk
 from tests.benchmarks.measure import Goal, Pairs, Result, timed

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from model_folders import CONFIG, HEADS, LAYERS, WIDTH, bert_tokenizer, bert_weights, write_bert
 
-from arbor_desktop.embedding.base import Embedder
-from arbor_desktop.embedding.bert import BertModel, gelu
+from arbor_desktop.embedding.bert import BertModel, Embedder, gelu
 from arbor_desktop.embedding.catalogue import MINILM, open_model
 
 TEXTS = ["the dog sleeps", "we ship software tuesdays", "sofa", "the dog sleeps on the sofa we ship packages"]

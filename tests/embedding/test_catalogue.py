@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.base import ModelMissing
+from arbor_desktop.embedding.bert import ModelMissing
 from arbor_desktop.embedding.catalogue import MINILM
 
 

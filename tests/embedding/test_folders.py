@@ -12,8 +12,7 @@ from model_folders import CONFIG, bert_weights, write_bert
 from safetensors.numpy import save_file
 
 from arbor_desktop.embedding import catalogue
-from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
-from arbor_desktop.embedding.bert import load_tensors
+from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable, load_tensors
 from arbor_desktop.embedding.catalogue import open_folder
 
 

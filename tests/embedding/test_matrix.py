@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.embedding import matrix
-from arbor_desktop.embedding.base import normalised, packed, unpacked
+from arbor_desktop.embedding.bert import normalised, packed, unpacked
 from arbor_desktop.embedding.matrix import Matrix
 
 WIDTH = 16

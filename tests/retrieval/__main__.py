@@ -16,7 +16,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM
 from tests.retrieval.labels import BLIND, load, names
 from tests.retrieval.report import figures, misses, tables

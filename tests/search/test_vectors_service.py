@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM
 from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.search.queries import vectors

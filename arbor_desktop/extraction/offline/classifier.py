@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Any, NamedTuple
 
-from arbor_desktop.embedding.base import numpy
-from arbor_desktop.embedding.bert import Adapter, Encoder, groups, read_tensors
+from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
 from arbor_desktop.extraction.offline.segments import Piece
 from arbor_desktop.extraction.offline.vocabulary import words_of
 

@@ -15,7 +15,7 @@ from functools import cache
 import msgspec
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.base import numpy
+from arbor_desktop.embedding.bert import numpy
 from arbor_desktop.embedding.catalogue import packaged_encoder
 
 LENGTHS = range(3, 6)

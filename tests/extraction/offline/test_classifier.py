@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop import resources
-from arbor_desktop.embedding.base import THREADS, ModelUnusable
+from arbor_desktop.embedding.bert import THREADS, ModelUnusable
 from arbor_desktop.embedding.catalogue import packaged_encoder
 from arbor_desktop.extraction.offline.classifier import (
     CLS,

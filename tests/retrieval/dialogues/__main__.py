@@ -16,7 +16,7 @@ if __name__ == "__main__":
 import argparse
 from collections.abc import Sequence
 
-from arbor_desktop.embedding.base import ModelMissing, ModelUnusable
+from arbor_desktop.embedding.bert import ModelMissing, ModelUnusable
 from arbor_desktop.embedding.catalogue import MINILM
 from tests.retrieval.dialogues import Dialogue, dialogues
 from tests.retrieval.dialogues.scoring import (

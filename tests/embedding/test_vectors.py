@@ -17,7 +17,7 @@ TWO_THREADS = """
 import builtins, sys, threading
 sys.path.insert(0, sys.argv[1])
 builtins.begun, builtins.go_on = threading.Event(), threading.Event()
-from arbor_desktop.embedding.base import numpy
+from arbor_desktop.embedding.bert import numpy
 found = []
 first = threading.Thread(target=numpy)
 second = threading.Thread(target=lambda: found.append(numpy().frombuffer))
