@@ -138,7 +138,7 @@ def _space(home: Home) -> Iterator[Check]:
         return
     message = f"{free / 1_000_000_000:,.1f} GB free on the disk of the data folder."
     if free < NO_SPACE:
-        yield Check("disk space", FAILED, message, "Free some space: nothing can be captured on a full disk.")
+        yield Check("disk space", FAILED, message, "Free some space: nothing can be saved on a full disk.")
     elif free < LITTLE_SPACE:
         yield Check("disk space", WARNING, message, "Free some space soon.")
     else:
@@ -157,7 +157,7 @@ def _database(service: MemoryService) -> Iterator[Check]:
         return
     index = f"Memories and conversations themselves are whole. {restore}"
     for name, key, well, mend in (
-        ("database", "integrity", "The memory file is whole.", restore),
+        ("database", "integrity", "The memory file is intact.", restore),
         ("search index", "index", "The search index agrees with the memories.", index),
         ("references", "references", "Memories, history and conversations agree.", restore),
     ):
@@ -195,7 +195,7 @@ def _more(found: Sized) -> str:
 
 def _settings(service: MemoryService) -> Check:
     if service.settings.damaged:
-        mend = "The defaults hold now. Set again what you had changed; the old file is kept to look it up."
+        mend = "The defaults are in use. Set your changes again; the old file is kept for reference."
         return Check("settings", WARNING, service.settings.damaged, mend)
     path = service.home.settings
     return Check("settings", OK, f"{path} can be read." if path.exists() else "All at their defaults.")
@@ -232,7 +232,7 @@ def _sources(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Che
         elif source.enabled and not source.found:
             yield Check(
                 name, WARNING, f"{source.path} is not on this computer.",
-                f'It is watched as soon as it is there; else: arbor sources disable "{source.name}"',
+                f'It is read once it exists; or turn it off with: arbor sources disable "{source.name}"',
             )  # fmt: skip
         elif source.enabled:
             yield Check(name, OK, f"{source.path} is watched when Arbor runs.")
@@ -244,10 +244,10 @@ def _none_enabled(found: Iterable[SourceInfo], environ: Mapping[str, str], servi
     """Propose the tool with most conversations here; what is imported by hand can't be watched."""
     here = [source for source in found if source.found and source.kind != "export"]
     best = max(here, key=lambda source: source.files, default=None)
-    message = "No source is enabled, so nothing is captured by itself."
+    message = "No source is on, so nothing is read automatically."
     if hooked := Setup(service.home, environ).hooked(called=True):
         names = ", ".join(TITLES.get(tool, tool) for tool in hooked)
-        message = f"No source is watched. The sessions of {names} are captured all the same, by the hook."
+        message = f"No source is on. The sessions of {names} are still read, by the hook."
     return Check("sources", WARNING, message, f"Run: arbor sources enable {best.name if best else 'NAME'}")
 
 
@@ -294,7 +294,7 @@ def _key(service: MemoryService) -> Check:
         place = PLACES_OF_KEYS[status.where]
         return Check("key", OK, f"The key {status.hint} for {address} comes from {place}.")
     if service.settings.get("model.base_url"):
-        return Check("key", OK, f"No key is kept for {address}; many servers of one's own need none.")
+        return Check("key", OK, f"No key for {address}; most local servers need none.")
     return Check("key", WARNING, f"There is no key for {address}.", "Run: arbor key set")
 
 
@@ -424,13 +424,11 @@ def _round_trip() -> Check:
                 rows = service.capture([session])
                 found = service.search("indentation tabs", status="all")
     except (ArborError, OSError) as error:
-        return Check(name, FAILED, f"A made-up conversation could not be captured: {error}.", broken)
+        return Check(name, FAILED, f"A test conversation could not be read: {error}.", broken)
     if not found:
         why = "; ".join(row.error or row.reason or row.status for row in rows)
-        return Check(
-            name, FAILED, f"A made-up conversation left no memory that can be found ({why}).", broken
-        )
-    return Check(name, OK, "A made-up conversation was captured, memorized and found again.")
+        return Check(name, FAILED, f"A test conversation left no memory that can be found ({why}).", broken)
+    return Check(name, OK, "A test conversation was read, saved and found again.")
 
 
 def _session() -> list[dict[str, Any]]:

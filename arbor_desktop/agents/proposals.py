@@ -78,9 +78,7 @@ class Proposals:
             if known is not None and known.decision is ProposalDecision.REJECTED:
                 raise InvalidInput("The person rejected this.", id=memory_id)
             if proposals.count_waiting(conn) >= MOST_OPEN:
-                raise InvalidInput(
-                    f"{MOST_OPEN} proposals wait already; the person has to decide them first."
-                )
+                raise InvalidInput(f"{MOST_OPEN} proposals already need the person's decision.")
             return proposals.get(conn, proposals.insert(conn, memory.row, new)), True
 
         proposal, new = self._rt.db.write(write)

@@ -95,7 +95,7 @@ def check(differences: Sequence[Difference], state: BranchState | None = None) -
     gone -= sum(one.was is None for one in differences)  # a rewritten file is not cut off
     if gone >= MANY_GONE and gone * 2 > sum(one.was is not None for one in differences):
         raise BranchFileBroken(
-            f"{gone} of its entries are gone at once, so nothing was archived. Bring them back into it (undo "
+            f"{gone} of its entries disappeared at once, so nothing was archived. Bring them back (undo "
             "in your editor, or git), take them out in smaller steps, or archive these memories in Arbor."
         )
 
@@ -474,7 +474,7 @@ class BranchFiles:
         if there.content is None or _outside(_text(there.content)) == _outside(text):
             return
         if _outside(_text(there.content)) != _outside(began):
-            raise StorageError(f"{there.path} was changed meanwhile; look at it and try again.")
+            raise StorageError(f"{there.path} was changed in the meantime; check it and try again.")
         document = _parsed(there.content).document
         content = markdown.update(text, document.sections, self._rt.clock()).encode()
         self._note(project, branch, writing=_digest(content))
@@ -530,7 +530,7 @@ class BranchFiles:
             before = read(project, kept.stem) if kept.stem else None
             if kept.stem and before is not None:
                 if _digest(before) != kept.seen:
-                    raise StorageError("It was changed meanwhile, and stays.")
+                    raise StorageError("It was changed in the meantime, so it is kept.")
                 change = FileChange(path_of(project, kept.stem), before, None)
                 # The entries are memories, which may be erased; the rest is the person's.
                 self._files.carry_out([change], inside=project, backup=_outside(_text(before)).encode())

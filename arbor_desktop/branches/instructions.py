@@ -261,7 +261,7 @@ def restored(person: bytes | None, kept: bytes | None) -> Built:
         deleted = "The file is deleted, since Arbor created it."
         return Built(kept, note=deleted if kept is None else "Your own file is restored.")
     if there is BuildState.CHANGED and person is not None:
-        return Built(_HEAD.sub(b"", person, count=1), note=f"You changed {BUILT_FILE}, so it stays.")
+        return Built(_HEAD.sub(b"", person, count=1), note=f"You changed {BUILT_FILE}, so it is kept.")
     return Built(person)
 
 
@@ -270,8 +270,8 @@ def restored(person: bytes | None, kept: bytes | None) -> Built:
 ACTIVITY = "instructions"
 JOINING = "activation"
 """The key of the building of CLAUDE.md among the parts."""
-NOTHING_YET = "Nothing is remembered of this branch yet; the file gets its part when something is."
-MOVED = "What you wrote into Arbor's part now stands below it."
+NOTHING_YET = "No memories of this branch yet; the block is added once there are some."
+MOVED = "What you wrote inside Arbor's block was moved below it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,8 +513,8 @@ def _what(before: bytes | None, after: bytes | None, text: str, *, joined: bool)
         return f"It says what {BASE_FILE} and the file of the branch say."
     there = managed_block.find(before or b"") is not None
     if text:
-        return "Arbor's part is brought up to date." if there else "Arbor's part is added at the end."
-    return "Arbor's part is taken out." if there else ""
+        return "Arbor's block is updated." if there else "Arbor's block is added at the end."
+    return "Arbor's block is removed." if there else ""
 
 
 def _part(one: PlannedFile, way: Way | None) -> Part:

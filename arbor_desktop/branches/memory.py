@@ -252,7 +252,7 @@ class BranchMemory:
 
     def _locked(self) -> AbstractContextManager[None]:
         """Keep other threads and processes from reading back and writing files of branches."""
-        busy = StorageError("Another Arbor is writing files of branches. Try again in a moment.")
+        busy = StorageError("Another Arbor process is writing branch files. Try again in a moment.")
         return held(self._rt.home.folder / ".branches.lock", LOCK_WAIT_SECONDS, busy)
 
     def _has_files(self, project: str) -> bool:

@@ -27,8 +27,8 @@ PLAN = "instructions"
 TRIES = 3
 _FIELDS = tuple(one.name for one in fields_of(FileOptions))
 
-BRANCHES_ON = "A file for each branch is kept in .arbor/memory/branches."
-BRANCHES_OFF = "The files of the branches are read once more, and go away. What is remembered stays."
+BRANCHES_ON = "Each branch has a file in .arbor/memory/branches."
+BRANCHES_OFF = "The branch files are read once more and removed. Memories are kept."
 
 
 class ProjectOptions:

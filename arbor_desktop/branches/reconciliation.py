@@ -162,7 +162,7 @@ def settle(
         after = _settled(line, memories, waiting)
         if after is None:
             if line.text and not line.held:
-                reason = "It is no longer among what is remembered here."
+                reason = "It is no longer saved here."
                 changes.append(Change(ChangeKind.REMOVED, line.section, line.text, (), reason))
             continue
         if after.place != line.place:

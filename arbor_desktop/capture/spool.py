@@ -50,7 +50,7 @@ PARTIAL_SECONDS = 600.0
 """Age from which a half-written note will never be finished."""
 CHECK_SECONDS = 1.0
 """Time between two checks for failures that a hook recorded in the memory file itself."""
-TROUBLE = "The {} hook met trouble"
+TROUBLE = "The {} hook failed"
 """Title of the activity line; its reason says which."""
 VERSION = 1
 NOTE_BYTES = 1_000_000

@@ -186,10 +186,8 @@ MAX_TOKENS = 8192
 LONGEST_PROMPT = 200_000
 """Most characters of a prompt."""
 LISTED = 500
-STAYS = "This chat is about a project that is excluded, so it stays there. Begin a new chat."
-EXCLUDED = (
-    "This project is excluded: Arbor neither reads, remembers nor sends anything of it. Choose another one."
-)
+STAYS = "This chat belongs to an ignored project. Start a new chat."
+EXCLUDED = "This project is ignored: Arbor reads, saves and sends nothing of it. Choose another one."
 
 
 @dataclass(slots=True)
@@ -291,7 +289,7 @@ class Chats:
 
         Raises NotFound, and InvalidInput for a memory that was edited since or deleted.
         """
-        by = self._rt.by("user", "Taken back in the chat")
+        by = self._rt.by("user", "Undone in the chat")
 
         def write(conn: Connection) -> None:
             for row, ident, status in memories.rows_of(conn, ids):
@@ -407,7 +405,7 @@ class Chats:
         if number is None and prompts:
             number = prompts[-1]
         if number not in prompts:
-            raise NotFound("There is nothing in this chat to answer.", id=chat_id)
+            raise NotFound("This chat has nothing to answer.", id=chat_id)
         return queries.info(conn, row), number, history(turns, queries.answers(conn, row), number)
 
     def _load(self, info: ChatInfo, asked: int, sent: History) -> tuple[ChatContext, tuple[str, ...]]:

@@ -50,12 +50,12 @@ MOST_LISTED = 5
 FEW = 3
 """Where fewer match, among many memories, a model plans the search."""
 NO_MODEL = (
-    "No model is chosen: these memories fit best. Choose one in Settings → Reading, or with arbor "
-    "settings set extraction.backend, to get an answer."
+    "No model selected; these are the best matches. To get an answer, choose a model in Settings → Reading "
+    "or with: arbor settings set extraction.backend"
 )
-EXCLUDED = "What fits is of projects that are excluded: nothing of them is sent to a model."
+EXCLUDED = "The matching memories belong to ignored projects, which are never sent to a model."
 DECLINED = "The model declined to answer this question."
-SILENT = "The model answered nothing."
+SILENT = "The model gave no answer."
 _NO_PLAN = frozenset((Trouble.INVALID, Trouble.CUT, Trouble.REFUSED))
 """Where planning the search fails so, the question itself is searched for."""
 

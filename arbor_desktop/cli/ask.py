@@ -26,7 +26,7 @@ _STEPS = (Stage.SEARCHING, Stage.REWRITING, Stage.READING)
 
 def _ask_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="in your words")
-    add_project(parser, "only what holds in this project, and everywhere")
+    add_project(parser, "only memories of this project and global ones")
     parser.add_argument(
         "--backend",
         choices=["offline", "anthropic", "claude-cli"],
@@ -135,7 +135,7 @@ def _lines(asked: AskResult, flow: _Flow, out: Output) -> Iterator[str]:
         yield (
             "Your memory doesn't say."
             if asked.outcome is Outcome.UNKNOWN
-            else "No memory fits this question."
+            else "No memory answers this question."
         )
     if asked.citations and (asked.text or flow.text):
         yield ""
@@ -143,7 +143,7 @@ def _lines(asked: AskResult, flow: _Flow, out: Output) -> Iterator[str]:
         yield from _citation(citation, out)
     for numbers in asked.disputes:
         named = " and ".join(f"[{number}]" for number in numbers)
-        yield out.style(f"Not settled: {named} contradict each other. arbor conflicts shows them.", "yellow")
+        yield out.style(f"Unresolved: {named} contradict each other. arbor conflicts shows them.", "yellow")
 
 
 def _citation(citation: Citation, out: Output) -> Iterable[str]:
@@ -160,7 +160,7 @@ def _citation(citation: Citation, out: Output) -> Iterable[str]:
 
 def _notes(asked: AskResult) -> Iterator[str]:
     if asked.outcome is Outcome.UNSUPPORTED:
-        yield "Not from your memory: the model named no memory that says so."
+        yield "Not from your memory: the model cited no memory."
     if asked.outcome is Outcome.CUT:
         yield f"The answer was cut off. {asked.reason}".rstrip()
     if asked.reason and asked.outcome in (Outcome.LISTED, Outcome.NOTHING):
@@ -235,7 +235,7 @@ def _say(chats: Chats, chat_id: str | None, text: str, project: str | None, out:
     try:
         return _told(out, lambda on_text: chats.finish(asked, on_text=on_text))
     except ModelFailed:
-        out.note(f"What you said is kept: arbor chat --continue {asked.chat_id} --again")
+        out.note(f"Your message is saved: arbor chat --continue {asked.chat_id} --again")
         raise
 
 
@@ -294,23 +294,23 @@ def _talk(chats: Chats, chat_id: str | None, project: str | None, out: Output) -
         chat_id = said.chat_id
         for note in _chat_notes(said, named=False):
             out.note(note)
-    notes = () if said is None else (f"This chat goes on with: arbor chat --continue {said.chat_id}",)
+    notes = () if said is None else (f"Continue this chat with: arbor chat --continue {said.chat_id}",)
     return Answer(None, tuple, OK, notes=notes)
 
 
 def _chat_notes(said: ChatAnswer, *, named: bool = True) -> Iterator[str]:
     """What came of an answer."""
     for one in said.stored:
-        words = {"stored": "Stored", "waits": "Waits for review", "known": "Known already"}[one.state.value]
+        words = {"stored": "Stored", "waits": "Needs review", "known": "Already saved"}[one.state.value]
         yield f"{words}: {one_line(one.content, 100)} ({one.result.id})"
     if said.state == "length":
-        yield "The answer is as long as one may be; ask to go on."
+        yield "The answer hit the length limit; ask to continue."
     told = count(len(said.loaded), "memory")
-    parts = [f"{told} told", f"{said.usage.all_input + said.usage.output:,} tokens"]
+    parts = [f"{told} shared", f"{said.usage.all_input + said.usage.output:,} tokens"]
     if said.cost is not None:
         parts.append(f"${said.cost:.4f}")
     if said.left_out:
         parts.append(f"{said.left_out} older turns not sent")
     if named:
-        parts.append(f"goes on with --continue {said.chat_id}")
+        parts.append(f"continue with --continue {said.chat_id}")
     yield " · ".join(parts)

@@ -42,9 +42,9 @@ _SIGNS = {
 def _branch_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser, ".")
     for name, text in (
-        ("list", "every branch that is known, with its file"),
-        ("show", "what is remembered of one, as its file has it or would have it"),
-        ("memorize", "go on with it with what is new, and tell what changed"),
+        ("list", "list the known branches and their files"),
+        ("show", "show the memory of a branch, as in its file"),
+        ("memorize", "add what is new, and show what changed"),
         ("clear", "empty it: memories of this branch alone are archived"),
         ("edit", "change it in your editor, or take the text of a file"),
     ):
@@ -62,7 +62,7 @@ def _branch_arguments(parser: ArgumentParser) -> None:
 
 @command(
     "branch",
-    "Show what is known about a project's branches",
+    "Show the memory of a project's branches",
     arguments=_branch_arguments,
     examples=(
         "arbor branch list --project .",
@@ -85,7 +85,7 @@ def branch(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _list(service: MemoryService, project: str, args: Namespace, out: Output) -> Answer:
     found = service.list_branches(project)
     if not found:
-        out.note(f"No branch of {project} is known.")
+        out.note(f"No branches of {project} are known.")
     return Answer(
         [one.to_dict() for one in found], lambda: (_line(one, out) for one in found), OK if found else NOTHING
     )
@@ -106,15 +106,15 @@ def _show(service: MemoryService, project: str, args: Namespace, out: Output) ->
     found = service.get_branch_memory(project, args.name)
     if not found.empty and found.branch not in {one.name for one in service.list_branches(project)}:
         out.note(
-            f"No branch {plain(found.branch)} is known; this is what holds in the whole project. "
-            "arbor branch list names those that are known."
+            f"No branch {plain(found.branch)} is known; this is what applies to the whole project. "
+            "arbor branch list shows the known ones."
         )
     return _document(found, out)
 
 
 def _document(found: KeptDocument, out: Output) -> Answer:
     if found.empty:
-        out.note(f"Nothing is remembered of branch {plain(found.branch)}.")
+        out.note(f"No memories of branch {plain(found.branch)}.")
     return Answer(
         found.to_dict(),
         lambda: plain(found.text).rstrip("\n").split("\n"),
@@ -129,8 +129,8 @@ def _notes(found: KeptDocument) -> tuple[str, ...]:
         notes.append(f"{found.path} was changed since Arbor read it; it is read before it is written.")
     if found.waiting:
         waiting = formatting.count(found.waiting, "entry", "entries")
-        wait = "waits" if found.waiting == 1 else "wait"
-        notes.append(f"{waiting} came into the file from elsewhere and {wait} for your yes: arbor review.")
+        wait = "needs" if found.waiting == 1 else "need"
+        notes.append(f"{waiting} came into the file from elsewhere and {wait} review: arbor review.")
     if found.left_out:
         was, taken = ("was", "it") if found.left_out == 1 else ("were", "them")
         notes.append(
@@ -138,7 +138,7 @@ def _notes(found: KeptDocument) -> tuple[str, ...]:
             f"arbor branch memorize --again takes {taken} in."
         )
     if found.trouble:
-        notes.append(f"{found.path} is left alone: {found.trouble}")
+        notes.append(f"{found.path} is left unchanged: {found.trouble}")
     return tuple(notes)
 
 
@@ -181,7 +181,7 @@ def _change(change: Change, out: Output) -> Iterable[str]:
 def _clear(service: MemoryService, project: str, args: Namespace, out: Output) -> Answer:
     before = service.get_branch_memory(project, args.name)
     if before.empty:
-        out.note(f"There is nothing to clear in branch {plain(before.branch)}.")
+        out.note(f"Nothing to clear in branch {plain(before.branch)}.")
         return Answer(before.to_dict() | {"archived": 0}, list, NOTHING)
     if not args.yes and interactive() and not out.as_json:
         many = formatting.count(len(before.entries()), "entry", "entries")
@@ -193,9 +193,7 @@ def _clear(service: MemoryService, project: str, args: Namespace, out: Output) -
     after = service.get_branch_memory(project, args.name)
     lines = [f"Cleared branch {plain(after.branch)}."]
     if archived:
-        lines.append(
-            f"Archived {formatting.count(archived, 'memory')} of this branch. arbor undo takes it back."
-        )
+        lines.append(f"Archived {formatting.count(archived, 'memory')} of this branch. Undo with: arbor undo")
     if after.left_out:
         stay = "stays, and is" if after.left_out == 1 else "stay, and are"
         lines.append(
@@ -214,11 +212,11 @@ def _edit(service: MemoryService, project: str, args: Namespace, out: Output) ->
             out.note("Nothing was changed.")
             return Answer(before.to_dict(), list, NOTHING if before.empty else OK)
     elif not text.strip():
-        raise Refused("Nothing was given: the text is empty. Nothing was changed.")
+        raise Refused("The text is empty. Nothing was changed.")
     after = service.edit_branch_memory(project, args.name, text, was=before.text)
     return Answer(
         after.to_dict(),
-        lambda: [f"Kept: the memory of branch {plain(after.branch)}. arbor undo takes it back."],
+        lambda: [f"Saved the memory of branch {plain(after.branch)}. Undo with: arbor undo"],
         remark=True,
         notes=_notes(after),
     )
@@ -239,7 +237,7 @@ _WORDS = {
 def _instructions_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser, ".")
     for name, text in (
-        ("list", "what is switched on, and how each file stands"),
+        ("list", "show what is on, and the state of each file"),
         ("on", "switch one on"),
         ("off", "switch one off; the file is as it was before"),
         ("refresh", "bring all that is on up to date now"),
@@ -282,7 +280,7 @@ def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
         project = service.branch_memory.options.project_of(args.project)
         if args.action == "list":
             here = Path(project).is_dir()
-            return _standing(service, project, out, () if here else (f"{project} is no folder here.",))
+            return _standing(service, project, out, () if here else (f"{project} is not a folder here.",))
         if args.action == "refresh":
             notes = service.branch_memory.options.refresh(project)
             return _standing(service, project, out, tuple(notes))

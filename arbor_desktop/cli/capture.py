@@ -61,13 +61,13 @@ def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
             progress=out.progress if out.shows_progress else None,
         )
     if not rows:
-        out.note("There are no files in " + ", ".join(args.paths) + ".")
+        out.note("No files in " + ", ".join(args.paths) + ".")
     return _rows(rows, out, "Would capture" if args.dry_run else "Captured")
 
 
 def _memorize_arguments(parser: ArgumentParser) -> None:
     add_ids(parser, "conversations")
-    parser.add_argument("--again", action="store_true", help="read them anew from the start")
+    parser.add_argument("--again", action="store_true", help="read them again from the start")
     parser.add_argument("--yes", action="store_true", help="do not ask before many are read by a model")
 
 
@@ -111,7 +111,7 @@ def ignore(opened: Opener, args: Namespace, out: Output) -> Answer:
         known = inputs.conversation_ids(service, args.ids)
         service.leave_out(*known)
         shown = service.conversations_by_id(known)
-    return _conversations(shown, f"{formatting.count(len(shown), 'conversation')} will not be remembered.")
+    return _conversations(shown, f"{formatting.count(len(shown), 'conversation')} will be ignored.")
 
 
 def _unignore_arguments(parser: ArgumentParser) -> None:
@@ -130,7 +130,7 @@ def unignore(opened: Opener, args: Namespace, out: Output) -> Answer:
         known = inputs.conversation_ids(service, args.ids)
         service.take_in(*known)
         shown = service.conversations_by_id(known)
-    return _conversations(shown, f"{formatting.count(len(shown), 'conversation')} will be remembered again.")
+    return _conversations(shown, f"{formatting.count(len(shown), 'conversation')} will be read again.")
 
 
 def _conversations(shown: Sequence[Conversation], said: str) -> Answer:
@@ -157,11 +157,11 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
     if good:
         parts = [formatting.count(new, "new memory")]
         if waiting:
-            parts.append(f"{waiting:,} of them to review")
+            parts.append(f"{waiting:,} need review")
         if known:
-            parts.append(f"{known:,} known already")
+            parts.append(f"{known:,} already saved")
         if merged:
-            parts.append(f"{merged:,} known in other words")
+            parts.append(f"{merged:,} merged with similar ones")
         if against:
             parts.append(formatting.count(against, "contradiction"))
         # Sub-agents' files belong to the conversation that started them.
@@ -175,16 +175,16 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
     passed = Counter(row.reason or row.status for row in rows if row.status in ("skipped", "empty"))
     if passed:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in passed.most_common())
-        yield from out.wrapped(f"Passed over {formatting.count(passed.total(), 'file')}: {reasons}.")
+        yield from out.wrapped(f"Skipped {formatting.count(passed.total(), 'file')}: {reasons}.")
     failed = [row for row in rows if row.status == "error"]
     if failed:
-        yield out.style(f"{formatting.count(len(failed), 'file')} could not be taken:", "red")
+        yield out.style(f"{formatting.count(len(failed), 'file')} could not be read:", "red")
         for row in failed:
             yield from out.wrapped(
                 f"{row.path or row.conversation_id}: {row.error or row.reason}", "    ", "  "
             )
     if waiting:
-        yield out.style("arbor review shows what waits for your yes.", "dim")
+        yield out.style("Review new memories with: arbor review", "dim")
     if against:
         yield out.style("arbor conflicts shows what contradicts what.", "dim")
 
@@ -218,7 +218,7 @@ def _sources_arguments(parser: ArgumentParser) -> None:
     added = actions.add_parser("add", help="watch a folder of your own")
     added.add_argument("path", metavar="PATH")
     added.add_argument(
-        "--source", metavar="NAME", help="whose conversations lie there (else told by content)"
+        "--source", metavar="NAME", help="the assistant whose conversations they are (default: detected)"
     )
     actions.add_parser("remove", help="watch an added folder no longer").add_argument("path", metavar="PATH")
 
@@ -352,7 +352,7 @@ def _waiting(left: ModelStatus) -> str:
     """What a run that has ended leaves to a later one."""
     many = formatting.count(left.waiting, "conversation")
     reason = one_line(left.readiness.reason)
-    return f"{many} still to be read: the model can't be asked now. {reason} arbor model tells more."
+    return f"{many} still to be read: the model isn't available now. {reason} See: arbor model"
 
 
 def _watching_told(totals: dict[str, int]) -> Iterator[str]:

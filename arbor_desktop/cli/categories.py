@@ -90,7 +90,7 @@ def _list(service: MemoryService, args: Namespace, out: Output) -> Answer:
     infos = service.list_categories(**_place(args))
     found = any(info.item_count or info.edited for info in infos)
     if not found:
-        out.note("There is nothing to summarize yet.")
+        out.note("Nothing to summarize yet.")
     return Answer([info.to_dict() for info in infos], lambda: _lines(infos, out), OK if found else NOTHING)
 
 
@@ -114,7 +114,7 @@ def _show(service: MemoryService, args: Namespace, out: Output) -> Answer:
 
 def _document(found: CategorySummary, out: Output) -> Answer:
     if found.empty:
-        out.note(f"There is nothing to tell of {found.title}.")
+        out.note(f"No summary of {found.title} yet.")
     return Answer(found.to_dict(), lambda: _text(found), NOTHING if found.empty else OK)
 
 
@@ -161,7 +161,7 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
     place = _place(args)
     before = service.get_category(args.name, **place)
     if before.empty:
-        out.note(f"There is nothing to clear in {before.title}.")
+        out.note(f"Nothing to clear in {before.title}.")
         return Answer(before.to_dict() | {"archived": 0}, list, NOTHING)
     if not args.yes and interactive() and not out.as_json:
         _ask(before, out)
@@ -169,13 +169,13 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
     after = service.clear_category(args.name, **place)
     if before.item_count:
         archived = formatting.count(before.item_count, "memory")
-        lines = [f"Archived {archived} of {before.title}. arbor undo takes it back."]
+        lines = [f"Archived {archived} of {before.title}. Undo with: arbor undo"]
     else:  # no memory changed, so undo would take back something else
         lines = [f"Emptied {before.title}. Version {before.version} is what it was: arbor category restore."]
     if private:
-        stays = "stays as it is" if private == 1 else "stay as they are"
+        stays = "is kept" if private == 1 else "are kept"
         lines.append(
-            f"{formatting.count(private, 'private memory')} of it {stays}: no summary tells of that."
+            f"{formatting.count(private, 'private memory')} {stays}: summaries leave private memories out."
         )
     return Answer(after.to_dict() | {"archived": before.item_count}, lambda: lines, remark=True)
 
@@ -191,7 +191,7 @@ def _ask(before: CategorySummary, out: Output) -> None:
 def _versions(service: MemoryService, args: Namespace, out: Output) -> Answer:
     found = service.category_versions(args.name, **_place(args))
     if not found:
-        out.note("There is no version yet.")
+        out.note("No versions yet.")
     return Answer([one.to_dict() for one in found], lambda: map(_version, found), OK if found else NOTHING)
 
 

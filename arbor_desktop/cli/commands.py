@@ -129,7 +129,7 @@ PROGRAM = "arbor"
 HOME_OPTION = "--home"
 EPILOG = """\
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 nothing found.
-Without a command, and with "demo", the window opens. "arbor COMMAND --help" tells more about a command."""
+Without a command, and with "demo", the window opens. See "arbor COMMAND --help" for a command."""
 GLOBAL_TITLE = "Global options, before or after the command"
 _GLOBALS = {"home": None, "json": False, "quiet": False, "verbose": False}
 
@@ -250,9 +250,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     spread = _spread(argv) if found and found.name in ("search", "list") else argv
     args, unknown = build(found).parse_known_args(spread)
     if unknown:
-        raise UsageError(
-            f'What is meant by {" ".join(unknown)}? "arbor {asked or ""} --help" tells what there is.'
-        )
+        raise UsageError(f'What is meant by {" ".join(unknown)}? See "arbor {asked or ""} --help".')
     for name, default in _GLOBALS.items():
         if not hasattr(args, name):
             setattr(args, name, default)

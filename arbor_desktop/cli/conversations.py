@@ -46,7 +46,7 @@ def conversations(opened: Opener, args: Namespace, out: Output) -> Answer:
             project=args.project, source=args.source, status=args.status, limit=args.limit, after=args.after
         )
     if not page.conversations:
-        out.note("There is no such conversation. arbor capture PATH takes some in.")
+        out.note("No such conversation. Add some with: arbor capture PATH")
     return Answer(
         page.to_dict(),
         lambda: formatting.separated(conversation_lines(out, one) for one in page.conversations),
@@ -167,7 +167,7 @@ def _decision(one: Decision) -> str:
 _WHEN = {"SessionStart": "at the start", "UserPromptSubmit": "with a prompt", "BeforeAgent": "with a prompt"}
 
 
-_ARRIVED = {True: "arrived", False: "did not arrive", None: "not known whether it arrived"}
+_ARRIVED = {True: "delivered", False: "not delivered", None: "delivery unknown"}
 
 
 def _receipts_arguments(parser: ArgumentParser) -> None:
@@ -238,7 +238,7 @@ def _lines(found: Sequence[Receipt], summary: DeliverySummary, out: Output) -> I
 
 def _told(receipt: Receipt) -> str:
     if not receipt.delivered and _WHEN.get(receipt.event) == "with a prompt":  # a `/memory:` question
-        return f"nothing was known, {_ARRIVED[receipt.arrived]}"
+        return f"no memories, {_ARRIVED[receipt.arrived]}"
     return (
         f"{formatting.count(len(receipt.delivered), 'memory')}, {receipt.tokens:,} tokens, "
         f"{_ARRIVED[receipt.arrived]}; {_became(receipt.delivered)}"
@@ -247,7 +247,7 @@ def _told(receipt: Receipt) -> str:
 
 def _summed_up(summary: DeliverySummary) -> Iterable[str]:
     if not summary.sessions:
-        yield "In 30 days no session was told anything."
+        yield "No memories were shared in the last 30 days."
         return
     arrived, sessions, helped = summary.arrived, summary.sessions_helped, summary.helped
     told = "1 session was" if summary.sessions == 1 else f"{summary.sessions:,} sessions were"

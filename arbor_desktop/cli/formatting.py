@@ -114,7 +114,7 @@ def changed_lines(out: Output, head: str, memories: Iterable[Memory]) -> Iterabl
     """Yield what was done to memories, and how to undo it."""
     yield head
     yield from separated(memory_lines(out, memory) for memory in memories)
-    yield out.style("arbor undo takes it back.", "dim")
+    yield out.style("Undo with: arbor undo", "dim")
 
 
 def small_print(out: Output, notes: Iterable[str], ident: str) -> list[str]:

@@ -243,7 +243,7 @@ def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
         made,
         lambda: [
             f"Restored {formatting.count(total, 'memory')} from {made['path']}.",
-            f"What was there before is in {made['previous']}.",
+            f"The previous memory file is {made['previous']}.",
         ],
         remark=True,
     )
@@ -270,7 +270,9 @@ def _purge_arguments(parser: ArgumentParser) -> None:
         help=f"all of this type: {TYPES}",
     )
     add_project(parser, "all of this project, its conversations too")
-    parser.add_argument("--conversation", metavar="ID", help="this conversation, and what only it told")
+    parser.add_argument(
+        "--conversation", metavar="ID", help="this conversation, and memories that come only from it"
+    )
     parser.add_argument("--all", action="store_true", help="everything")
     parser.add_argument("--yes", action="store_true", help="yes, for good")
 
@@ -286,9 +288,7 @@ def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
     what = {"type": args.type, "project": args.project, "conversation": args.conversation}
     named = [bool(args.ids), *(value is not None for value in what.values()), args.all]
     if sum(named) != 1:
-        raise UsageError(
-            "Say one of: IDs, --type, --project, --conversation, --all. arbor purge --help tells more."
-        )
+        raise UsageError("Give IDs, --type, --project, --conversation or --all. See: arbor purge --help")
     if not args.yes:
         _ask(args, out)
     with opened() as service:
@@ -297,14 +297,14 @@ def purge(opened: Opener, args: Namespace, out: Output) -> Answer:
         gone = service.purge(inputs.memory_ids(service, args.ids), everything=args.all, **what)
     found = any(gone.values()) or args.all
     if not found:
-        out.note("There was nothing to purge.")
+        out.note("Nothing to purge.")
     return Answer(gone, lambda: _purged(gone), OK if found else NOTHING, remark=True)
 
 
 def _ask(args: Namespace, out: Output) -> None:
     """A person at a terminal may say yes there; raises for everyone else."""
     if not interactive() or out.as_json:
-        raise UsageError("This deletes for good. Give --yes if that is what you want.")
+        raise UsageError("This can't be undone. Confirm with --yes.")
     if args.all:
         what = "ALL memories and conversations"
     elif args.ids:
@@ -314,8 +314,8 @@ def _ask(args: Namespace, out: Output) -> None:
     elif args.project:
         what = f"all memories and conversations of {args.project}"
     else:
-        what = f"the conversation {args.conversation} with what only it told"
-    out.stderr.write(f"Delete {what} for good? Nothing brings them back. [y/N] ")
+        what = f"the conversation {args.conversation} and memories that come only from it"
+    out.stderr.write(f"Delete {what} for good? This can't be undone. [y/N] ")
     out.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise Refused("Nothing was deleted.")
@@ -376,5 +376,5 @@ def _checks(checks: Sequence[Check], out: Output) -> Iterable[str]:
         yield (
             "All is well."
             if not warned
-            else f"All that matters is well; {formatting.count(warned, 'remark')}."
+            else f"No problems that matter; {formatting.count(warned, 'remark')}."
         )

@@ -67,7 +67,7 @@ def _completed(given: Iterable[str], known: Callable[[], list[str]]) -> list[str
         every = known() if every is None else every
         fitting = [ident for ident in every if ident.startswith(start)]
         if fitting and len(start) < SHORTEST:
-            raise NotFound(f"{start} is too short: give at least the first {SHORTEST} characters of the id.")
+            raise NotFound(f"{start} is too short: give at least {SHORTEST} characters of the id.")
         if len(fitting) > 1:
             raise InvalidInput(
                 f"{len(fitting)} ids begin with {start}, such as {fitting[0]} and {fitting[1]}; give more.",

@@ -26,12 +26,12 @@ STANDINGS = {
     Standing.PARTLY: ("needs mending", "yellow"),
     Standing.BLOCKED: ("left alone", "yellow"),
 }
-NEXT = "Begin a session there; then “arbor receipts” shows what it was told."
+NEXT = "Start a session there; “arbor receipts” then shows what was shared with it."
 
 
 def _integrate_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser)
-    listed = actions.add_parser("list", help="every tool, and where it stands")
+    listed = actions.add_parser("list", help="list the tools and their state")
     add_project(listed, "the settings of this project instead of yours")
     for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):
         action = actions.add_parser(name, help=text)

@@ -76,7 +76,7 @@ def maintain(opened: Opener, args: Namespace, out: Output) -> Answer:
       full     all of them"""
     if args.undo is not None:
         if args.task or args.log:
-            raise UsageError("--undo takes a run back, and goes with nothing else.")
+            raise UsageError("--undo can't be combined with other options.")
         return _undo(opened, args, out)
     if args.log:
         return _log(opened, args, out)
@@ -129,7 +129,7 @@ def _log(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         runs = service.maintenance_log(args.limit, task)
     if not runs:
-        out.note("There was no maintenance yet.")
+        out.note("Maintenance has not run yet.")
     return Answer([run.to_dict() for run in runs], lambda: _table(runs, out), OK if runs else NOTHING)
 
 
@@ -151,7 +151,7 @@ def _table(runs: Sequence[Run], out: Output) -> list[str]:
 
 
 def _how(run: Run) -> str:
-    return "taken back" if run.undone_at is not None else ENDINGS[run.ending][0]
+    return "undone" if run.undone_at is not None else ENDINGS[run.ending][0]
 
 
 def _duration(run: Run) -> str:
@@ -226,7 +226,7 @@ def compact(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.compact(dry_run=args.dry_run)
     if not found:
-        out.note("No memory is long and old enough.")
+        out.note("No memory is long and old enough to shorten.")
     return Answer(
         [one.to_dict() for one in found],
         lambda: _compacting_lines(found, args.dry_run, out),
@@ -243,14 +243,14 @@ def _compacting_lines(found: list[Candidate], dry_run: bool, out: Output) -> Ite
             yield out.style(f"  → {one.summary}", "bold")
     ready = sum(one.ready if dry_run else one.applied for one in found)
     told = "would be shortened" if dry_run else "shortened"
-    yield f"{formatting.count(ready, 'memory')} {told}; {len(found) - ready:,} left as they are."
+    yield f"{formatting.count(ready, 'memory')} {told}; {len(found) - ready:,} unchanged."
 
 
 def _what(one: Candidate, dry_run: bool) -> str:
     if one.ready:
         return "shortened" if one.applied else "to be shortened" if dry_run else "changed meanwhile"
     if one.action is Action.SUMMARIZE:
-        return "no sentence of it stands for the whole: it stays as it is"
+        return "no sentence stands for the whole, so it is unchanged"
     why = "it failed more than it helped" if one.action is Action.DELETE else "it has nearly faded"
     return f"{why}: think of {'deleting' if one.action is Action.DELETE else 'archiving'} it"
 
@@ -302,6 +302,6 @@ def _confidence(info: RuleInfo) -> str:
         return (
             f"{formatting.percent(info.confidence)} certain"
             if info.confidence is not None
-            else "strength not known"
+            else "strength unknown"
         )
     return f"{info.confidence * 100:.0f} → {formatting.percent(info.confidence_now)} certain"

@@ -90,9 +90,9 @@ def add(opened: Opener, args: Namespace, out: Output) -> Answer:
         against = contradictions(service, memory)
     if result.redacted:
         out.note(REDACTED)
-    said = "Known already, and more certain now:" if result.duplicate else "Remembered:"
+    said = "Already saved; confidence raised:" if result.duplicate else "Remembered:"
     if result.merged:
-        said = "Known in other words, and merged (arbor undo takes that back):"
+        said = "Merged with a similar memory (undo with: arbor undo):"
     return Answer(result.to_dict(), lambda: [said, *_with(against, memory, out)], remark=True)
 
 
@@ -158,9 +158,9 @@ def list_memories(opened: Opener, args: Namespace, out: Output) -> Answer:
         page = service.query(sort=args.sort, order=args.order, limit=args.limit, after=args.after, **chosen)
     if not page.memories:
         out.note(
-            "There are no more."
+            "No more."
             if page.total
-            else "No memory fits. arbor capture and arbor add make some; --status all shows archived ones."
+            else "No memories match. Add some with arbor capture or add; --status all includes archived ones."
         )
     return Answer(
         page.to_dict(),
@@ -469,7 +469,7 @@ def promote(opened: Opener, args: Namespace, out: Output) -> Answer:
                 found = service.promote(*wanted)
         except InvalidInput as error:  # called rightly, yet refused
             raise Refused(error.message, **error.context) from None
-    done = "Kept to its project:" if args.back else "Global from now on:"
+    done = "Limited to its project:" if args.back else "Now global:"
     document = [memory.to_dict() for memory in found]
     return Answer(document, lambda: formatting.changed_lines(out, done, found), remark=True)
 
@@ -479,7 +479,7 @@ def given_details(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise UsageError(f"--details is no JSON: {error}.") from None
+        raise UsageError(f"--details is not valid JSON: {error}.") from None
     if not isinstance(found, dict):
         raise UsageError('--details is an object, such as {"fix": "Read before closing"}.')
     return found

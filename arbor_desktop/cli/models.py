@@ -42,7 +42,7 @@ def money(dollars: float) -> str:
 def _estimate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders that were not read yet")
     parser.add_argument("--source", metavar="NAME", help="they are this source's, such as claude-code")
-    parser.add_argument("--waiting", action="store_true", help="what waits to be memorized (the default)")
+    parser.add_argument("--waiting", action="store_true", help="conversations not yet read (the default)")
     parser.add_argument("--all", action="store_true", help="every captured conversation, read again")
 
 
@@ -57,7 +57,7 @@ def estimate(opened: Opener, args: Namespace, out: Output) -> Answer:
 
     Both for this computer and for a model. Nothing is sent to a model for that."""
     if sum((bool(args.paths), args.waiting, args.all)) > 1:
-        raise UsageError("Say one of: paths, --waiting, --all.")
+        raise UsageError("Give paths, --waiting or --all.")
     with opened() as service:
         estimating = service.models.estimates
         if args.paths:
@@ -66,7 +66,7 @@ def estimate(opened: Opener, args: Namespace, out: Output) -> Answer:
             found = estimating.estimate(again=args.all)
         chosen = service.model.backend
     if not found.conversations:
-        out.note("There is nothing to read.")
+        out.note("Nothing to read.")
     return Answer(
         document_of(found), lambda: estimate_lines(found, chosen, out), OK if found.conversations else NOTHING
     )
@@ -139,7 +139,7 @@ def _how_sure(found: Estimate) -> str:
 
 def _price(one: BackendEstimate) -> str:
     if one.cost is None:
-        return "your plan" if one.backend == "claude-cli" else "not known"
+        return "your plan" if one.backend == "claude-cli" else "unknown"
     return "free" if one.backend == "offline" else money(one.cost)
 
 
@@ -253,9 +253,9 @@ def _status(service: MemoryService, args: Namespace, out: Output, cancelled: int
         if args.action == "cancel":
             back = formatting.count(cancelled, "batch", "batches")
             yield (
-                f"{back} taken back; what was in them is read one by one."
+                f"{back} cancelled; its conversations are read one by one."
                 if cancelled
-                else "There is no batch to take back."
+                else "No batch to cancel."
             )
             return
         limit = f" of {money(budget)}" if budget else ", no limit is set"
@@ -299,7 +299,7 @@ def _state(ready: Readiness) -> str:
 
 def _unpriced(spent: Spent) -> str | None:
     return (
-        formatting.count(spent.unpriced, "call") + " of models without a known price"
+        formatting.count(spent.unpriced, "call") + " of models whose price is unknown"
         if spent.unpriced
         else None
     )
@@ -346,7 +346,7 @@ def _offered(service: MemoryService, out: Output) -> Answer:
 def _models(found: list[ModelInfo], now: str, service: MemoryService, out: Output) -> Iterable[str]:
     prices = service.model.costs.prices
     for one in found:
-        price = "" if prices.knows(one.id) else "  price not known"
+        price = "" if prices.knows(one.id) else "  price unknown"
         yield f"{'*' if one.id == now else ' '} {one.id:<32}{one.name}{price}"
     yield out.style("arbor settings set model.name NAME chooses one.", "dim")
 
@@ -392,7 +392,7 @@ def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
         for call in calls
     ]  # fmt: skip
     if not calls:
-        return Answer(document, lambda: ["No model was asked yet."], NOTHING)
+        return Answer(document, lambda: ["No model has been used yet."], NOTHING)
     head = ("When", "For", "Model", "Tokens", "Cost", "")
     return Answer(document, lambda: out.table(head, rows, frozenset((3, 4))), OK)
 

@@ -28,7 +28,7 @@ def projects(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.list_projects()
     if not found:
-        out.note("No memory or conversation is about a project yet.")
+        out.note("No projects yet.")
     entries = formatting.separated(_entry(out, one) for one in found)
     return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
 
@@ -157,7 +157,7 @@ def similar(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.find_similar_tasks(" ".join(args.task), project=args.project, limit=args.limit)
     if not found:
-        out.note("No past task is like this one.")
+        out.note("No similar task found.")
     entries = formatting.separated(_similar(out, one) for one in found)
     return Answer([one.to_dict() for one in found], lambda: entries, OK if found else NOTHING)
 

@@ -34,7 +34,7 @@ DECIDED = {
     ConflictStatus.KEPT_BOTH_WITH_CONTEXT: "kept both",
     ConflictStatus.MARKED_OUTDATED: "marked the older as outdated",
     ConflictStatus.MERGED: "merged",
-    ConflictStatus.AUTO_RESOLVED: "settled by itself",
+    ConflictStatus.AUTO_RESOLVED: "resolved automatically",
 }
 LEAD = 10
 """Columns before the words of a member."""
@@ -76,10 +76,10 @@ def review(opened: Opener, args: Namespace, out: Output) -> Answer:
         found = _to_review(service)
         proposed = len(service.proposals())
     if not found:
-        out.note("Nothing waits for review.")
+        out.note("Nothing to review.")
     notes = ["arbor review accept ID… or arbor review reject ID…"] if found else []
     if proposed:
-        notes.append(f"Agents propose {formatting.count(proposed, 'change')}: arbor review --proposals")
+        notes.append(f"AI tools suggest {formatting.count(proposed, 'change')}: arbor review --proposals")
     return Answer(
         [memory.to_dict() for memory in found],
         lambda: formatting.separated(formatting.memory_lines(out, memory) for memory in found),
@@ -135,9 +135,9 @@ def conflicts(opened: Opener, args: Namespace, out: Output) -> Answer:
         found = service.list_conflicts(include_resolved=args.all, progress=_Comparing(out))
         short = {} if out.as_json else _seen(service, found, everything=args.all)
         if not found:
-            out.note("There is no conflict." if args.all else "There is no open conflict.")
+            out.note("No conflicts." if args.all else "No open conflicts.")
         if not service.settings.get("conflicts.detect"):
-            out.note("Contradictions are not looked for (arbor settings set conflicts.detect true).")
+            out.note("Conflict detection is off. Turn it on with: arbor settings set conflicts.detect true")
     return Answer(
         [one.to_dict() for one in found],
         lambda: formatting.separated(_block(one, short[one.id], out) for one in found),
@@ -173,7 +173,7 @@ def _resolve_arguments(parser: ArgumentParser) -> None:
     for name in ("older", "newer"):
         parser.add_argument(
             f"--{name}-context", metavar="TEXT",
-            help=f"with kept_both_with_context: when the {name} one holds, such as \"in the old app\"",
+            help=f"with kept_both_with_context: when the {name} one applies, such as \"in the old app\"",
         )  # fmt: skip
     parser.add_argument("--keep", metavar="ID", help="of more than two: the memory to keep")
 
@@ -212,7 +212,7 @@ def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
         short = _short(service, ident)
     return Answer(
         found.to_dict(),
-        lambda: [*_lines(found, short, out), out.style("arbor undo takes it back.", "dim")],
+        lambda: [*_lines(found, short, out), out.style("Undo with: arbor undo", "dim")],
         remark=True,
     )
 
@@ -254,7 +254,7 @@ class _Comparing:
     def __call__(self, done: int, total: int) -> None:
         if not self._told:
             self._told = True
-            self._out.note(f"Comparing {formatting.count(total, 'memory')} with what is known…")
+            self._out.note(f"Comparing {formatting.count(total, 'memory')} with the others…")
         self._out.progress("memories compared", done - 1, total)
 
 
@@ -323,7 +323,7 @@ def _name(place: int, count: int) -> str:
 
 def _decision(one: Conflict, out: Output) -> Iterator[str]:
     if one.status.open:
-        yield "  Over: fewer than two of its memories are left."
+        yield "  Closed: fewer than two of its memories are left."
         return
     done = DECIDED.get(one.status, formatting.spoken(one.status.value))
     yield from out.wrapped(f"Decided {formatting.age(one.resolved_at or one.created_at)}: {done}.", "  ")
@@ -366,7 +366,7 @@ def _proposals(opened: Opener, out: Output) -> Answer:
     with opened() as service:
         found = service.proposals()
     if not found:
-        out.note("No agent proposes anything.")
+        out.note("No suggestions from AI tools.")
     return Answer(
         [proposal.to_dict() for proposal in found],
         lambda: formatting.separated(_proposing_lines(out, proposal) for proposal in found),

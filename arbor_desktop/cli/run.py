@@ -85,7 +85,7 @@ def _run(arguments: list[str], out: Output) -> int:
         nonlocal unwritable
         if opened := resolve_home(args.home).tighten():
             names = ", ".join(map(str, opened))
-            out.note(f"Others on this computer could read or change {names}. Now only you can.")
+            out.note(f"Other users of this computer could read or change {names}. Now only you can.")
         service = MemoryService.open(args.home)
         if service.settings.damaged:
             out.note(service.settings.damaged)
@@ -126,7 +126,7 @@ def _bug(error: Exception) -> ArborError:
 
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return InternalError(
-        f"Arbor met a problem it did not expect ({what}). Run it again with -v to see where.",
+        f"Something went wrong ({what}). Run it again with -v to see where.",
         kind=type(error).__name__,
     )
 

@@ -31,7 +31,7 @@ SNIPPET_LINES = 4
 def _search_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help="any words")
     parser.add_argument(
-        "--conversations", action="store_true", help="search what was said instead of memories"
+        "--conversations", action="store_true", help="search conversations instead of memories"
     )
     add_limit(parser, 20)
     add_filters(parser)
@@ -59,7 +59,9 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
         told = [] if out.as_json else hits
         against = {hit.memory.id: contradictions(service, hit.memory) for hit in told}
     if not hits:
-        out.note("No memory fits. --status all looks at archived ones too, --conversations at what was said.")
+        out.note(
+            "No memories match. --status all includes archived ones; --conversations searches conversations."
+        )
         _did_you_mean(meant, out)
     return Answer(
         [hit.to_dict() for hit in hits],
@@ -95,7 +97,7 @@ def _search_turns(opened: Opener, query: str, args: Namespace, out: Output) -> A
         hits = service.search_turns(query, limit=args.limit, **chosen)
         meant = None if hits else service.suggest_turns(query, **chosen)
     if not hits:
-        out.note("Nothing like that was said.")
+        out.note("No matches in conversations.")
         _did_you_mean(meant, out)
     return Answer(
         [hit.to_dict() for hit in hits],
@@ -118,10 +120,10 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
 def _context_arguments(parser: ArgumentParser) -> None:
     add_project(parser, "the project that the session is about")
     parser.add_argument("--branch", metavar="NAME", help="its branch")
-    parser.add_argument("--conversation", metavar="ID", help="also what holds in this conversation alone")
+    parser.add_argument("--conversation", metavar="ID", help="also memories of this conversation alone")
     parser.add_argument("--prompt", metavar="TEXT", help="also what this prompt asks for")
     parser.add_argument("--max-tokens", type=int, metavar="N", help="the block's size at most")
-    parser.add_argument("--as-of", metavar="ISO", help="as it would be told at this time")
+    parser.add_argument("--as-of", metavar="ISO", help="as it would be shared at this time")
 
 
 @command(
@@ -150,7 +152,7 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
         out.error(told.stats["error"])
         return Answer(told.to_dict(), list, FAILED)
     if not told.included:
-        out.note("There is nothing to tell yet.")
+        out.note("Nothing to share yet.")
     return Answer(told.to_dict(), lambda: [told.text] if told.text else [], OK if told.included else NOTHING)
 
 
@@ -227,7 +229,7 @@ def _vectors_lines(document: dict[str, Any], out: Output) -> Iterable[str]:
     states = {
         "off": "off: search goes by words alone",
         "missing": "the model can't be used: search goes by words alone",
-        "building": f"{done} of {total} memories read; the rest is being read",
+        "building": f"{done} of {total} memories ready; preparing the rest",
         "waiting": f"{done} of {total} memories read; the rest when Arbor runs, or with: arbor vectors build",
         "ready": f"ready: {formatting.count(document['total'], 'memory')} read",
     }

@@ -395,7 +395,7 @@ class Comparison:
             verdict = self._judge.judge(*times.in_order(*living[:2]))
             conflicts.leave(self._conn, known, memory.id, verdict)
         else:
-            close(self._conn, known, self._by, "Settled by a change of one of the memories.")
+            close(self._conn, known, self._by, "Resolved by a change to one of the memories.")
         self._done.settled += 1
 
     def add(self, memory: Memory, other: Memory, verdict: Verdict, times: Timeline) -> None:
@@ -474,7 +474,7 @@ class Comparison:
         decision = automatic_decision(members, suggestion, least)
         if decision is None:
             return
-        by = self._rt.by("maintenance", f"Decided by itself: {suggestion.reason}")
+        by = self._rt.by("maintenance", f"Resolved automatically: {suggestion.reason}")
         if self._by.actor == "user":  # it comes of what the person does now, and is undone with it
             by = replace(by, action_id=self._by.action_id)
         resolution = Resolution(

@@ -114,7 +114,7 @@ def refuse_duplicate(conn: Connection, memory: Memory, changes: dict[str, Any]) 
     ):
         if ident != memory.id and status in LIVING:
             raise InvalidInput(
-                "Another memory says exactly this already.", field="content", existing_id=ident
+                "Another memory already says exactly this.", field="content", existing_id=ident
             )
 
 

@@ -41,7 +41,7 @@ MOST_NOTE = 2_000
 MOST_CONDITION = 200
 PLACE_FIELDS = frozenset({"scope", "scope_id", "branch", "applies_to", "condition"})
 """Fields that "keep both" may set to say where a memory applies."""
-DOUBTED = "The model thinks that both can hold: {}"
+DOUBTED = "The model thinks both can be true: {}"
 
 
 class Conflicts:
@@ -143,7 +143,7 @@ class Conflicts:
         note = checks.optional_text(note, "note", MOST_NOTE)
         contexts = (older_context, newer_context)
         if chosen is Decision.MERGED and content is None:
-            raise InvalidInput("Merging needs the text that takes the place of both.", field="content")
+            raise InvalidInput("Merging needs the text that replaces both.", field="content")
         if chosen is not Decision.MERGED and content is not None:
             raise InvalidInput("Only “merged” takes a text.", field="content")
         if chosen is not Decision.KEPT_BOTH_WITH_CONTEXT and (places or any(contexts)):
@@ -157,7 +157,7 @@ class Conflicts:
             known = conflicts.get(conn, id)
             if not known.status.open:
                 raise InvalidInput(
-                    "This conflict is decided already. Open it again to decide anew.",
+                    "This conflict is already resolved. Reopen it to decide again.",
                     id=id,
                     status=known.status.value,
                 )
@@ -238,7 +238,7 @@ class Conflicts:
                 )
             if not self._still_contradict(conn, known, members, by):
                 raise InvalidInput(
-                    "Its memories no longer contradict each other. Restore the one that you miss.", id=id
+                    "Its memories no longer contradict each other. Restore the one you want back.", id=id
                 )
             return changed
 
@@ -267,7 +267,7 @@ def _of_living(known: Record, found: Conflict) -> tuple[Record, Conflict]:
         gone = [member.memory for member in found.members if member.memory.status not in LIVING]
         quoted = "; ".join(f"“{memory.content[:60]}” is {memory.status.value}" for memory in gone[:3])
         raise InvalidInput(
-            f"There is nothing left to decide: {quoted}.", id=found.id, ids=[memory.id for memory in gone]
+            f"Nothing left to decide: {quoted}.", id=found.id, ids=[memory.id for memory in gone]
         )
     ids = {member.memory.id for member in living}
     sides = tuple(side for side in known.sides if side.memory in ids)
@@ -293,7 +293,7 @@ def _kept(conflict: Conflict, decision: Decision, keep: str | None) -> str:
     members = conflict.members
     if keep is not None:
         if keep not in {member.memory.id for member in members}:
-            raise InvalidInput("That memory takes no part in this conflict.", field="keep", id=keep)
+            raise InvalidInput("That memory is not part of this conflict.", field="keep", id=keep)
         return keep
     if decision is Decision.ACCEPTED_OLDER:
         return members[0].memory.id
@@ -324,7 +324,7 @@ def _place_changes(
             memory = conflict.member(ident).memory
         except KeyError:
             raise InvalidInput(
-                "That memory takes no part in this conflict.", field="places", id=ident
+                "That memory is not part of this conflict.", field="places", id=ident
             ) from None
         details = dict(memory.details)
         if "applies_to" in fields:

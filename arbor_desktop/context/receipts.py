@@ -32,7 +32,7 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.escaping import one_line
 
 SUMMARY_DAYS = 30
-NOT_USED = "You said that it was not used."
+NOT_USED = "You marked it as not used."
 _COUNTED = (Use.USED, Use.FAILED)
 MINUTE_MS = 60_000
 MARGIN_MS = 10 * MINUTE_MS
@@ -119,7 +119,7 @@ class Receipts:
             memory = memories.get(conn, memory_id, by.policy, by.now)
             before = receipts.use_of(conn, row, memory.row)
             if before is None:
-                raise NotFound("That conversation was not told that memory.", id=memory_id)
+                raise NotFound("That memory was not shared with that conversation.", id=memory_id)
             receipts.set_use(conn, row, memory.row, Use.UNUSED, NOT_USED, None, by_person=True)
             return before.use is Use.USED and _uncount(conn, row, memory, by)
 
@@ -290,14 +290,14 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
         return Pulse.SILENT, f"{many} of {title} began {after}, and told nothing to Arbor. {settle}"
     if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
         return Pulse.FAILING, (
-            f"The {title} hook met trouble when it was last called: {state.trouble} "
-            "Your session went on without its memories. arbor doctor tells more."
+            f"The {title} hook failed when it was last called: {state.trouble} "
+            "Your session continued without memories. See: arbor doctor"
         )
     if heard:
         return Pulse.WELL, ""
     waits = (
         "Start Codex, type /hooks and trust those of Arbor; then begin a session."
         if state.tool == "codex"
-        else f"Begin a new session of {title}; it is told what is known."
+        else f"Begin a new session of {title}; it then gets your memories."
     )
     return Pulse.UNHEARD, f"No session of {title} called Arbor yet. {waits}"

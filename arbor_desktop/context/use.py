@@ -215,7 +215,7 @@ class Verdict:
     taken_back: bool = False
 
 
-UNUSED = Verdict(Use.UNUSED, "Nothing in the session shows that it was of use.")
+UNUSED = Verdict(Use.UNUSED, "Nothing in the session shows that it helped.")
 
 MANY = 3
 """Whole memories, each on a line of its own, that make a list of what is known."""
@@ -387,9 +387,7 @@ class _Session:
                 and turn.kind is TurnKind.SAID
                 and (gone := self._taken_back(turn.text, followed, marks))
             ):
-                return Verdict(
-                    Use.FAILED, f"You corrected it: {gone} does not hold any more.", turn.number, True
-                )
+                return Verdict(Use.FAILED, f"You corrected it: {gone} no longer applies.", turn.number, True)
         return None
 
     def _missing(self, at: int, marks: set[Mark]) -> Mark | None:
@@ -446,9 +444,9 @@ class _Session:
                 if self._is_told(mark, low, here) or (
                     here - self._words.stems(mark.shown) and _ATTRIBUTED.search(sentence)
                 ):
-                    return Verdict(Use.USED, f"The answer tells of {_quoted(mark)}.", turn.number)
+                    return Verdict(Use.USED, f"The answer mentions {_quoted(mark)}.", turn.number)
             if len(here) >= 2 and _ATTRIBUTED.search(sentence) and here & fresh:
-                return Verdict(Use.USED, "The answer says that it goes by it.", turn.number)
+                return Verdict(Use.USED, "The answer says that it follows it.", turn.number)
             if len((here & fresh) - self._words.everyday_stems) >= FEW and len(here) >= MOST * len(words):
                 return Verdict(Use.USED, "The answer says the same.", turn.number)
         return None

@@ -449,7 +449,7 @@ def finish_erasing(runtime: Runtime, patience: float = -1) -> None:
             runtime.db.write(lambda c: erased.finish(c, gone.keys))
     except (OSError, StorageError) as error:
         raise StorageError(
-            f"It is deleted, but traces are left in the memory file or its backups: {error}. Arbor removes "
+            f"It is deleted, but traces remain in the memory file or its backups: {error}. Arbor removes "
             "them at its next start."
         ) from error
 

@@ -172,9 +172,7 @@ class Review:
         def write(conn: Connection) -> tuple[str, ...]:
             memory = memories.get(conn, id, by.policy, by.now)
             if memory.status not in LIVING:
-                raise InvalidInput(
-                    f"That memory is {memory.status.value}: it does not wait for review.", id=id
-                )
+                raise InvalidInput(f"That memory is {memory.status.value}: it does not need review.", id=id)
             duplicates.refuse_duplicate(conn, memory, {"content": words})
             memories.change(conn, memory.row, {"content": words}, by, "edited")
             _accept(conn, memory, by)
@@ -209,7 +207,7 @@ def accept_automatically(conn: Connection, ids: Sequence[str], settings: Setting
         return []
     least = settings.get("review.accept_from")
     unknown = _uncompared(conn, ids, settings)
-    because = replace(by, reason=f"Accepted by itself: its confidence is at least {least:.2f}")
+    because = replace(by, reason=f"Accepted automatically: its confidence is at least {least:.2f}")
     changed: dict[str, int] = {}
     for memory in memories.get_many(conn, ids, by.policy, by.now):
         dictates = memory.type is MemoryType.INSTRUCTION and memory.source is not Source.USER_STATED

@@ -62,7 +62,7 @@ class Compaction:
 
         def write(conn: Connection, by: Write) -> None:
             if len(text) >= len(memories.get(conn, id, by.policy, by.now).content):
-                raise InvalidInput("A summary must be shorter than what it stands for.", field="summary")
+                raise InvalidInput("A summary must be shorter than the text it summarizes.", field="summary")
             maintenance.set_summary(conn, id, text, by)
 
         return self._change(id, actor, write)

@@ -136,7 +136,7 @@ def _merge(conn: Connection, row: int, by: Write) -> tuple[str, ...] | None:
     if fuller and duplicates.may_reword(conn, survivor, as_new(other)):
         fields |= {"content": other.content, "summary": None}
     merges.merge_into(conn, survivor, other, fields, replace(by, reason="Another memory said the same"))
-    why = replace(by, reason="Another memory says the same, and took it in")
+    why = replace(by, reason="Merged into a memory that says the same")
     memories.change(conn, other.row, {"status": Status.SUPERSEDED}, why, "superseded", touch=False)
     return tuple(dict.fromkeys([survivor.id, other.id, *touched]))
 

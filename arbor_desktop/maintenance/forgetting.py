@@ -53,11 +53,11 @@ class Lifecycle:
 
     def weekly_steps(self) -> list[Step]:
         """Return the weekly steps."""
-        return [Step("Archiving what proved nothing", partial(self._forget, weekly=True))]
+        return [Step("Archiving memories that never helped", partial(self._forget, weekly=True))]
 
     def purge_steps(self) -> list[Step]:
         """Return the monthly steps. They do nothing unless the setting says after how many days."""
-        return [Step("Deleting what was archived long ago", self._purge)]
+        return [Step("Deleting old archived memories", self._purge)]
 
     def restore_project(self, project: str) -> list[str]:
         """Restore memories that were archived while a project was inactive, as work goes on. Return their

@@ -163,14 +163,14 @@ class Learning:
     def steps(self) -> list[Step]:
         """Return the nightly steps."""
         return [
-            Step("Reading what sessions came to", self._derive),
-            Step("Looking for what holds everywhere", self._promote_changed),
+            Step("Reading session outcomes", self._derive),
+            Step("Looking for memories that apply everywhere", self._promote_changed),
         ]
 
     def weekly_steps(self) -> list[Step]:
         """Return the weekly steps: what kept a learning from being promoted may be gone, though the learning
         itself did not change."""
-        return [Step("Looking for what holds everywhere", partial(self._promote, since=None))]
+        return [Step("Looking for memories that apply everywhere", partial(self._promote, since=None))]
 
     def _derive(self, work: Work) -> None:
         """Derive the outcomes of sessions that an older version memorized, or that have none."""

@@ -74,7 +74,7 @@ class CommonTerms:
             apis = frozenset(word for text in own["apis"].values() for word in text.split())
             along = {name: frozenset(others) for name, others in own["along"].items()}
         except (tomllib.TOMLDecodeError, KeyError, AttributeError, TypeError) as error:
-            raise InvalidInput(f"The list of what holds everywhere can't be read: {error}") from error
+            raise InvalidInput(f"The list of general technologies can't be read: {error}") from error
         return cls(names, exact, along, apis, lists, _any_of(names, exact), _certain(lists["things"]))
 
     # -- technologies --
@@ -284,7 +284,7 @@ def refusal(memory: Memory) -> str | None:
         level = "sensitive" if memory.privacy_level is Privacy.SENSITIVE else "never shared"
         return f"It is {level}: choose another privacy first."
     if memory.branch is not None:
-        return f"It holds on branch {memory.branch} only."
+        return f"It applies only on branch {memory.branch}."
     if memory.conflict_ids:
         return "It contradicts another memory: decide that first."
     if learning_kind(memory.category, memory.details) is LearningKind.QUIRK:

@@ -45,7 +45,7 @@ def maintenance_lock(folder: Path, wait: float = LOCK_WAIT_SECONDS) -> AbstractC
 
     Raises MaintenanceFailed if another thread or process holds it, StorageError if nothing can be written.
     """
-    busy = MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+    busy = MaintenanceFailed("Maintenance is already running. Wait until it is done.")
     return held(folder / ".maintenance.lock", wait, busy)
 
 
@@ -275,12 +275,12 @@ def _undo(rt: Runtime, row: int) -> list[str]:
     """
     run = rt.db.read(lambda c: maintenance.get(c, row))
     if run.undone_at is not None:
-        raise InvalidInput("That run was taken back already.", id=row)
+        raise InvalidInput("That run was already undone.", id=row)
     action = run.action_id
     ids = rt.db.read(lambda c: maintenance.changed_by(c, action)) if action else []
     if not ids:
-        raise InvalidInput("That run changed no memories, so there is nothing to take back.", id=row)
-    by = rt.by("undo", f"Maintenance ({run.task.value}) was taken back")
+        raise InvalidInput("That run changed no memories, so there is nothing to undo.", id=row)
+    by = rt.by("undo", f"Maintenance ({run.task.value}) was undone")
     changed: list[str] = []
     left: list[Trouble] = []
     for start in range(0, len(ids), UNDONE_AT_ONCE):
@@ -300,7 +300,7 @@ def _undo_part(
     in between, the run would say for ever that there is nothing to undo."""
     back, texts = maintenance.undo_changes(conn, action, ids, by)
     lifecycle.keep_brought_back(conn, by)  # else they are archived again the next night
-    kept = [Trouble(f"“{text}”", "It was changed since, so it was left as it is.") for text in texts]
+    kept = [Trouble(f"“{text}”", "It was changed since, so it was kept.") for text in texts]
     if run is not None:
         maintenance.undone(conn, run, by.now, left + kept)
     return back, kept

@@ -86,9 +86,7 @@ class Verification:
                 damaged=True,
             )
         if broken:
-            work.troubles.append(
-                Trouble(f"{broken} references", "They lead nowhere. arbor doctor tells more.")
-            )
+            work.troubles.append(Trouble(f"{broken} references", "They lead nowhere. See: arbor doctor"))
 
     def _check_indexes(self, work: Work) -> None:
         for name in ("indexes_rebuilt", "turns_indexed", "vectors_dropped"):
@@ -144,9 +142,7 @@ class Verification:
         elif shutil.disk_usage(self._rt.home.folder).free > ROOM_FOR_VACUUM * total:
             self._watched(work, verification.vacuum, outside=True)
         else:
-            work.troubles.append(
-                Trouble("Making the memory file smaller", "There is too little free space on the disk.")
-            )
+            work.troubles.append(Trouble("Making the memory file smaller", "Too little free disk space."))
         work.count("bytes_freed", max(0, unused - self._rt.db.read(verification.free)[0]))
 
     def _watched(

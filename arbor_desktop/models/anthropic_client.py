@@ -219,11 +219,13 @@ class AnthropicApi:
                 found.detail = kind or "errored"
                 return found
             case "expired":
-                message = "The service did not get to it within a day; it is asked again."
+                message = "The service did not answer within a day; Arbor tries again."
                 return ModelFailed(message, Trouble.OVERLOADED, detail="expired")
             case "canceled":
                 return ModelFailed("It was stopped.", Trouble.STOPPED, detail="canceled")
-        return ModelFailed("The service's result can't be understood.", Trouble.INVALID, detail="no result")
+        return ModelFailed(
+            "The service's answer could not be understood.", Trouble.INVALID, detail="no result"
+        )
 
     @contextlib.contextmanager
     def _batch_failures(self) -> Iterator[None]:
@@ -234,7 +236,7 @@ class AnthropicApi:
         except ModelFailed as error:
             if not _is_missing(error):
                 raise
-            message = "Anthropic's service does not know this batch any more."
+            message = "Anthropic's service no longer knows this batch."
             if not is_own(self._access.base_url):
                 server = server_of(self._access)
                 message = f"{server} can't answer in batches. Turn batches off in Settings → Reading."
@@ -290,7 +292,7 @@ class AnthropicApi:
         if not key and is_own(self._access.base_url):
             raise ModelFailed(NO_KEY, Trouble.NO_KEY)
         if not (key.isascii() and key.isprintable()) or key != key.strip():
-            message = "The API key has characters that no key has. Enter it again."
+            message = "The API key contains invalid characters. Enter it again."
             raise ModelFailed(message, Trouble.KEY_REFUSED, detail="characters")
         try:
             yield

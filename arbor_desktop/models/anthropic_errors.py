@@ -25,7 +25,7 @@ TEXT_CHARS = 200
 """Characters of a server's message that are shown."""
 LONGEST_WAIT = 7 * 86_400.0
 """Seconds; longer waits that a server names are cut to this."""
-CUT = "The connection was lost in the middle of the answer; it is asked again in a while."
+CUT = "The connection was lost in the middle of the answer; Arbor tries again later."
 _BETWEEN = (
     "Something between this computer and Anthropic's service answered in its place: a proxy, or a network "
     "that wants a sign-in."
@@ -106,8 +106,8 @@ def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> 
         return Trouble.KEY_REFUSED, f"{server} did not accept the API key. Enter a new one."
     if _is_money(status, kind, lowered):
         return Trouble.NO_CREDIT, (
-            f"{server} says that nothing may be spent any more. Add credit there or raise the limit, then "
-            f"try again.{quoted}"
+            f"{server} says that the account has no credit left. Add credit or raise the limit, then try "
+            f"again.{quoted}"
         )
     if status == 403 or kind == "permission_error":
         return Trouble.NOT_ALLOWED, (
@@ -118,15 +118,15 @@ def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> 
     if status == 413 or any(words in lowered for words in _TOO_LONG):
         return Trouble.TOO_LONG, "The text is too long for this model."
     if status == 407:
-        return Trouble.NETWORK, "The network's proxy wants a sign-in. Check the system's proxy settings."
+        return Trouble.NETWORK, "The network's proxy needs a sign-in. Check the system's proxy settings."
     if status == 429 or kind == "rate_limit_error":
-        return Trouble.RATE_LIMITED, f"{server}: the rate limit is reached. It is asked again in a while."
+        return Trouble.RATE_LIMITED, f"{server}: the rate limit is reached. Arbor tries again later."
     if status in (503, 529) or kind == "overloaded_error":
-        return Trouble.OVERLOADED, f"{server} is overloaded. It is asked again in a while."
+        return Trouble.OVERLOADED, f"{server} is overloaded. Arbor tries again later."
     if status in (408, 504) or kind == "timeout_error":
-        return Trouble.TIMEOUT, f"{server} took too long to answer. It is asked again in a while."
+        return Trouble.TIMEOUT, f"{server} took too long to answer. Arbor tries again later."
     if status >= 500 or status == 200:
-        return Trouble.SERVER, f"{server} failed. It is asked again in a while.{quoted}"
+        return Trouble.SERVER, f"{server} failed. Arbor tries again later.{quoted}"
     return Trouble.BAD_REQUEST, f"{server} refused the question ({status}).{quoted}"
 
 

@@ -130,7 +130,7 @@ class ClaudeCli:
         files. Their settings are read for the sign-in, where `--safe-mode` keeps the rest out."""
         model = self._access.model or DEFAULT_MODEL
         if not _MODEL_NAME.fullmatch(model):
-            raise ModelFailed("There is no model of this name.", Trouble.NO_SUCH_MODEL, detail=model[:80])
+            raise ModelFailed("Unknown model.", Trouble.NO_SUCH_MODEL, detail=model[:80])
         options = [
             ("--print",),
             ("--output-format", "stream-json"),

@@ -75,16 +75,16 @@ _MESSAGES = {
         "Claude Code is not signed in. Open a terminal, run claude, sign in with /login, then try again. "
         "A key in ANTHROPIC_API_KEY is not used here."
     ),
-    Trouble.NOT_ALLOWED: "The account that Claude Code is signed in with may not be used for this.",
+    Trouble.NOT_ALLOWED: "The account that Claude Code is signed in with can't be used for this.",
     Trouble.NO_CREDIT: (
-        "The account that Claude Code is signed in with has nothing left to spend. Raise its limit, or "
+        "The account that Claude Code is signed in with has no budget left. Raise its limit, or "
         "choose another way to read conversations."
     ),
-    Trouble.RATE_LIMITED: "Claude's rate limit is reached; it is asked again in a while.",
-    Trouble.OVERLOADED: "Claude is overloaded; it is asked again in a while.",
-    Trouble.SERVER: "Claude failed; it is asked again in a while.",
+    Trouble.RATE_LIMITED: "Claude's rate limit is reached; Arbor tries again later.",
+    Trouble.OVERLOADED: "Claude is overloaded; Arbor tries again later.",
+    Trouble.SERVER: "Claude failed; Arbor tries again later.",
     Trouble.NETWORK: "Claude can't be reached. Check the network.",
-    Trouble.TIMEOUT: "Claude took too long to answer; it is asked again in a while.",
+    Trouble.TIMEOUT: "Claude took too long to answer; Arbor tries again later.",
     Trouble.NO_SUCH_MODEL: "The claude command does not know this model. Choose another one.",
     Trouble.TOO_LONG: "The text is too long for this model.",
     Trouble.CUT: "The model's answer was longer than allowed, and was cut off.",
@@ -371,7 +371,7 @@ class Reader:
         if text and failure.trouble is not Trouble.BAD_REQUEST:
             return failure
         return ModelFailed(
-            f"The claude command ended unexpectedly (code {code}); it is asked again in a while.",
+            f"The claude command ended unexpectedly (code {code}); Arbor tries again later.",
             Trouble.SERVER,
             detail=shortened(text) or f"exit code {code}",
         )

@@ -351,7 +351,7 @@ def _read_cursor(text: str) -> tuple[int, int]:
             base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=tuple[int, int]
         )
     except (ValueError, msgspec.MsgspecError):
-        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+        raise InvalidInput("Invalid page mark.", field="after") from None
     return at, row
 
 

@@ -227,7 +227,7 @@ def _check(change: FileChange, inside: str | None) -> None:
 
 
 def _changed_meanwhile(path: str) -> ChangedMeanwhile:
-    return ChangedMeanwhile(f"{path} was changed meanwhile; look at it and try again.", path=path)
+    return ChangedMeanwhile(f"{path} was changed in the meantime; check it and try again.", path=path)
 
 
 # -- shown before it is made --

@@ -197,7 +197,7 @@ def test_most_of_a_long_file_gone_at_once_is_asked_about(desk: Desk) -> None:
     desk.drop(*there[:25])
     assert not desk.sync()
     assert desk.statuses() == {"active"}
-    assert "25 of its entries are gone at once" in desk.trouble()
+    assert "25 of its entries disappeared at once" in desk.trouble()
     desk.file.write_text(whole)
     assert desk.sync()
     assert desk.trouble() == ""

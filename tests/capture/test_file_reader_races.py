@@ -87,7 +87,7 @@ def test_another_process_reads_the_same_file_meanwhile(
     service.events.subscribe(note)
     worker.between = between
     service.capture([path])
-    assert offsets == sorted(offsets), "what the other one read was taken back"
+    assert offsets == sorted(offsets), "what the other one read was undone"
     assert offsets[-1] == path.stat().st_size
     whole(service)
 

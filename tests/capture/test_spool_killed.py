@@ -98,7 +98,7 @@ def test_wherever_it_is_killed_all_is_done_once(
     assert state(service, memory) == (
         [("told-1", True)],
         [(SESSION, 2, conversation.status)],
-        [("The Claude Code hook met trouble", "No room.")],
+        [("The Claude Code hook failed", "No room.")],
         1,
         [],
     )

@@ -294,7 +294,7 @@ def test_trouble_is_told_once_however_often_it_comes(service: MemoryService, clo
         leave(service, "trouble", f"018f-{number}", message="The memory file is locked.")
         drain(service)
         clock.advance(seconds=60)
-    assert lines(service) == [("The Claude Code hook met trouble", "The memory file is locked.")]
+    assert lines(service) == [("The Claude Code hook failed", "The memory file is locked.")]
     leave(service, "trouble", "018f-8", message="No room on the disk.")
     drain(service)
     assert len(lines(service)) == 2
@@ -321,7 +321,7 @@ def test_trouble_that_a_hook_noted_itself_is_told_too(service: MemoryService, cl
     fresh = Spool(service._rt, service._capture, service.sources_part)
     assert fresh.due()
     fresh.drain()
-    assert lines(service) == [("The Codex hook met trouble", "The block can't be made.")]
+    assert lines(service) == [("The Codex hook failed", "The block can't be made.")]
 
 
 @pytest.fixture(scope="module")

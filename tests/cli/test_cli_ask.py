@@ -59,7 +59,7 @@ def test_without_a_model_the_memories_are_listed_with_the_reason(run):
     said = run("ask", QUESTION)
     assert said.code == 0
     assert ident in said.out
-    assert "No model is chosen" in said.err
+    assert "No model selected" in said.err
     document = run("ask", QUESTION, "--json").json
     assert (document["answer"], document["backend"]) == ("", "offline")
     assert "No model" in document["fallback"]["reason"]
@@ -85,7 +85,7 @@ def test_an_empty_memory_answers_nothing_found(run, mind):
     assert said.code == 3
     assert said.json["outcome"] == "nothing"
     assert said.json["citations"] == []
-    assert run("ask", QUESTION).out == "No memory fits this question.\n"
+    assert run("ask", QUESTION).out == "No memory answers this question.\n"
 
 
 def test_a_memory_that_does_not_say_is_nothing_found(run, mind):

@@ -122,7 +122,7 @@ def test_it_says_that_nothing_was_given(
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     said = run("branch", "edit", "main", *at)
     assert said.code != 0
-    assert said.json["message"].startswith("Nothing was given")
+    assert said.json["message"].startswith("The text is empty")
 
 
 def test_a_captured_conversation_reaches_the_file(

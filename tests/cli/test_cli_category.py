@@ -33,7 +33,7 @@ def two(run):
 def test_without_memories_the_answer_is_empty(run):
     said = run("category", "show", NAME, "--json")
     assert (said.code, said.json.keys(), said.json["markdown"]) == (3, SUMMARY, "")
-    assert "nothing to tell" in run("category", "show", NAME).err
+    assert "No summary of" in run("category", "show", NAME).err
     said = run("category", "list", "--json")
     assert (said.code, len(said.json)) == (3, 6)
 
@@ -158,7 +158,7 @@ def test_clearing_archives_and_undo_brings_back(run, two):
     said = run("category", "clear", NAME)
     assert said.code == 0
     assert "Archived 2 memories of Coding preferences: everywhere." in said.out
-    assert "1 private memory of it stays as it is" in said.out
+    assert "1 private memory is kept" in said.out
     assert {m["id"] for m in run("list", "--status", "archived", "--json").json["memories"]} == set(two)
     assert run("category", "show", NAME).code == 3
     said = run("category", "clear", NAME, "--json")

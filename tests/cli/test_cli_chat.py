@@ -60,7 +60,7 @@ def test_what_was_stored_is_told(run, mind):
     mind.mind = storing
     said = run("chat", "answer in one line from now on")
     assert said.out == "Noted.\n"
-    assert "Waits for review: Always answer in one line." in said.err
+    assert "Needs review: Always answer in one line." in said.err
 
 
 def test_what_failed_is_kept_and_asked_again(run, mind):
@@ -95,7 +95,7 @@ def test_on_a_terminal_it_goes_on_line_after_line(run, mind, monkeypatch):
     assert said.code == 0
     assert said.out == "Fine.\nAnd you?\n" * 2
     assert len(mind.asked("chat")[-1]["messages"]) == 3
-    assert "goes on with" in said.err
+    assert "Continue this chat with" in said.err
 
 
 def test_without_a_model_it_says_what_to_do(run):

@@ -30,7 +30,7 @@ def old(run, home):
 def test_nothing_is_long_and_old(run):
     said = run("compact", "--json")
     assert (said.code, said.json) == (3, [])
-    assert "No memory is long and old enough." in run("compact").err
+    assert "No memory is long and old enough to shorten." in run("compact").err
 
 
 def test_a_dry_run_changes_nothing(run, old):
@@ -43,7 +43,7 @@ def test_a_dry_run_changes_nothing(run, old):
     assert run("show", old[0], "--json").json["summary"] is None
     shown = run("compact", "--dry-run").out
     assert f"→ {SHORT}" in shown
-    assert "1 memory would be shortened; 1 left as they are." in shown
+    assert "1 memory would be shortened; 1 unchanged." in shown
 
 
 def test_shortens_what_can_be_and_undo_takes_it_back(run, old):

@@ -297,7 +297,7 @@ def test_without_one_of_its_memories_it_is_over_until_that_is_back(run, pair):
     run("delete", older)
     assert run("conflicts", "--json").code == 3
     said = run("conflicts", "--all")
-    assert "Over" in said.out
+    assert "Closed" in said.out
     assert "arbor resolve" not in said.err
     run("undo")
     assert [one["id"] for one in run("conflicts", "--json").json] == [ident]
@@ -317,7 +317,7 @@ def test_an_edit_that_lets_both_hold_settles_it(run, pair):
     assert run("conflicts", "--json").code == 3
     (conflict,) = run("conflicts", "--all", "--json").json
     assert (conflict["id"], conflict["status"], conflict["decision"]) == (ident, "auto_resolved", None)
-    assert "settled by itself" in run("conflicts", "--all").out
+    assert "resolved automatically" in run("conflicts", "--all").out
 
 
 def test_clear_ones_are_decided_by_themselves_if_that_is_wanted(run):

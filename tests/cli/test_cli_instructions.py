@@ -87,4 +87,4 @@ def test_it_names_the_files_that_were_written(run: Run, project: Path) -> None:
 
 def test_a_folder_that_is_not_here_is_named(run: Run, tmp_path: Path) -> None:
     gone = str(tmp_path / "gone")
-    assert f"{gone} is no folder here." in run("instructions", "list", "--project", gone).err
+    assert f"{gone} is not a folder here." in run("instructions", "list", "--project", gone).err

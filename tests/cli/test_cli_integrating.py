@@ -208,7 +208,7 @@ def test_doctor_says_what_calls_an_arbor_that_is_gone_and_how_to_mend_it(run, pe
     settings(person).write_text(settings(person).read_text().replace(sys.executable, "/gone/python"))
     found = checks(run)["integration Claude Code"]
     assert found["status"] == "warning"
-    assert "no longer there (/gone/python)" in found["message"]
+    assert "no longer exists (/gone/python)" in found["message"]
     assert found["mend"] == "Run: arbor integrate install claude-code"
     assert run(*found["mend"].removeprefix("Run: arbor ").split()).code == 0
     assert checks(run)["integration Claude Code"]["status"] == "ok"

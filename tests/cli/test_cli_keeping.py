@@ -293,7 +293,7 @@ def test_doctor_finds_a_used_home_well(run, captured):
     ):  # fmt: skip
         assert found[name]["status"] == "ok", found[name]
     assert all(check["mend"] for check in said.json["checks"] if check["status"] != "ok")
-    assert "All that matters is well" in run("doctor").out or "All is well" in run("doctor").out
+    assert "No problems that matter" in run("doctor").out or "All is well" in run("doctor").out
 
 
 def test_no_display_tray_or_keyring_is_a_warning(run, monkeypatch):
@@ -423,5 +423,5 @@ def test_a_conversation_is_left_out_and_taken_in_again(run, captured):
     assert (left["status"], left["status_reason"], left["left_out"]) == ("skipped", "not remembered", True)
     (taken,) = run("take-in", one["id"][:13], "--json").json
     assert (taken["status"], taken["left_out"]) == ("pending", False)
-    assert "will not be remembered" in run("leave-out", one["id"]).out
+    assert "will be ignored" in run("leave-out", one["id"]).out
     assert run("leave-out", "nowhere").code == 3

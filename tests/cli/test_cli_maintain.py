@@ -78,7 +78,7 @@ def test_while_one_runs_another_says_so(run, home):
         said = run("maintain", "daily", "--json")
     assert said.code == 1
     assert said.json["code"] == "MAINTENANCE_FAILED"
-    assert "under way already" in said.err
+    assert "already running" in said.err
 
 
 def test_the_log_lists_runs_the_newest_first(run):
@@ -107,7 +107,7 @@ def test_a_run_is_taken_back_by_its_number(run):
     assert again.code == 1
     assert "already" in again.err
     assert run("maintain", "--undo", "99").code == 3
-    assert "taken back" in run("maintain", "--log").out
+    assert "undone" in run("maintain", "--log").out
 
 
 def test_what_was_left_is_named(run):

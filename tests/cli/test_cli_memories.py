@@ -61,7 +61,10 @@ def test_add_in_other_words_is_merged_and_undo_takes_it_back(run):
     assert "x" in run("show", ident, "--json").json["tags"]
     assert run("undo", "--json").json["undone"] | {"at": 0} == {"action": "merged", "ids": [ident], "at": 0}
     assert "x" not in run("show", ident, "--json").json["tags"]
-    assert "Known in other words" in run("add", "User prefers tabs to spaces", "--type", "preference").out
+    assert (
+        "Merged with a similar memory"
+        in run("add", "User prefers tabs to spaces", "--type", "preference").out
+    )
 
 
 def test_add_reads_standard_input(run, monkeypatch):

@@ -45,7 +45,7 @@ class TestEstimate:
         assert said.code == 3
         assert said.json["conversations"] == 0
         assert said.json["backends"][0]["cost"] == 0
-        assert "nothing to read" in run("estimate").err
+        assert "Nothing to read" in run("estimate").err
 
     def test_of_what_was_captured_for_each_backend(self, run, captured):
         document = run("estimate", "--all", "--json").json
@@ -129,7 +129,7 @@ class TestStatus:
         assert "* claude-haiku-5-5" in run("model", "list").out
 
     def test_nothing_to_take_back(self, run, server):
-        assert run("model", "cancel").out == "There is no batch to take back.\n"
+        assert run("model", "cancel").out == "No batch to cancel.\n"
 
 
 def _question():

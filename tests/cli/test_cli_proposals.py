@@ -42,7 +42,7 @@ def test_they_are_listed_the_oldest_first(run, proposed):
 def test_the_list_of_memories_stays_as_it_is_and_tells_of_them(run, proposed):
     said = run("review", "--json")
     assert (said.code, said.json) == (3, [])
-    assert "Agents propose 2 changes: arbor review --proposals" in said.err
+    assert "AI tools suggest 2 changes: arbor review --proposals" in said.err
     assert "2 proposals of agents" in run("status").out
     assert run("status", "--json").json["proposals"] == 2
 

@@ -42,7 +42,7 @@ def test_it_lists_what_sessions_were_told(told: tuple[str, str], capsys: pytest.
     text = capsys.readouterr().out
     assert "Claude Code, at the start (app): 1 memory" in text
     assert "It ran `make check-fast`." in text
-    assert text.endswith("In 30 days no session was told anything.\n")
+    assert text.endswith("No memories were shared in the last 30 days.\n")
 
 
 def test_a_question_without_an_answer_says_that_nothing_was_known(
@@ -52,7 +52,7 @@ def test_a_question_without_an_answer_says_that_nothing_was_known(
         tell(service, event="UserPromptSubmit")
     assert main(["receipts"]) == 0
     text = capsys.readouterr().out
-    assert "with a prompt (app): nothing was known" in text
+    assert "with a prompt (app): no memories" in text
     assert "0 memories," not in text.splitlines()[0]
 
 
@@ -76,7 +76,7 @@ def test_a_conversation_says_what_it_was_told(
     found = answer(capsys, "conversation", told[0])
     assert [one["session_id"] for one in found["receipts"]] == [SESSION]  # type: ignore[attr-defined]
     assert main(["conversation", told[0]]) == 0
-    assert "tokens, arrived; 1 used" in capsys.readouterr().out
+    assert "tokens, delivered; 1 used" in capsys.readouterr().out
 
 
 def test_a_use_is_taken_back(told: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,7 +98,7 @@ class Person:
     def conflict(self, *, is_open: bool) -> Any:
         found = [one for one in self.service.list_conflicts(include_resolved=True) if one.is_open is is_open]
         if not found:
-            raise NotFound("There is no conflict.")
+            raise NotFound("No conflicts.")
         return self.chance.choice(found)
 
     def store(self) -> None:

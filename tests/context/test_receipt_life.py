@@ -238,7 +238,7 @@ def test_the_person_takes_a_use_back(service: MemoryService, file: ClaudeFile, c
     assert service.get(memory).success_count == 0
     service.memorize(conversation, again=True)
     [one] = service.receipts_of(conversation)[0].delivered
-    assert (one.use, one.reason) == (Use.UNUSED, "You said that it was not used.")
+    assert (one.use, one.reason) == (Use.UNUSED, "You marked it as not used.")
     assert service.get(memory).success_count == 0
     with pytest.raises(NotFound):
         service.receipts.not_used(conversation, store(service, POOL))

@@ -29,7 +29,7 @@ def test_a_tool_with_conversations_is_proposed_before_exports(
     monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ())
     check = proposed(service)
     assert check.mend == "Run: arbor sources enable codex"
-    assert "nothing is captured" in check.message
+    assert "nothing is read" in check.message
     del here[1:3]
     assert proposed(service).mend == "Run: arbor sources enable NAME"
 
@@ -40,5 +40,5 @@ def test_it_says_that_hooks_capture_all_the_same(
     monkeypatch.setattr(service, "sources", lambda sizes=True: [source("codex", files=3)])
     monkeypatch.setattr(doctor.Setup, "hooked", lambda self, called: ("claude-code",))
     message = proposed(service).message
-    assert "sessions of Claude Code are captured all the same" in message
-    assert "nothing is captured" not in message
+    assert "sessions of Claude Code are still read" in message
+    assert "nothing is read" not in message

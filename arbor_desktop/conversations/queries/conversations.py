@@ -448,7 +448,7 @@ def _read_cursor(text: str) -> tuple[int, int]:
         raw = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         return msgspec.json.decode(raw, type=tuple[int, int])
     except (binascii.Error, ValueError, msgspec.DecodeError):
-        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+        raise InvalidInput("Invalid page mark.", field="after") from None
 
 
 SORTS = {

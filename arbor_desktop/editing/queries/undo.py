@@ -38,7 +38,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     """
     newest = conn.execute(_NEWEST).fetchone()
     if newest is None:
-        raise NotFound("There is nothing to undo.")
+        raise NotFound("Nothing to undo.")
     undone, action, _at = newest
     changes = events.of_action(conn, undone)
     plans = {ident: events.plan(entries) for ident, entries in changes.items()}

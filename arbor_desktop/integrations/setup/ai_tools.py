@@ -52,10 +52,10 @@ NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
 
-RESTART = "Sessions that are open now take it up when they are started again."
+RESTART = "Restart open sessions to use it."
 OWN_FILE = "The file names a path of this computer, so keep it out of version control."
 
-UNTRUSTED = "Codex does not call them before you trust them: type /hooks in Codex."
+UNTRUSTED = "Codex calls them only after you trust them: type /hooks in Codex."
 NO_END = (
     "Codex does not call SessionEnd yet, so a session is read only where its source is watched. Type /hooks "
     "in Codex to trust it. If it is not listed there, update Codex."
@@ -159,7 +159,7 @@ class AiTools:
         return AiTool(
             "claude-desktop", "Claude Desktop", folder.is_dir(),
             (ToolPart(MCP, folder / "claude_desktop_config.json", JsonServer(self._server())),),
-            "Quit Claude Desktop wholly and start it again. It has no hooks: it is told what it asks for.",
+            "Quit Claude Desktop and start it again. It has no hooks; it asks for memories itself.",
         )  # fmt: skip
 
     def _codex(self, project: Path | None) -> AiTool:
@@ -186,7 +186,7 @@ class AiTools:
     def _cursor(self, project: Path | None) -> AiTool:
         own = self._home / ".cursor"
         folder = own if project is None else project / ".cursor"
-        note = "Switch “arbor” on under Cursor Settings, MCP, if it is off. Cursor is told what it asks for."
+        note = "Turn on “arbor” in Cursor Settings, MCP, if it is off. Cursor asks for memories itself."
         return AiTool(
             "cursor", "Cursor", own.is_dir(),
             (ToolPart(MCP, folder / "mcp.json", JsonServer(self._server())),),

@@ -26,7 +26,7 @@ from typing import Any
 from arbor_desktop.quick_dataclass import dataclass
 
 MODULE = "arbor_desktop"
-AGAIN = "Install it again to mend that."
+AGAIN = "Install it again to fix that."
 _NAMES = ("arbor", "arbor-desktop", "arbor_desktop")
 _RUNNERS = ("uv", "uvx", "pipx")
 _WORD = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s"\']+')
@@ -170,7 +170,7 @@ def why_partly(entry: Mapping[str, Any], call: Call) -> str:
     program, ours = words_of(entry)[0], words_of(call.entry)[0]
     found = Path(program).exists() if Path(program).name != program else shutil.which(program)
     if not found:
-        return f"It calls an Arbor that is no longer there ({program}). {AGAIN}"
+        return f"It starts a copy of Arbor that no longer exists ({program}). {AGAIN}"
     if program != ours:
-        return f"It calls another Arbor ({program}). Install it again to have this one called."
-    return f"It calls Arbor as an older version did, or with another data folder. {AGAIN}"
+        return f"It starts another copy of Arbor ({program}). Install it again to use this one."
+    return f"It starts Arbor as an older version did, or with another data folder. {AGAIN}"

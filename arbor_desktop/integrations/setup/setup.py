@@ -24,7 +24,7 @@ from arbor_desktop.user_files.operations import ChangedMeanwhile
 
 INSTALL, REMOVE = "install", "remove"
 LOCK_WAIT_SECONDS = 10.0
-TWICE = "Your own settings have these hooks already, for all projects; here they are not needed."
+TWICE = "Your own settings already have these hooks for all projects; they are not needed here."
 HooksChanged = Callable[[str, bool], None]
 """Called with the name of a tool's conversations, and whether its hooks are installed now."""
 
@@ -196,7 +196,7 @@ class Setup:
 
     def _locked(self) -> AbstractContextManager[None]:
         self._home.create()
-        busy = StorageError("Another Arbor is setting something up right now. Try again.")
+        busy = StorageError("Another Arbor process is changing integrations right now. Try again.")
         return held(self._home.folder / ".integrations.lock", LOCK_WAIT_SECONDS, busy)
 
     def _write(self, plan: Plan, within: Path | None) -> tuple[Changed, ...]:
@@ -245,9 +245,7 @@ class Setup:
 def _check(path: str, content: bytes | None, within: Path | None) -> None:
     """Raise ChangedMeanwhile if the content of a file is not `content` any more."""
     if tool_files.read(Path(path), within) != content:
-        raise ChangedMeanwhile(
-            f"{path} was changed in the meantime. Look again at what would be changed.", path=path
-        )
+        raise ChangedMeanwhile(f"{path} was changed in the meantime. Review the changes again.", path=path)
 
 
 def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | None) -> None:

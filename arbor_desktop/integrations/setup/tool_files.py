@@ -39,7 +39,7 @@ def target(path: Path, within: Path | None = None) -> Path:
         found = path.resolve(strict=path.is_symlink())
     except (OSError, RuntimeError):
         raise Refused(
-            f"{path} is a link to {_read_link(path)}, which is not there. Mend or remove the link.",
+            f"{path} is a link to {_read_link(path)}, which doesn't exist. Fix or remove the link.",
             path=str(path),
         ) from None
     if within is not None and not found.is_relative_to(within.resolve()):

@@ -273,7 +273,7 @@ def restore_of_project(conn: apsw.Connection, project: str, at: int, by: Write) 
             continue
         fields = restored(memory, by.now)
         del fields["confirmed_at"]  # nobody confirmed it
-        why = replace(by, reason=f"Work went on after {INACTIVE_DAYS} days of rest or more: it is back")
+        why = replace(by, reason=f"Restored: work continued after {INACTIVE_DAYS} days or more")
         memories.change(conn, memory.row, fields, why, "restored", touch=False)
         back.append(memory.id)
     return back

@@ -169,7 +169,7 @@ def _read_cursor(text: str, sort: str, order: str) -> tuple[str, str, int, float
             case _:
                 raise ValueError
     except ValueError:
-        raise InvalidInput("That page mark is not one that Arbor gave.", field="after") from None
+        raise InvalidInput("Invalid page mark.", field="after") from None
     if cursor[:2] != (sort, order):
         raise InvalidInput("That page mark belongs to another sort order.", field="after")
     return cursor

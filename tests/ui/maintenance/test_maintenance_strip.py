@@ -143,12 +143,12 @@ def test_why_it_could_not_begin_is_said_beside_the_button(
     person: Person, strip: MaintenanceCard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> list[Run]:
-        raise MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+        raise MaintenanceFailed("Maintenance is already running. Wait until it is done.")
 
     monkeypatch.setattr(person.service, "run_maintenance", refuse)
     person.click(strip.run_button)
     assert strip.error.isVisible()
-    assert strip.error.text() == "Maintenance is under way already. Wait until it is done."
+    assert strip.error.text() == "Maintenance is already running. Wait until it is done."
     assert strip.run_button.isEnabled()
 
 

@@ -491,7 +491,7 @@ def test_what_another_memory_says_already_is_refused_beside_the_field(
     person.key(Qt.Key.Key_E)
     person.retype(COOLED)
     person.click(person.editor.accept)
-    assert person.editor.error.text() == "Another memory says exactly this already."
+    assert person.editor.error.text() == "Another memory already says exactly this."
     assert person.editor.area.has_error
     assert person.editor.area.toPlainText() == COOLED, "what was typed is still there"
 
@@ -736,7 +736,7 @@ def test_a_change_that_is_refused_is_taken_back_in_the_field(
     service.store(MIXED, type="fact", scope="project", scope_id="/srv/pollen")
     person = open_page()
     person.choose(person.page.pane.scope, "pollen")
-    assert person.snack == "Another memory says exactly this already."
+    assert person.snack == "Another memory already says exactly this."
     assert person.page.pane.scope.currentText() == "Global"
 
 

@@ -205,12 +205,12 @@ def test_why_it_could_not_run_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object, **__: object) -> list[Run]:
-        raise MaintenanceFailed("Maintenance is under way already. Wait until it is done.")
+        raise MaintenanceFailed("Maintenance is already running. Wait until it is done.")
 
     monkeypatch.setattr(service, "run_maintenance", refuse)
     qtbot.mouseClick(section.all_row.run, Qt.MouseButton.LeftButton)
     rest(qtbot, settle)
-    assert section.all_row.error.text() == "Maintenance is under way already. Wait until it is done."
+    assert section.all_row.error.text() == "Maintenance is already running. Wait until it is done."
 
 
 def test_a_failed_run_is_said_with_its_reason(section: MaintenanceSection, clock: ManualClock) -> None:
