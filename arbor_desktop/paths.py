@@ -1,4 +1,4 @@
-"""Paths of Arbor's own files. (Those of AI assistants: `places.py`.)"""
+"""Paths of Arbor's own files. (Those of AI assistants: `source_folders.py`.)"""
 
 from __future__ import annotations
 

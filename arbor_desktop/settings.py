@@ -22,7 +22,7 @@ from arbor_desktop.errors import InvalidInput, StorageError
 from arbor_desktop.locks import held
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
-from arbor_desktop.text.relevance import THRESHOLD, Weights
+from arbor_desktop.text.ranking import THRESHOLD, Weights
 
 LOCK_WAIT_SECONDS = 5.0
 

@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from arbor_desktop.paths import HOME_VARIABLE, SETTINGS
-from arbor_desktop.places import EDITORS, known_sources
 from arbor_desktop.settings import SETTINGS as DECLARED
 from arbor_desktop.settings import Setting
+from arbor_desktop.source_folders import EDITORS, known_sources
 
 FILE = _setup.CHECKOUT / "docs" / "configuration.md"
 

@@ -16,11 +16,11 @@ from arbor_desktop.capture import queries
 from arbor_desktop.capture.model import SourceInfo
 from arbor_desktop.conversations import files
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.places import KnownSource, Place, known_sources
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.status import ServiceStatus
+from arbor_desktop.source_folders import KnownSource, Place, known_sources
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
-from arbor_desktop.text.relevance import Weights
+from arbor_desktop.text.ranking import Weights
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

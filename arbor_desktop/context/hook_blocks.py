@@ -17,7 +17,7 @@ from arbor_desktop.context.queries.ready_blocks import Block
 from arbor_desktop.database.single_connection import SingleConnection
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.runtime.protocols import RuntimeLike, policy_of
-from arbor_desktop.search.ranking import Relevance
+from arbor_desktop.search.relevance import Relevance
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.words import tokens_of
 

@@ -32,7 +32,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import quoted, shortened
-from arbor_desktop.text.relevance import Cut
+from arbor_desktop.text.ranking import Cut
 
 if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection

@@ -19,7 +19,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
-from arbor_desktop.search.ranking import Relevance
+from arbor_desktop.search.relevance import Relevance
 from arbor_desktop.text.words import storable
 
 MOST_RETRIEVED = 100

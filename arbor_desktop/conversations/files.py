@@ -15,7 +15,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePath
 
-from arbor_desktop.places import Place
+from arbor_desktop.source_folders import Place
 
 IGNORED_FOLDERS = frozenset({".git", "node_modules", "__pycache__", ".venv"})
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import apsw
 
 from arbor_desktop.quick_dataclass import dataclass
-from arbor_desktop.text.relevance import LENGTH_WEIGHT, SATURATION, Said
+from arbor_desktop.text.ranking import LENGTH_WEIGHT, SATURATION, Said
 
 CHEAP = 1_000
 """The rarest words, in no more rows than this together, are searched at once: ranking these costs little."""
@@ -263,7 +263,7 @@ def _counts(api: apsw.FTS5ExtensionApi) -> bytes:
 
 
 def _worth(api: apsw.FTS5ExtensionApi, *weights: float) -> bytes:
-    """Compute `text.relevance.worth_of` inline: this runs for every candidate."""
+    """Compute `text.ranking.worth_of` inline: this runs for every candidate."""
     average = api.column_total_size(-1) / api.row_count or 1.0
     damped = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * api.column_size(-1) / average)
     value, bits, said_in = 0.0, 0, api.phrase_locations

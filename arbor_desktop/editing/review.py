@@ -29,7 +29,7 @@ from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
 from arbor_desktop.settings import Settings
-from arbor_desktop.text.relevance import Weights
+from arbor_desktop.text.ranking import Weights
 from arbor_desktop.text.support import similarity
 
 LOOKED_AT = 10

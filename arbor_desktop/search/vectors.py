@@ -24,7 +24,7 @@ from arbor_desktop.search.queries import vectors
 from arbor_desktop.search.similarity_client import packed
 from arbor_desktop.search.similarity_server import SimilarityServer
 from arbor_desktop.search.vector_index import Progress, VectorBuilder, VectorIndex
-from arbor_desktop.text.relevance import UNREMARKABLE
+from arbor_desktop.text.ranking import UNREMARKABLE
 
 if TYPE_CHECKING:
     from arbor_desktop.embedding.matrix import Scores

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from arbor_desktop.projects.operations import Projects
     from arbor_desktop.runtime.status import ServiceStatus
     from arbor_desktop.search.model import Hit, Similar, SimilarTurns
-    from arbor_desktop.search.ranking import Relevance
+    from arbor_desktop.search.relevance import Relevance
     from arbor_desktop.search.suggestions import SpellingSuggestions
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
@@ -232,7 +232,7 @@ class MemoryService:
 
     @part
     def _relevance(self) -> Relevance:
-        from arbor_desktop.search.ranking import Relevance
+        from arbor_desktop.search.relevance import Relevance
 
         return Relevance(self._rt, self._similar)
 

@@ -9,7 +9,7 @@ import pytest
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.search.model import Components, Hit
 from arbor_desktop.service import MemoryService
-from arbor_desktop.text.relevance import Cut
+from arbor_desktop.text.ranking import Cut
 
 CUT = Cut.by_meaning()
 ASKED = "which loom do I weave on now?"

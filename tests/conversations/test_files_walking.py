@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arbor_desktop.conversations import files
-from arbor_desktop.places import Place
+from arbor_desktop.source_folders import Place
 
 
 def names(folder: Path) -> list[str]:

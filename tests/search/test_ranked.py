@@ -13,7 +13,7 @@ from arbor_desktop.memories.model import MemoryType, Privacy
 from arbor_desktop.search.model import Hit
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
-from arbor_desktop.text.relevance import Weights
+from arbor_desktop.text.ranking import Weights
 from tests.conftest import POLICY, ManualClock
 
 Add = Callable[..., str]

@@ -8,7 +8,7 @@ Sources of the facts:
   `.config.json` where there is one; a project's in `.mcp.json` (code.claude.com/docs/en/mcp, "MCP
   installation scopes"). SessionEnd hooks together have 1.5 s unless one asks for more with `timeout`.
 - Claude Desktop: `claude_desktop_config.json` in its folder of application data, which is another for the
-  Microsoft Store's edition (modelcontextprotocol.io/docs/develop/connect-local-servers; `places.py`).
+  Microsoft Store's edition (modelcontextprotocol.io/docs/develop/connect-local-servers; `source_folders.py`).
 - Codex: `hooks.json` beside `config.toml`, one command line a hook, seconds; hooks run once the person
   trusted them with /hooks, each change anew (developers.openai.com/codex/hooks; openai/codex:
   codex-rs/config/src/hook_config.rs). Unknown events are passed over, so newer ones, as SessionEnd

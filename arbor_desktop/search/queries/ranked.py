@@ -1,6 +1,6 @@
 """The memories that answer a query, best first (spec 4.1, 4.2).
 
-Words find rows (BM25), similarity in meaning finds others if there are vectors; `text.relevance` weighs both,
+Words find rows (BM25), similarity in meaning finds others if there are vectors; `text.ranking` weighs both,
 and rows stored on one occasion lend to each other. The query is data: every word is quoted, so no text is a
 syntax error.
 
@@ -23,7 +23,7 @@ from arbor_desktop.memories.queries import records
 from arbor_desktop.memories.queries.search import memories_of_rows
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Components, Hit, Similar
-from arbor_desktop.text.relevance import SHARES, Weights, final_score, lend, meaning, relevance
+from arbor_desktop.text.ranking import SHARES, Weights, final_score, lend, meaning, relevance
 from arbor_desktop.text.words import search_terms
 
 CANDIDATES = 40

@@ -23,7 +23,7 @@ from arbor_desktop.database.fulltext import SHORTEST_STEM, Word, counts_sql, sai
 from arbor_desktop.database.packed_text import turn_text
 from arbor_desktop.memories.queries import records
 from arbor_desktop.search.model import ConversationHit, SimilarTurns, TurnHit
-from arbor_desktop.text.relevance import Said, coverage, meaning, worth_of
+from arbor_desktop.text.ranking import Said, coverage, meaning, worth_of
 from arbor_desktop.text.words import CAMEL, query_terms
 
 SHARES = (1.0, 0.5, 0.3, 0.2)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.search.vectors import DownloadState, ModelInfo, Vectors, VectorState
-from arbor_desktop.text.relevance import Weights
+from arbor_desktop.text.ranking import Weights
 from arbor_desktop.ui.components import Badge, Button, Label, ProgressBar, SettingRow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.readable import short_path, size_words

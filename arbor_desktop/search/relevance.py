@@ -1,4 +1,4 @@
-"""Ranking of memories, in one place for search, retrieval and context (spec 4.2, 4.5)."""
+"""The most relevant memories for search, retrieval and context, and where relevance ends (spec 4.2, 4.5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.search.model import Hit, Similar
 from arbor_desktop.search.queries import ranked
 from arbor_desktop.search.queries.ranked import RankingOptions
-from arbor_desktop.text.relevance import Cut, Weights
+from arbor_desktop.text.ranking import Cut, Weights
 
 if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection

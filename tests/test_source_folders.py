@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arbor_desktop.places import KnownSource, Place, known_sources
+from arbor_desktop.source_folders import KnownSource, Place, known_sources
 
 HOME = "/home/ada"
 

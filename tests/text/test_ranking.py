@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbor_desktop.text.relevance import REMARKABLE, SHARES, UNREMARKABLE, Cut, Said, lend, meaning, worth_of
+from arbor_desktop.text.ranking import REMARKABLE, SHARES, UNREMARKABLE, Cut, Said, lend, meaning, worth_of
 
 FRACTIONS = st.floats(0, 2, allow_nan=False)
 
