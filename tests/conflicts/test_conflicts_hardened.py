@@ -235,7 +235,7 @@ def test_those_that_were_kept_are_not_asked_about_beside_a_new_one(
 
 def test_what_only_one_is_left_of_is_not_decided(service: MemoryService, pair: tuple[str, str, str]) -> None:
     service.delete(pair[0])
-    with pytest.raises(InvalidInput, match="nothing left to decide"):
+    with pytest.raises(InvalidInput, match="Nothing left to decide"):
         service.resolve_conflict(pair[2], "accepted_older")
     assert not service.get_conflict(pair[2]).is_open
     assert status(service, pair[0], pair[1]) == ["deleted", "active"]
@@ -243,7 +243,7 @@ def test_what_only_one_is_left_of_is_not_decided(service: MemoryService, pair: t
 
 def test_what_none_is_left_of_is_not_decided(service: MemoryService, pair: tuple[str, str, str]) -> None:
     service.delete(pair[0], pair[1])
-    with pytest.raises(InvalidInput, match="nothing left to decide"):
+    with pytest.raises(InvalidInput, match="Nothing left to decide"):
         service.resolve_conflict(pair[2], "accepted_newer")
 
 

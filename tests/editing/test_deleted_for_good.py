@@ -151,7 +151,7 @@ def test_it_is_ended_later_where_it_can_not_be_ended_now(
         service.backups.daily_backup()
         with monkeypatch.context() as patched:
             patched.setattr(purge, "erase_from_all", full)
-            with pytest.raises(StorageError, match="traces are left"):
+            with pytest.raises(StorageError, match="traces remain"):
                 service.purge([ident])
         assert texts(service) == set()
     assert files_with(home, "barometer")

@@ -299,7 +299,7 @@ def test_a_call_of_an_arbor_that_is_gone_is_said_and_mended(make: Make, person: 
     found = setup.one("claude-code")
     assert found.standing is Standing.PARTLY
     for one in found.parts:
-        assert "no longer there (/gone/python)" in one.note
+        assert "no longer exists (/gone/python)" in one.note
     install(setup, "claude-code")
     assert setup.one("claude-code").standing is Standing.INSTALLED
     assert b"/gone" not in b"".join(files(person).values())
@@ -309,7 +309,7 @@ def test_a_call_of_another_arbor_is_said(make: Make, tmp_path: Path) -> None:
     other = tmp_path / "python"
     other.touch()
     install(make(caller=Caller(str(other))), "cursor")
-    assert f"another Arbor ({other})" in make().one("cursor").parts[0].note
+    assert f"another copy of Arbor ({other})" in make().one("cursor").parts[0].note
 
 
 @pytest.mark.parametrize(
@@ -399,5 +399,5 @@ def test_a_project_does_not_need_the_hooks_that_hold_everywhere(setup: Setup, tm
 
     assert "not needed" not in notes()
     install(setup, "codex")
-    assert "here they are not needed" in notes()
+    assert "they are not needed here" in notes()
     assert "not needed" not in notes(["mcp"])

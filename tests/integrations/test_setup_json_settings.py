@@ -323,7 +323,7 @@ def test_a_link_stays_and_its_target_is_changed(setup: Setup, settings: Path, tm
 
 def test_a_link_to_nowhere_is_left_alone(setup: Setup, settings: Path, tmp_path: Path) -> None:
     settings.symlink_to(tmp_path / "gone.json")
-    with pytest.raises(StorageError, match=r"a link to .*gone\.json, which is not there"):
+    with pytest.raises(StorageError, match=r"a link to .*gone\.json, which doesn't exist"):
         setup.plan("claude-code", "install")
 
 

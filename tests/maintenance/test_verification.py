@@ -180,7 +180,7 @@ def test_without_free_room_on_the_disk_the_file_stays_as_it_is(
     fill(service, 2)
     run = month(service)
     assert run.result["bytes_freed"] == 0
-    assert "too little free space" in run.troubles[0].why
+    assert "Too little free disk space" in run.troubles[0].why
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_resting_project_is_put_away_and_comes_back_when_its_ai_asks(service, 
     told = service.get_context(project=PROJECT)
     assert "linter" in told.text
     assert status(service, wish) is status(service, heron) is Status.ACTIVE
-    assert service.history(wish)[-1].reason.startswith("Work went on")
+    assert service.history(wish)[-1].reason.startswith("Restored: work continued")
     assert service.get(wish).confirmed_at is None
     service.run_maintenance("full")
     assert status(service, wish) is Status.ACTIVE
