@@ -129,7 +129,8 @@ def test_a_server_without_batches_says_so() -> None:
 def test_a_batch_that_is_gone_is_no_missing_model(server: StandIn) -> None:
     with pytest.raises(ModelFailed) as caught:
         using(server, lambda api: api.batch("msgbatch_of_last_year"), own=True)
-    assert caught.value.trouble is Trouble.BAD_REQUEST and "no longer knows this batch" in caught.value.message
+    assert "no longer knows this batch" in caught.value.message
+    assert caught.value.trouble is Trouble.BAD_REQUEST
 
 
 @pytest.mark.slow
