@@ -203,7 +203,7 @@ class Conflicts:
             for _, ident, status in memories.find_same(conn, new.content, new.scope, new.scope_id):
                 if ident not in known and status in LIVING:
                     raise InvalidInput(
-                        "Another memory says exactly this already.", field="content", existing_id=ident
+                        "Another memory already says exactly this.", field="content", existing_id=ident
                     )
             before = conflicts.with_others(conn, ids)
             merged = merge_by_hand(conn, new, members, by)

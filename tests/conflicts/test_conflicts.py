@@ -379,7 +379,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
 
 def test_a_decided_conflict_is_not_decided_again(service: MemoryService, pair: Any) -> None:
     service.resolve_conflict(pair[2], "accepted_older")
-    with pytest.raises(InvalidInput, match="decided already"):
+    with pytest.raises(InvalidInput, match="already resolved"):
         service.resolve_conflict(pair[2], "accepted_newer")
 
 

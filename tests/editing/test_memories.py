@@ -99,7 +99,7 @@ def test_editing_checks_and_rebases_confidence(service: MemoryService, clock: Ma
 def test_an_edit_cannot_make_a_double(service: MemoryService) -> None:
     service.store("First thing said", type="fact")
     second = service.store("Second thing said", type="fact").id
-    with pytest.raises(InvalidInput, match="says exactly this already"):
+    with pytest.raises(InvalidInput, match="already says exactly this"):
         service.update(second, content="first thing said.")
 
 

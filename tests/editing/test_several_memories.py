@@ -74,7 +74,7 @@ def test_what_can_not_be_merged_is_refused_and_changes_nothing(
     for wrong in ([ids[0]], [ids[0], ids[0]]):
         with pytest.raises(InvalidInput):
             service.merge(wrong)
-    with pytest.raises(InvalidInput, match="exactly this already"):
+    with pytest.raises(InvalidInput, match="already says exactly this"):
         service.merge(ids, content="said elsewhere")
     with pytest.raises(NotFound):
         service.merge([ids[0], "nothing"])

@@ -367,7 +367,7 @@ def test_a_global_memory_of_no_project_asks_for_one(service: MemoryService) -> N
         ({"status": "archived"}, "restore it first"),
         ({"privacy_level": "sensitive"}, "choose another privacy"),
         ({"privacy_level": "never_share"}, "choose another privacy"),
-        ({"branch": "next"}, "on branch next only"),
+        ({"branch": "next"}, "only on branch next"),
         (
             {"category": "project_conventions", "details": {"applies_to": ["src/**"]}},
             "certain files",

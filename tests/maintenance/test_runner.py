@@ -258,9 +258,9 @@ def test_while_one_runs_another_is_refused(service: MemoryService, home: Path, c
 
         def meanwhile(work: Work) -> None:
             for one in (service, other):
-                with pytest.raises(MaintenanceFailed, match="under way"):
+                with pytest.raises(MaintenanceFailed, match="already running"):
                     one.run_maintenance("weekly")
-                with pytest.raises(MaintenanceFailed, match="under way"):
+                with pytest.raises(MaintenanceFailed, match="already running"):
                     one.undo_maintenance(1)
             work.count("tried")
 

@@ -69,7 +69,7 @@ def test_undo_walks_back_action_by_action(db: Database, add: Add, by: By, clock:
     assert get(db, ident, clock).content == "one one one"
     assert undo(db, clock).action == "added"
     assert get(db, ident, clock).status is Status.DELETED
-    with pytest.raises(NotFound, match="nothing to undo"):
+    with pytest.raises(NotFound, match="Nothing to undo"):
         undo(db, clock)
 
 

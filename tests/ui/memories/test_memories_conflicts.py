@@ -298,7 +298,7 @@ def test_the_history_says_what_was_decided_without_asking(add: Add, service: Mem
     add(VITEST, confidence=0.95)
     assert service.get(weak.id).status is Status.SUPERSEDED
     assert title(newest(service, weak)) == "Replaced by another memory, without asking you"
-    assert "Decided by itself" in (newest(service, weak).reason or "")
+    assert "Resolved automatically" in (newest(service, weak).reason or "")
 
 
 @pytest.mark.parametrize(

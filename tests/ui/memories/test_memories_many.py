@@ -334,7 +334,7 @@ def test_a_merge_that_is_refused_says_so_in_the_dialog(
     dialog = merge_dialog(person)
     dialog.use_text("Uses tabs.")
     person.click(dialog.do)
-    assert dialog.isVisible() and "exactly this already" in dialog.error.text()
+    assert dialog.isVisible() and "already says exactly this" in dialog.error.text()
     dialog.reject()
     assert service.query().total == 3
 
