@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from arbor_desktop.redaction.rules import Vocabulary
 from arbor_desktop.redaction.secret_names import Name, Names
+from arbor_desktop.redaction.sentences import Sentences, is_code
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -57,10 +58,23 @@ _VARIABLE = re.compile(
 _PHRASE_LINE = re.compile(r"[a-zäöüßéèà]+(?:[ -][a-zäöüßéèà]+){1,9}(?:[ -]?\d{1,4})?(?=\s*(?:$|[\n.\"'`]))")
 _NOT_IN_SEEDS = frozenset("the and for are was with from not our its has their".split())  # noqa: SIM905
 _NUMBERED = re.compile(
-    r"(?:order|invoice|ticket|tracking|isbn|ref|account|transaction|request|time|imei|serial|id|nr|no)\w*"
-    r"[\"'.]?[ \t]?[:=#]?[ \t]{0,2}[\"'#]?\Z",
+    r"(?<!card )(?<!amex )(?<!visa )\b(?:(?:order|invoice|ticket|tracking|account|transaction|request|serial"
+    r"|reference|timestamp)\w*|(?:isbn|ref|time|imei|id|nr|no)s?)[\"'.]?[ \t]?[:=#]?[ \t]{0,2}[\"'#]?\Z",
     re.IGNORECASE,
 )
+_REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
+_NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,2}")
+_USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
+_ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
+_ASSIGNMENT = re.compile(r"[\w.-]+[=:]|[-/&?@$]")
+_FIRST_WORD = re.compile(r"[ ](?!(?:at|is|set|to|expired|changed|reset|used)\b)(\w+)")
+_USER_BESIDE = re.compile(
+    r"(?<=[\w\"'`])(?:[ ](and|with|und|mit|et|avec|y|con|e|com|en|met)[ ]|[ ]?[/|,:][ ]|[/|:])"
+    r"(?:(?:the |das |le |la )?(?:pass(?:word|wort)?|pw)[ ])?[\"'`]{0,2}\Z"
+)
+"""What is between a user's name and the password."""
+_NAME_AND_NUMBER = re.compile(r"[A-Z][a-z]{4,}#\d+")
+_WORD_AND_NUMBER = re.compile(r"[A-Za-z]+[\d.]{1,4}")
 _STEP = re.compile(r"[\s,;|(){}\[\]\\]|&(?=[\w.-]{1,40}=|[\s&]|amp;|$)")
 _LINE_START = re.compile(r"[ \t]*(?:(?:export|set|setenv|ENV|ARG|SET|-e|--env|-)[ \t]+)?\"?")
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>?!-]*[(\[{]")
@@ -116,6 +130,11 @@ def _strong(value: str) -> bool:
     return letters and any(c.isdigit() or c in "!@#$%^&*+?~" for c in value)
 
 
+def _signed(value: str) -> bool:
+    """Return whether there are signs within as only passwords have them: no reference, address or option."""
+    return any(c in "!#$%&*+?^~" for c in value[1:]) and _REFERENCE.fullmatch(value) is None
+
+
 class _Place:
     """The relation of a value to its name: quoted, assigned, in a call, …"""
 
@@ -153,11 +172,8 @@ class _Place:
 
     def _cut(self, text: str, line_starts: bool) -> None:
         """Find where a value without quotes ends."""
-        phrase = (
-            _PHRASE_LINE.match(text, self.start)
-            if "phrase" in text[self.name.start : self.name.end]
-            else None
-        )
+        named = text[self.name.start : self.name.end]
+        phrase = _PHRASE_LINE.match(text, self.start) if "phrase" in named else None
         if phrase is not None and self.how in ("is", "says"):
             self.end, self.quoted = phrase.end(), True
             return
@@ -197,6 +213,7 @@ class Plausibility:
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
         self._names = Names(words)
+        self._sentences = Sentences(words)
         self._checks: dict[str, Callable[[str], bool]] = {
             "any": lambda value: True,
             "value": lambda value: not self._placeholder(value),
@@ -209,6 +226,8 @@ class Plausibility:
             "option": lambda value: self._checks["argument"](value) and self._word_given(value),
             "iban": iban,
             "strong": self._clearly_strong,
+            "listed": self._listed,
+            "words": self._phrase_given,
             "key": lambda value: len(set(value)) > 6 and "XXXX" not in value,
             "mixed": self._mixed,
             "scrambled": self._scrambled,
@@ -219,14 +238,26 @@ class Plausibility:
         }
 
     def secret_in(
-        self, check: str, match: re.Match[str], span: tuple[int, int], hint: int
+        self, check: str, match: re.Match[str], span: tuple[int, int], place: re.Match[str]
     ) -> tuple[int, int] | None:
-        """Return the span of the secret that a rule's match holds; None where it is none."""
+        """Return the span of the secret that a rule's match holds; None where it is none.
+
+        `place` is where the rule matched, `match` the value that its `each` found there, or the same.
+        """
         start, end = span
+        hint = place.start()
         if start >= end:
             return None
         if check in ("password", "secret"):
             return self._named(check, match, span, hint)
+        if check == "code":
+            return span if self._sentences.code(place, span) else None
+        if check == "thing":
+            return span if self._sentences.thing(place, span) else None
+        if check == "told":
+            return self._told(place, span)
+        if check == "pair":
+            return self._pair(place, span)
         value = match.string[start:end]
         if check == "card":
             return span if self._card(match.string, start, end) else None
@@ -253,6 +284,8 @@ class Plausibility:
             return None  # `All tests pass:` and an escaped list
         if len(value) < 4 or self._placeholder(value) or value.endswith(":"):
             return None
+        if place.how == "bare" and _ASSIGNED.match(value):
+            return None  # another name, with its value
         if kind == "password":
             real = self._password(value, place)
         elif kind == "secret":
@@ -263,7 +296,82 @@ class Plausibility:
             )
         else:
             real = self._secret(value, place)
-        return (place.start, place.end) if real else None
+        user = _USER_WITHIN.match(value) if real and kind == "token" else None
+        return (place.start + (user.end() if user else 0), place.end) if real else None
+
+    def _told(self, place: re.Match[str], span: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the span of a password that stands somewhere in the sentence that names it."""
+        text, start = place.string, span[0]
+        value = text[slice(*span)].rstrip(".,:;*")
+        if not self._given_in_talk(value):
+            return None
+        name = self._names.around(text, place.start())
+        end = start + len(value)
+        if name.kind != "password" or (start < name.end and end > name.start):
+            return None
+        signed = _signed(value)
+        behind = _FIRST_WORD.match(text, name.end)
+        if not signed and behind is not None and self._names.is_of_another(behind.group(1)):
+            return None
+        return (start, end) if self._sentences.password(text, name, start, end, signed) else None
+
+    def _pair(self, place: re.Match[str], span: tuple[int, int]) -> tuple[int, int] | None:
+        """Return the span of a password that stands beside a user's name."""
+        text, start = place.string, span[0]
+        value = text[slice(*span)].rstrip(".,:;*")
+        if (
+            start < place.end()
+            or "/" in value
+            or not self._given_in_talk(value)
+            or is_code(text[place.end() : start])
+        ):
+            return None
+        beside = _USER_BESIDE.search(text, max(0, start - 30), start)
+        if beside is None:
+            return None
+        if _WORD_AND_NUMBER.fullmatch(value):
+            return None
+        sure = _signed(value) or _NAME_AND_NUMBER.fullmatch(value) is not None
+        if not sure:
+            sure = len(value) >= 8 if beside.group(1) is None else self._mixed(value) and _both_cases(value)
+        return (start, start + len(value)) if sure else None
+
+    def _given_in_talk(self, value: str) -> bool:
+        """Return whether a word of a sentence looks like a password: no assignment, hash, reference, name."""
+        return (
+            len(value) >= 5
+            and self._clearly_strong(value)
+            and _ASSIGNMENT.match(value) is None
+            and (_HEX.fullmatch(value) is None or len(value) < 16)
+            and _UUID.fullmatch(value) is None
+            and not (_NAME_OF_FIELD.fullmatch(value) and self._talks(value))
+        )
+
+    def _listed(self, value: str) -> bool:
+        """Return whether it looks like a password or key even where nothing but its place tells of it."""
+        value = value.strip("*_.")
+        return (
+            any(c.isdigit() for c in value)
+            and self._given_in_talk(value)
+            and (_signed(value) or (self._mixed(value) and (_both_cases(value) or self._scrambled(value))))
+        )
+
+    def _phrase_given(self, value: str) -> bool:
+        """Return whether it is several words that are no sentence about pass phrases."""
+        words = [word.lower() for word in _WORD.findall(value)]
+        talk = [
+            word
+            for word in words
+            if word in self._words.sentence_words
+            or word in self._words.said_of_passwords
+            or word in self._words.placeholders
+        ]
+        return (
+            len(words) >= 2
+            and not self._talks(value)
+            and words[0] not in talk
+            and len(talk) <= (len(words) - 1) // (2 if len(words) > 4 else 3)
+        )
 
     # What a value is not
 
@@ -273,6 +381,7 @@ class Plausibility:
             low.strip("\"'`.,:;!?*-_[]()") in self._words.placeholders
             or len(set(low)) <= 2
             or _VARIABLE.match(value) is not None
+            or low[0] == "?"
             or (low[0] == "[" and low[-1] == "]")
             or (any(part in low for part in self._words.placeholder_parts) and not self._jumbled(value))
         )
@@ -511,5 +620,5 @@ class Plausibility:
 
 _PREDICATE_ENDS = (
     "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
-    "iert", "ado", "ido", "ada", "ida", "ée", "é",
+    "iert", "ado", "ido", "ada", "ida", "ata", "ato", "uta", "uto", "ita", "ito", "ée", "é",
 )  # fmt: skip

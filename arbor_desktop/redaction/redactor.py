@@ -25,6 +25,7 @@ from arbor_desktop import resources
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.redaction.hints import HintFinder
 from arbor_desktop.redaction.rules import Rule, Vocabulary, read_rules
+from arbor_desktop.redaction.sentences import values_near
 from arbor_desktop.text.words import storable
 
 if TYPE_CHECKING:
@@ -187,19 +188,25 @@ class Redactor:
                     continue
                 spent[which] += 2 * (rule.effort + match.end() - match.start())
                 for finding in self._try(rule, match):
-                    covered = max(covered, finding.end)
-                    if rule.guesses:
+                    if rule.sentence is None:
+                        covered = max(covered, finding.end)
+                    if rule.guesses or rule.sentence is not None:
                         spent[which] = cost - rule.effort  # a found secret costs nothing
                     yield finding
 
     def _try(self, rule: Rule, match: re.Match[str]) -> Iterator[Finding]:
         hint = match.start()
-        matches = [match] if rule.each is None else rule.each.finditer(match.string, hint, match.end())
+        if rule.each is None:
+            matches: Iterable[re.Match[str]] = (match,)
+        elif rule.sentence is not None:
+            matches = values_near(match, rule.each, rule.sentence)
+        else:
+            matches = rule.each.finditer(match.string, hint, match.end())
         for one in matches:
             group = next((name for name in rule.secrets if one.start(name) >= 0), None)
             if group is None and rule.secrets:
                 continue
-            span = self._plausibility.secret_in(rule.check, one, one.span(group or 0), hint)
+            span = self._plausibility.secret_in(rule.check, one, one.span(group or 0), match)
             if span is not None:
                 yield Finding(*span, rule.kind)
 

@@ -13,7 +13,7 @@ from arbor_desktop.quick_dataclass import dataclass
 
 CHECKS = frozenset(
     ("any", "value", "token", "mixed", "scrambled", "clause", "random", "password", "secret", "card", "iban",
-     "option", "phrase", "argument", "strong", "key")
+     "option", "phrase", "argument", "strong", "key", "code", "thing", "told", "pair", "listed", "words")
 )  # fmt: skip
 _TUPLES = frozenset(("placeholder_parts", "password_names", "secret_names", "token_names"))
 _GUESSES = frozenset(("password", "secret"))
@@ -53,6 +53,8 @@ class Rule:
     follows: bool = False
     """The pattern needs no hint: it is tried right behind every found secret."""
     each_source: str | None = None
+    sentence_source: str | None = None
+    """Each value has this: so `each` is tried at the words that have it, in the sentence around the match."""
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (or of `each`) that can match the secret."""
 
@@ -76,6 +78,10 @@ class Rule:
     @cached_property
     def before(self) -> re.Pattern[str] | None:
         return None if self.before_source is None else re.compile(self.before_source)
+
+    @cached_property
+    def sentence(self) -> re.Pattern[str] | None:
+        return None if self.sentence_source is None else re.compile(self.sentence_source)
 
     @property
     def _flags(self) -> int:
@@ -102,6 +108,13 @@ class Vocabulary:
     not_before: frozenset[str] = frozenset()
     keyed_things: frozenset[str] = frozenset()
     password_owners: frozenset[str] = frozenset()
+    opened_things: frozenset[str] = frozenset()
+    code_owners: frozenset[str] = frozenset()
+    other_codes: frozenset[str] = frozenset()
+    value_links: frozenset[str] = frozenset()
+    typing_verbs: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
+    going_on: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +173,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
     pattern = _compiled(kind, source, parts, ignore_case)
     each = entry.get("each")
     before = entry.get("before")
+    sentence = entry.get("sentence")
     inner = None if each is None else _compiled(kind, each, parts, ignore_case)
     return Rule(
         kind=kind,
@@ -174,11 +188,20 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         back=int(entry.get("back", 0)),
         line=bool(entry.get("line", False)),
         follows=follows,
+        sentence_source=None if sentence is None else _compiled(kind, sentence, parts, False).pattern,
         each_source=None if inner is None else inner.pattern,
         guesses=check in _GUESSES,
         before_source=_compiled(kind, rf"(?:{before})\Z", parts, False).pattern if before else None,
-        effort=50 if before else 300 if entry.get("line") else 110 if check in _GUESSES else 30,
-        wide=each is not None or bool(entry.get("line", False)),
+        effort=50
+        if before
+        else 600
+        if sentence
+        else 300
+        if entry.get("line")
+        else 110
+        if check in _GUESSES
+        else 30,
+        wide=bool(entry.get("line", False)) or (each is not None and sentence is None),
         secrets=tuple(name for name in (inner or pattern).groupindex if name.startswith("secret")),
     )
 

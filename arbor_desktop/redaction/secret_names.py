@@ -14,6 +14,7 @@ _NETWORK = r"(?:wi-?fi|wlan|wpa\d?|wep|hotspot)"
 _OF_NETWORK = re.compile(
     rf"(?:{_NETWORK}[ _-]?|(?:network|wireless|netzwerk) )(?:security |access )?\Z", re.IGNORECASE
 )
+_NEAR_NETWORK = re.compile(rf"(?<!\w){_NETWORK}(?!\w)[^.\n:=(]*[ ]the[ ]\Z", re.IGNORECASE)
 _FOR_NETWORK = re.compile(rf"(?:[ ][^\W\d]{{2,4}}){{0,2}}[ ](?:{_NETWORK}|network)(?!\w)", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
 _OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)
@@ -72,7 +73,9 @@ class Names:
         if kind == "key" and _OWNED.search(text, max(0, start - 10), start + len(name) + 14):
             kind = "token"
         if kind == "key" and (
-            _OF_NETWORK.search(text, max(0, hint - 26), hint) or _FOR_NETWORK.match(text, start + len(name))
+            (hint == start and end - start == 3 and _NEAR_NETWORK.search(text, max(0, hint - 60), hint))
+            or _OF_NETWORK.search(text, max(0, hint - 26), hint)
+            or _FOR_NETWORK.match(text, start + len(name))
         ):
             kind = "password"  # chosen by people: a word with a number
         letters = name.strip("-$._")

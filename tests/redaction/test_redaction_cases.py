@@ -78,6 +78,10 @@ PATHOLOGICAL = [
     "AAAAAAAAAAAA\n", "alarm code ", "code for the alarm ", "DE99 9999 ", "ssn ", "wallet is a ",
     "the key that ", "key a, ", "code=a1b2", "door code of x ", "gate pin at ", "code for the a door ",
     "recovery words are a ", "wallet ", "12 words of a ", "openssl -k ", "echo a | sudo -S ", "sudo -S <<< ",
+    "code 4471 ", "the door code is 4471", "type 4471 at the gate ", "pin 1 2 3 4 ", "door: 12-34 ",
+    "passw0rd! as ", "login a / ", "admin and A1b2!", "@a.example / ", "passphrase is a b c ", "logins\n",
+    "login a A1b2c3d4!\n", "sign(a, ", "sign('a', ", "connect(a, 'b', ", "password 1a ", "code of x1 ",
+    "wifi the key ", "1 code ",
     'password="a b" ', "wifi key is ", "network key ", "here is the token ",
 ]  # fmt: skip
 
