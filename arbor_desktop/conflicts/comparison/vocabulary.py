@@ -239,7 +239,7 @@ PHRASES = _phrases(
         "sworn off|cut off|opted out of|pulled out of|backed out of|dropped out of|walked away from|"
         "retired from|resigned from|parted ways with|weaned off|cut out|came out of|grew out of|"
         "broke up with|split up with|divorced from|split from|no longer|stopped using|got rid of|"
-        "get rid of|gave up|given up|giving up|moved away from|moved off|phased out|used to|"
+        "get rid of|gave up|given up|giving up|give up|gives up|moved away from|moved off|phased out|used to|"
         "no more|moved out of|stop using|forget about|went away from|away from|moved on from|"
         "throw out|threw out|throw away|threw away|kick out|kicked out|"
         "not any more|not anymore|in favor of|in favour of|taken over from|took over from"

@@ -513,6 +513,13 @@ REACHES_FURTHER = [
 ]
 
 
+def test_what_somebody_gives_up_is_over() -> None:
+    verdict = JUDGE.judge("The team uses conda.", "User gives up conda.")
+    assert verdict is not None
+    assert verdict.replaces
+    assert JUDGE.judge("User gives up conda.", "From now on the team uses uv.") is None
+
+
 def test_a_number_instead_of_the_former_replaces_it() -> None:
     verdict = JUDGE.judge(
         "Printer calls have a timeout of 5 seconds.", "Set all printer calls to 12 seconds instead of 5."
