@@ -214,7 +214,7 @@ def test_nothing_is_proposed_of_what_is_not_there(service, proposals, known):
 def test_an_edit_that_would_make_a_double_is_refused_when_it_is_accepted(service, proposals, known):
     proposal = proposals.propose_edit(known, {"content": NEW})
     service.store(NEW, type="fact")
-    with pytest.raises(InvalidInput, match="exactly this already"):
+    with pytest.raises(InvalidInput, match="already says exactly this"):
         service.accept_proposal(proposal.id)
     assert service.proposals()[0].decision is None
 
@@ -228,7 +228,7 @@ def test_no_more_wait_than_a_person_can_read(service, proposals):
     ]
     for ident in ids[:-1]:
         proposals.propose_deletion(ident)
-    with pytest.raises(InvalidInput, match="wait already"):
+    with pytest.raises(InvalidInput, match="already need"):
         proposals.propose_deletion(ids[-1])
     service.reject_proposal(service.proposals()[0].id)
     proposals.propose_deletion(ids[-1])

@@ -131,7 +131,7 @@ def test_a_chat_of_an_excluded_project_cannot_be_moved_out_of_it_to_be_sent(serv
     answer = chats.say(None, "Hello", project=KILN)
     asked = len(mind.received)
     service.exclude(KILN)
-    with pytest.raises(ModelFailed, match="Begin a new chat") as refused:
+    with pytest.raises(ModelFailed, match="Start a new chat") as refused:
         chats.set_project(answer.chat_id, None)
     assert refused.value.trouble is Trouble.PRIVATE
     assert chats.open(answer.chat_id).info.project == KILN

@@ -1,4 +1,4 @@
-"""What was forgotten while its project rested comes back when work goes on there."""
+"""What was forgotten while its project rested is restored when work there continues there."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_fact_of_no_use_goes_after_three_months_where_use_is_known(service, cl
     service.run_maintenance("weekly")
     assert status(service, of_no_use) is Status.ARCHIVED
     assert {status(service, one) for one in (bug, wish, everywhere, used)} == {Status.ACTIVE}
-    assert "nobody used" in (service.history(of_no_use)[-1].reason or "")
+    assert "was not used" in (service.history(of_no_use)[-1].reason or "")
 
 
 def test_nothing_goes_for_want_of_use_where_nobody_knows_of_any(service, clock):
@@ -86,7 +86,7 @@ def test_a_resting_project_is_put_away_and_comes_back_when_its_ai_asks(service, 
     much_used(service)
     service.run_maintenance("weekly")
     assert status(service, wish) is status(service, heron) is Status.ARCHIVED
-    assert "comes back when work goes on" in (service.history(wish)[-1].reason or "")
+    assert "is restored when work there continues" in (service.history(wish)[-1].reason or "")
     clock.days(200)
     told = service.get_context(project=PROJECT)
     assert "linter" in told.text

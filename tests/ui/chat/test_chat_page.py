@@ -264,7 +264,7 @@ def test_a_chat_of_an_excluded_project_stays_there(open_page, service):
     combo.setCurrentIndex(row)
     combo.activated.emit(row)
     person.wait()
-    assert "Begin a new chat" in person.page.snackbar.message
+    assert "Start a new chat" in person.page.snackbar.message
     assert service.models.chats.open(chat).info.project == KILN
     assert combo.currentText() == "kiln (ignored)"
     assert not person.page.composer.field.isEnabled()
