@@ -18,7 +18,7 @@ from tests._stage import HOUR_MS, NOW, Stage
 
 SILENT = HookHealth(
     "claude-code", Pulse.SILENT, NOW - 90 * HOUR_MS, NOW - 60 * HOUR_MS, NOW - 60 * HOUR_MS,
-    "2 sessions of Claude Code began since its hooks last called Arbor, and told nothing to Arbor. "
+    "2 sessions of Claude Code ran without contacting Arbor since its hooks last called it. "
     "Quit Claude Code and start it again; /hooks shows there whether it is on.",
 )  # fmt: skip
 

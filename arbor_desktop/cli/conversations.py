@@ -250,15 +250,15 @@ def _summed_up(summary: DeliverySummary) -> Iterable[str]:
         yield "No memories were shared in the last 30 days."
         return
     arrived, sessions, helped = summary.arrived, summary.sessions_helped, summary.helped
-    told = "1 session was" if summary.sessions == 1 else f"{summary.sessions:,} sessions were"
+    told = "1 session" if summary.sessions == 1 else f"{summary.sessions:,} sessions"
     yield (
-        f"In 30 days {told} told something. "
-        f"It arrived in {arrived.part:,} of the {arrived.whole:,} whose record can show it."
+        f"Memories were shared with {told} in the last 30 days. "
+        f"Delivered to {arrived.part:,} of {arrived.whole:,} that can tell."
     )
     if sessions.whole:
         yield (
-            f"At least one memory helped in {sessions.part:,} of the {sessions.whole:,} that were memorized "
-            f"since. They were told {formatting.count(summary.memories, 'memory')}: "
+            f"At least one memory helped in {sessions.part:,} of {sessions.whole:,} that were read since. "
+            f"They got {formatting.count(summary.memories, 'memory')}: "
             f"{_counts(helped.part, helped.whole - helped.part)}."
         )
 

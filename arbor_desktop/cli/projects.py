@@ -165,7 +165,7 @@ def similar(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _similar(out: Output, one: SimilarTask) -> list[str]:
     ended = "" if one.status == "unknown" else one.status
     notes = [
-        f"{formatting.percent(one.similarity)} alike", project_name(one.project), one.type.lower(), ended,
+        f"{formatting.percent(one.similarity)} similar", project_name(one.project), one.type.lower(), ended,
         *one.checks[:2], formatting.count(len(one.files), "file") if one.files else "",
         formatting.ago(one.at),
     ]  # fmt: skip

@@ -285,9 +285,9 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
     silent = [one for one in begun if since is not None and since < one.at <= now]
     if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
         many = "A session" if len(silent) == 1 else f"{len(silent)} sessions"
-        after = "since its hooks last called Arbor" if heard else "since its hooks were installed"
+        after = "since its hooks last called it" if heard else "since its hooks were installed"
         settle = _SETTLE.get(state.tool, "Restart it, or install the hooks again.")
-        return Pulse.SILENT, f"{many} of {title} began {after}, and told nothing to Arbor. {settle}"
+        return Pulse.SILENT, f"{many} of {title} ran without contacting Arbor {after}. {settle}"
     if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
         return Pulse.FAILING, (
             f"The {title} hook failed when it was last called: {state.trouble} "

@@ -261,14 +261,14 @@ def _side(side: Side, more: str = "") -> str:
 def _usage(material: Material) -> Iterator[str]:
     items, place = material.items, material.place
     if place.scope is Scope.GLOBAL:
-        yield "Holds in every project and conversation."
+        yield "Applies in every project and conversation."
     elif place.scope is Scope.PROJECT:
-        yield f"Holds in the project {one_line(place.scope_id or '', 200)} only."
+        yield f"Applies in the project {one_line(place.scope_id or '', 200)} only."
     else:
-        yield "Holds in one conversation only."
+        yield "Applies in one conversation only."
     pinned = sum(item.privacy is Privacy.ALWAYS_INCLUDE for item in items)
     if pinned:
-        yield f"{_count(pinned, 'memory is', 'memories are')} pinned: always told."
+        yield f"{_count(pinned, 'memory is', 'memories are')} pinned: always included."
     used = max(items, key=lambda item: (item.use_count, item.updated_at, item.id))
     if used.use_count:
         yield f"Used most: {quoted(used.text)} ({_count(used.use_count, 'time', 'times')})."

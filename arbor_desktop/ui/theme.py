@@ -111,10 +111,11 @@ class Theme(QObject):
             self.changed.emit()
 
     def color(self, name: str) -> QColor:
-        """The colour of a token of tokens.json in the present mode. Raises KeyError for unknown names."""
+        """Return a copy of the colour of a token of tokens.json in the present mode. Raises KeyError for
+        unknown names."""
         if self._high_contrast:
             name = _HIGH_CONTRAST.get(name, name)
-        return self._tokens[self._mode][name]
+        return QColor(self._tokens[self._mode][name])
 
     def type_colors(self, memory_type: str) -> tuple[QColor, QColor, QColor]:
         """(text, tint, chart) of a memory type."""

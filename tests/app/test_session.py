@@ -583,5 +583,5 @@ def test_a_hook_that_does_not_answer_leads_to_where_it_is_mended(opened, qtbot, 
     qtbot.waitUntil(lambda: any(card.tile.silent for card in strip.cards))
     (card,) = [card for card in strip.cards if card.tile.silent]
     qtbot.waitUntil(lambda: not opened.bridge.busy)
-    assert card.button.text() == "What to do"
+    assert card.button.text() == "Fix…"
     qtbot.waitUntil(card.button.hasFocus)

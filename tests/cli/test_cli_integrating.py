@@ -166,7 +166,7 @@ def test_on_a_terminal_the_change_is_shown_and_asked_for(home, person):
     code, shown = on_a_terminal("integrate", "install", "cursor", answer="n")
     assert code == 1
     assert '+    "arbor": {' in shown
-    assert "Installing is your yes to this" in shown[: shown.index("[y/N]")]
+    assert "By installing, you let" in shown[: shown.index("[y/N]")]
     assert "Nothing was changed." in shown
     assert not (person / ".cursor").exists()
     code, shown = on_a_terminal("integrate", "install", "cursor", answer="y")

@@ -65,8 +65,8 @@ def test_it_says_whether_it_works(
     assert summary["sessions_helped"] == {"part": 1, "whole": 1, "share": 1.0}  # type: ignore[index]
     assert main(["receipts"]) == 0
     text = capsys.readouterr().out
-    assert "In 30 days 1 session was told something. It arrived in 1 of the 1" in text
-    assert "At least one memory helped in 1 of the 1 that were memorized since." in text
+    assert "Memories were shared with 1 session in the last 30 days. Delivered to 1 of 1" in text
+    assert "At least one memory helped in 1 of 1 that were read since." in text
     assert "They were told 1 memory: 1 used." in text
 
 

@@ -196,7 +196,7 @@ def test_what_is_asked_wrongly_is_refused(setup: Setup, tmp_path: Path) -> None:
 def test_a_person_is_told_what_the_yes_means(setup: Setup) -> None:
     notes = " ".join(setup.plan("codex", "install").notes)
     assert "Codex was not found on this computer" in notes
-    assert "is told what Arbor remembers" in notes
+    assert "sessions see your memories" in notes
     assert "/hooks" in notes
     assert setup.plan("codex", "remove").notes == ()
 

@@ -62,7 +62,7 @@ def test_one_memory_makes_a_summary_too() -> None:
         "One memory applies everywhere, a standing instruction of 2026-01-01. "
         "It says “Run pytest before each commit” (0.97)."
     )
-    assert document.usage == ("Holds in every project and conversation.",)
+    assert document.usage == ("Applies in every project and conversation.",)
 
 
 def test_a_fact_names_its_conversations_newest_first_and_its_sources() -> None:
@@ -116,8 +116,8 @@ def test_usage_notes_say_what_to_know_when_using_them() -> None:
         ]
     )
     assert document.usage == (
-        "Holds in the project /src/kiln only.",
-        "1 memory is pinned: always told.",
+        "Applies in the project /src/kiln only.",
+        "1 memory is pinned: always included.",
         "Used most: “Pin me” (4 times).",
         "1 memory is bound in time; the first until 2026-01-02T00:00:00.000Z.",
         "1 memory applies on one branch only.",

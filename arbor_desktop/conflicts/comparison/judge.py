@@ -221,7 +221,7 @@ def _reason(found: Found, topic: str, values: tuple[str, str], replaces: bool) -
     if replaces:
         gone = other.startswith(("no ", "not "))
         return (
-            f"The newer one says that this is no more: {one}."
+            f"The newer one says this no longer applies: {one}."
             if gone
             else _REPLACED.format(one=one, other=other)
         )

@@ -283,13 +283,13 @@ def _chosen(tool: AiTool, parts: Sequence[str] | None) -> list[ToolPart]:
 def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Return what a person should know before they install it."""
     keys = [part.key for part in chosen]
-    looks_up = "the AI may look up what you let Arbor remember, and propose new memories."
-    consent = f"Installing is your yes to this: {looks_up}"
+    looks_up = "you let the AI look up your memories and suggest new ones."
+    consent = f"By installing, {looks_up}"
     if HOOKS in keys:
         consent = (
-            f"Installing is your yes to this: each session of {tool.title} is told what Arbor remembers of "
-            "you and its project, and Arbor reads what is said in it"
-        ) + (f"; {looks_up}" if MCP in keys else ".")
+            f"By installing, you let {tool.title} sessions see your memories and those of their project, and "
+            "let Arbor read them."
+        ) + (" The AI can also look up memories and suggest new ones." if MCP in keys else "")
     missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
     after = {change.path: change.after for change in changes}
     looks = (part.editor.state(after[str(part.path)]).note for part in chosen)

@@ -224,7 +224,7 @@ class Nothing(EmptyState):
             return
         said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)
         back = tr("You can reopen it.") if done == 1 else tr("You can reopen them.")
-        self._say("conflicts", tr("Nothing left to decide"), f"{said} {back}", self._offer(show_earlier))
+        self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", self._offer(show_earlier))
 
     def show_failure(self, words: str, again: Callable[[], None]) -> None:
         """Couldn't load the conflicts."""

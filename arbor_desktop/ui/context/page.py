@@ -269,7 +269,7 @@ class ContextPage(QWidget):
         self.stack.setCurrentWidget(self.state)
 
     def _show_no_memories(self) -> None:
-        read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+        read = Button(self._icons, tr("Choose sources"), variant="primary")
         read.clicked.connect(self.capture_settings_wanted)
         by_hand = Button(self._icons, tr("Add one by hand"))
         by_hand.clicked.connect(self.add_wanted)

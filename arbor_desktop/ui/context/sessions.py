@@ -131,12 +131,10 @@ def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
         sessions = tr("Memories were shared with {count} sessions in the last %n days.", _DAYS).format(
             count=f"{summary.sessions:,}"
         )
-    arrival = _share(
-        summary.arrived, tr("It arrived in {part} of {whole} whose record can show it ({share}).")
-    )
+    arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} that can tell ({share})."))
     helped = _share(
         summary.sessions_helped,
-        tr("In {part} of {whole} that were memorized since, at least one memory helped ({share})."),
+        tr("At least one memory helped in {part} of {whole} that were read since ({share})."),
     )
     return tuple(line for line in (sessions, arrival, helped, _came_into_play(summary)) if line)
 

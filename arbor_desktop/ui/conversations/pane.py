@@ -310,7 +310,7 @@ class TranscriptPane(QWidget):
             self.state.show_state(
                 "conversations",
                 tr("The text was removed"),
-                tr("Your settings no longer keep it. What was learned from it stays."),
+                tr("Your settings no longer keep it. Its memories are kept."),
                 actions=actions,
             )
             self.stack.setCurrentWidget(self.state)

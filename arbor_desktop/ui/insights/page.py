@@ -207,7 +207,7 @@ class InsightsPage(QWidget):
             title = tr("Nothing from {project} yet").format(project=project_name(answer.wish.project))
             self._show_empty(title, tr("There is no memory and no conversation of this project."), every)
         else:
-            read = Button(self._icons, tr("Choose what Arbor may read"), variant="primary")
+            read = Button(self._icons, tr("Choose sources"), variant="primary")
             read.clicked.connect(self.capture_settings_wanted)
             text = tr(
                 "See how your memories grow and how often they help. This starts with your first "

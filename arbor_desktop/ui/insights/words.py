@@ -143,7 +143,7 @@ def measure_name(measure: Measure) -> str:
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Suggestions accepted"),
         "stale": tr("Unused"),
-        "learnings": tr("Learnings per session"),
+        "learnings": tr("New memories per session"),
         "project_bytes": tr("Size of a project"),
         "global_bytes": tr("Size of global memories"),
     }
@@ -154,8 +154,8 @@ def measure_about(measure: Measure) -> str:
     """What a measure counts: `148 of 172 told memories were used or confirmed`."""
     known = {
         "helpful": (
-            tr("memories that came into play helped"),
-            tr("Memories that helped, of those that came into play"),
+            tr("relevant memories helped"),
+            tr("Memories that helped, of the relevant ones"),
         ),
         "hit": (
             tr("coding sessions used a stored pattern or preference"),

@@ -50,7 +50,7 @@ class IntegrationCard(Card):
         self.state.show_look(shown)
         possible = actions(tile)
         if tile.silent or not possible:
-            self._verb, words = SHOW, tr("What to do")
+            self._verb, words = SHOW, tr("Fix…")
         else:
             self._verb, words = possible[0]
         self.button.set_label(words)

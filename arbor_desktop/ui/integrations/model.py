@@ -205,7 +205,7 @@ def look(tile: Tile, now: int) -> Look:
         absent = "" if tile.found else tr("The tool was not found on this computer.")
         return Look("", "text3", tr("Not installed"), explained=absent)
     if tile.silent and tile.health is not None:
-        words = tr("Does not answer") if tile.health.pulse is Pulse.SILENT else tr("Error")
+        words = tr("Not responding") if tile.health.pulse is Pulse.SILENT else tr("Error")
         return Look("warning", "warn", words, explained=tile.health.message)
     unheard = tile.health.message if tile.health is not None else ""
     more = " ".join(part for part in (tile.note, unheard or tile.advice) if part)

@@ -398,4 +398,4 @@ def _troubles_words(run: Run) -> str:
     if left:
         return tr("what was left unchanged")
     number = max(failed, len(run.troubles))
-    return tr("1 thing that failed") if number == 1 else tr("%n things that failed", number)
+    return tr("1 error") if number == 1 else tr("%n errors", number)

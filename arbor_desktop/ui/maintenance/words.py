@@ -114,7 +114,7 @@ def last_round(last: dict[Task, Run]) -> list[Run]:
 def undone_words(run: Run) -> str:
     """What came back when a run was taken back, and how much was left as it is."""
     back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
-    said = tr("1 memory restored") if back == 1 else tr("%n memories are as they were before", back)
+    said = tr("1 memory restored") if back == 1 else tr("%n memories restored", back)
     if left:
         rest = (
             tr("1 was changed since and stays") if left == 1 else tr("%n were changed since and stay", left)
@@ -128,15 +128,15 @@ def task_what(task: Task) -> str:
     return {
         Task.NIGHTLY: tr("Merges duplicates and finds conflicts from the last day"),
         Task.DAILY: tr(
-            "Archives what faded, ran out or was of no use, packs old conversations as set below, and makes "
-            "a backup."
+            "Archives faded, expired and unused memories, compresses old conversations as set below, and "
+            "makes a backup."
         ),
         Task.WEEKLY: tr(
-            "Shortens long, old memories, and archives guesses that nobody confirmed or used in 90 days."
+            "Shortens long, old memories, and archives guesses not confirmed or used in 90 days."
         ),
         Task.MONTHLY: tr(
-            "Checks every memory, reference and index, mends the search where it disagrees, and tidies the "
-            "memory file."
+            "Checks every memory, reference and index, repairs the search index, and compacts the memory "
+            "file."
         ),
     }[task]
 

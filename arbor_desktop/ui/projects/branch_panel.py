@@ -56,7 +56,7 @@ class BranchPanel(QWidget):
         self.note = Label(theme, "", "small", "warn", parent=self)
         self.note.setWordWrap(True)
         small = {"size": "small"}
-        self.memorize = Button(self._icons, tr("Memorize now"), icon="play", parent=self, **small)
+        self.memorize = Button(self._icons, tr("Update now"), icon="play", parent=self, **small)
         self.open_file = Button(self._icons, tr("Open file"), icon="folder", parent=self, **small)
         self.belongs = Button(self._icons, tr("Show its memories"), icon="memories", parent=self, **small)
         self.edit = Button(self._icons, tr("Edit"), icon="edit", parent=self, **small)
@@ -198,14 +198,14 @@ class BranchPanel(QWidget):
         branch = self.branch.name if self.branch is not None else ""
         working = (self._project, branch) in self._memorizing
         self.memorize.setEnabled(self.branch is not None and not working)
-        self.memorize.set_label(tr("Memorizing…") if working else tr("Memorize now"))
+        self.memorize.set_label(tr("Updating…") if working else tr("Update now"))
 
     def _show_text(self, document: KeptDocument) -> None:
         if document.empty and self.audit is None:
             self.state.show_state(
                 "memories",
                 tr("No branch memory yet"),
-                tr("Memorize now gathers what your memories say of it: facts, decisions, conventions, bug "
+                tr("Update now gathers what your memories say about it: facts, decisions, conventions, bug "
                    "patterns."),
             )  # fmt: skip
             self.stack.setCurrentWidget(self.state)
@@ -372,7 +372,7 @@ def _notes(document: KeptDocument) -> list[str]:
     """What a person should know of the file."""
     notes = [document.trouble] if document.trouble else []
     if document.edited and not document.trouble:
-        notes.append(tr("Its file was edited since it was written; Memorize now reads it back."))
+        notes.append(tr("Its file was edited since it was written; Update now reads it back."))
     if document.waiting:
         one = tr("1 entry was added to the file outside Arbor and needs review.")
         notes.append(

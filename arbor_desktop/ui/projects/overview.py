@@ -121,7 +121,7 @@ class Overview(QScrollArea):
                 card.add(named_row(self._theme, name, tag_flow(self._theme, tags, name)))
         if facts.patterns:
             lines = wrapped(self._theme, "\n".join(facts.patterns))
-            card.add(named_row(self._theme, tr("How it is laid out"), lines, drop=2))
+            card.add(named_row(self._theme, tr("Layout"), lines, drop=2))
         return card
 
     def _commands(self, commands: dict[str, str]) -> SectionCard:

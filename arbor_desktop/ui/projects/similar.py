@@ -96,7 +96,7 @@ class SimilarCard(QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        like = tr("{share} % alike").format(share=round(task.alike * 100)) if task.alike is not None else ""
+        like = tr("{share} % similar").format(share=round(task.alike * 100)) if task.alike is not None else ""
         facts = _facts(task, now)
         if whose and task.project:
             facts = f"{project_name(task.project)} · {facts}"
@@ -143,7 +143,7 @@ def _heading(tasks: Sequence[Past]) -> str:
     """What the cards are: past tasks like it, or only places where words of it were said."""
     if all(task.alike is None for task in tasks):
         return tr("No similar task. These words were mentioned in:")
-    return tr("1 task like this one") if len(tasks) == 1 else tr("%n tasks like this one", len(tasks))
+    return tr("1 similar task") if len(tasks) == 1 else tr("%n similar tasks", len(tasks))
 
 
 def _facts(past: Past, now: int) -> str:

@@ -123,8 +123,8 @@ def status_word(status: str | None, state: str = "") -> str:
         OutcomeStatus.SUCCESS.value: tr("Succeeded"),
         OutcomeStatus.PARTIAL.value: tr("Partly done"),
         OutcomeStatus.FAILED.value: tr("Failed"),
-        OutcomeStatus.UNKNOWN.value: tr("No result seen"),
-    }.get(status, tr("No result seen"))
+        OutcomeStatus.UNKNOWN.value: tr("No result"),
+    }.get(status, tr("No result"))
 
 
 def status_look(status: str | None) -> tuple[str, str]:
@@ -162,7 +162,7 @@ def errors_words(met: int, solved: int) -> str:
     if solved == met:
         return tr("1 error solved") if met == 1 else tr("%n errors solved", met)
     if not solved:
-        return tr("1 error left") if met == 1 else tr("%n errors left", met)
+        return tr("1 error not solved") if met == 1 else tr("%n errors not solved", met)
     return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
 
 

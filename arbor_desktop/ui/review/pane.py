@@ -167,7 +167,7 @@ def similarity_words(nearest: Nearest) -> str:
     if nearest.relation is Relation.OUTDATED_BY:
         return f"{said} · {tr('this one was marked outdated for it')}"
     if nearest.relation is Relation.CONTRADICTS:
-        return f"{said} · {tr('they contradict each other')}{waits}"
+        return f"{said} · {tr('contradicts this one')}{waits}"
     return f"{said} · {tr('says the same') if nearest.same else tr('not a duplicate')}"
 
 

@@ -248,7 +248,7 @@ class ProposalPane(QScrollArea):
     def _hint(self, item: ProposalItem) -> str:
         if item.deletes:
             return tr("Nothing changes until you accept. The memory is then deleted; you can undo it.")
-        return tr("Nothing happens until you decide. Accepted, the change is yours; Undo takes it back.")
+        return tr("Nothing changes until you accept. You can undo it.")
 
     def _part(self, column: QVBoxLayout, content: QWidget, name: str, text: str) -> None:
         column.addWidget(Label(self._theme, name, "small500", "text2", content))

@@ -77,7 +77,7 @@ def group_title(group: ReviewGroup) -> str:
         return " ".join(group.conversation.title.split()) or tr("Untitled conversation")
     return {
         GroupKind.ASSISTANT: tr("Written by an assistant"),
-        GroupKind.OTHER: tr("From no conversation"),
+        GroupKind.OTHER: tr("Added by you or an AI tool"),
         GroupKind.OUTDATED: tr("Marked outdated"),
     }.get(group.kind, "")
 

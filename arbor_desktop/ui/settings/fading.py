@@ -35,8 +35,8 @@ def kinds() -> tuple[Kind, ...]:
     said, noted = Source.USER_STATED, Source.AI_INFERRED
     return (
         Kind(tr("A fact you said"), tr("You said"), "accent", "accentText", _memory(MemoryType.FACT, said)),
-        Kind(tr("What an assistant noted"), tr("Noted"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
-        Kind(tr("What matters just now"), tr("For now"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
+        Kind(tr("From an assistant"), tr("Assistant"), "chSkill", "skill", _memory(MemoryType.FACT, noted)),
+        Kind(tr("Short-lived"), tr("Short-lived"), "chCtx", "ctx", _memory(MemoryType.CONTEXT, said)),
     )
 
 
@@ -105,8 +105,8 @@ def summary(policy: DecayPolicy) -> str:
     parts.append(tr("Useful memories fade more slowly; pinned and sensitive ones never fade."))
     parts.append(
         tr(
-            "What an assistant noted is archived below {worth} already, where nobody confirmed or used it in "
-            "{days} days."
+            "Memories from an assistant are archived below {worth} already if they were not confirmed or "
+            "used in {days} days."
         ).format(worth=f"{decay.UNPROVEN_BELOW:.2f}", days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)

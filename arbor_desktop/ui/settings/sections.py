@@ -187,7 +187,7 @@ class IntegrationsCard(CardBox):
             icons.theme,
             tr("Integrations"),
             tr("You see each change to a tool's file before it is made, and a copy of the file is kept. "
-               "Files of a project, such as CLAUDE.md, are switched on at the project."),
+               "Files of a project, such as CLAUDE.md, are turned on in the project."),
             parent,
         )  # fmt: skip
         self._integrations = IntegrationsController(icons, bridge, setup, self)

@@ -286,7 +286,7 @@ class MainWindow(QMainWindow):
         """Shows, in place of the pages, why the service could not be opened."""
         title, text = tr("Couldn't open your memories"), what.message
         if isinstance(what.error, ArborError) and what.error.context.get("damaged"):
-            text = tr("The file with your memories is damaged. Arbor keeps it, whatever you choose.")
+            text = tr("The file with your memories is damaged. It is kept, whatever you choose.")
         panel = ErrorPanel(self.icons, title, text, what.report, self)
         self.status_watch.show(ServiceStatus("error", last_error=title))
         self.stack.addWidget(panel)

@@ -184,7 +184,7 @@ class SummariesDialog(WindowDialog):
         self.scope.set_current_data(self.controller.place)
         ask = AskDialog(
             self._icons,
-            tr("Discard what you changed?"),
+            tr("Discard changes?"),
             (tr("Your changes of this summary are not saved."),),
             tr("Discard"),
             danger=True,

@@ -406,7 +406,7 @@ def test_after_the_last_one_nothing_is_left(
     page = person.page
     assert page.stack.currentWidget() is page.state
     assert (page.state.title.text(), page.state.text.text()) == (
-        "Nothing left to decide",
+        "All conflicts resolved",
         "You decided 1 conflict. You can reopen it.",
     )
     show = next(b for b in page.state.findChildren(Button) if b.isVisible())

@@ -152,7 +152,7 @@ def test_twenty_conflicts_are_settled_with_the_keyboard_alone(
     assert person.place == ("14 of 20", "19 resolved")
     person.key(K.Key_1)
     assert person.page.stack.currentWidget() is person.page.state
-    assert person.page.state.title.text() == "Nothing left to decide"
+    assert person.page.state.title.text() == "All conflicts resolved"
     assert "20 conflicts" in person.page.state.text.text()
     assert service.list_conflicts() == []
 

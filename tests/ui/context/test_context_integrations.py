@@ -137,7 +137,7 @@ def test_a_silent_hook_is_found_by_its_key_and_explained(
     person = open_page(setup=setup)
     person.key(Qt.Key.Key_T, ALT)
     button = cards(person)["Claude Code hook"].button
-    assert states(person)["Claude Code hook"] == "Does not answer"
+    assert states(person)["Claude Code hook"] == "Not responding"
     assert button.hasFocus()
     assert "Quit Claude Code" in button.accessibleDescription()
     person.key(Qt.Key.Key_Space, on=button)

@@ -629,7 +629,7 @@ def test_without_memories_the_page_says_what_would_be_here(open_page: Any, qtbot
     assert state.isVisible()
     assert state.title.text() == "Nothing to share yet"
     with qtbot.waitSignal(person.page.capture_settings_wanted):
-        person.click(buttons(state)["Choose what Arbor may read"])
+        person.click(buttons(state)["Choose sources"])
     with qtbot.waitSignal(person.page.add_wanted):
         person.click(buttons(state)["Add one by hand"])
 

@@ -223,7 +223,7 @@ def test_text_that_is_not_kept_any_more_is_said_to_be_gone(open_page: Any, captu
     person.until(lambda: person.page.transcript.state.isVisible())
     state = person.page.transcript.state
     assert state.title.text() == "The text was removed"
-    assert "What was learned from it stays" in state.text.text()
+    assert "Its memories are kept" in state.text.text()
     assert not person.page.transcript.head.memorize.isEnabled(), "there is nothing to read again"
 
 

@@ -93,7 +93,7 @@ def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, st
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
-        "Helpful memories. Memories that helped, of those that came into play. No data yet, goal above 80 %"
+        "Helpful memories. Memories that helped, of the relevant ones. No data yet, goal above 80 %"
     )
     QTest.keyClick(measures, K.Key_Right)
     assert str(measures.words(measures.mark)).startswith("Unused 0 %. 0 of 5 memories were idle")
@@ -215,10 +215,10 @@ def test_nothing_yet_says_what_comes_and_how(open_page: Any, qtbot: QtBot) -> No
     assert not person.page.bar.export.isEnabled()
     assert not person.page.strip.isVisible()
     person.page.focus_main()
-    assert person.page.focusWidget() is buttons(person.page)["Choose what Arbor may read"]
+    assert person.page.focusWidget() is buttons(person.page)["Choose sources"]
     assert person.page.focus_groups() == [person.page.bar.views, person.page.focusWidget()]
     with qtbot.waitSignal(person.page.capture_settings_wanted):
-        person.click(buttons(person.page)["Choose what Arbor may read"])
+        person.click(buttons(person.page)["Choose sources"])
 
 
 def test_the_first_memory_brings_the_charts(open_page: Any, remember: Remember) -> None:

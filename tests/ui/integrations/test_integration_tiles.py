@@ -108,7 +108,7 @@ def hook(standing: Standing = Standing.INSTALLED, health: HookHealth | None = No
         (hook(health=HookHealth("claude-code", Pulse.UNHEARD, installed_at=NOW, answered_at=NOW - 300_000)),
          "Installed", "no session yet", ""),
         (hook(health=HookHealth("claude-code", Pulse.SILENT, message="Start it again.")),
-         "Does not answer", "", "Start it again."),
+         "Not responding", "", "Start it again."),
         (hook(health=HookHealth("claude-code", Pulse.FAILING, message="The store is locked.")),
          "Error", "", "The store is locked."),
     ],

@@ -143,11 +143,11 @@ def test_troubles_are_unfolded(person: Person, open_log: Open, monkeypatch: pyte
     log = open_log()
     (shown,) = log.rows
     assert shown.badge.accessibleName() == "Done in part"
-    assert shown.more.text() == "Show 3 things that failed"
+    assert shown.more.text() == "Show 3 errors"
     assert not shown.troubles.isVisible()
     person.click(shown.more)
     assert shown.troubles.text == "Memory 0a1b: Its reference is gone.\nMemory 2c3d: Damaged.\nand 1 more"
-    assert shown.more.text() == "Hide 3 things that failed"
+    assert shown.more.text() == "Hide 3 errors"
 
 
 def test_a_failed_run_says_why(person: Person, open_log: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,11 +147,11 @@ def test_what_cannot_be_read_says_so_and_is_tried_again(
 
 def test_memorizing_shows_what_it_changed(on_week: Any, remember: Callable[..., str]) -> None:
     panel = on_week.page.detail.branches.panel
-    on_week.press("Memorize now", panel)
+    on_week.press("Update now", panel)
     assert panel.audit is not None
     assert panel.audit.line.text() == "4 added"
     remember("The calendar opens on Mondays.", branch="feat/week", category="facts")
-    on_week.press("Memorize now", panel)
+    on_week.press("Update now", panel)
     assert panel.audit.line.text() == "1 added · 4 kept"
     assert [view.text for view in panel.audit.texts] == ["The calendar opens on Mondays."]
     on_week.click(panel.audit.close_button)
@@ -168,20 +168,20 @@ def test_while_it_memorizes_it_says_so(
     panel._memorize()
     assert panel.memorize.text() == "Memorizing…" and not panel.memorize.isEnabled()
     on_week.wait()
-    assert panel.memorize.text() == "Memorize now" and panel.memorize.isEnabled()
+    assert panel.memorize.text() == "Update now" and panel.memorize.isEnabled()
 
     def broken(*_: object) -> None:
         raise StorageError("The disk is full.")
 
     monkeypatch.setattr(service.branch_memory, "memorize_branch", broken)
-    on_week.press("Memorize now", panel)
+    on_week.press("Update now", panel)
     assert on_week.snack == "The disk is full."
     assert panel.memorize.isEnabled()
 
 
 def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: MemoryService) -> None:
     panel = on_week.page.detail.branches.panel
-    on_week.press("Memorize now", panel)
+    on_week.press("Update now", panel)
     on_week.press("Clear", panel)
     assert on_week.snack == "The memory of feat/week is empty · 1 memory archived"
     assert service.get(some["branch"]).status.value == "archived"

@@ -231,7 +231,7 @@ def test_a_task_that_was_done_before_is_found(open_page: Any, fixed: str, rememb
     person.type(tab.task, "Fix the week view, it shows the wrong days after the clock change again")
     (card,) = tab.similar.cards
     assert card.isVisible() and not tab.view.isVisible()
-    assert "Succeeded" in card.accessibleName() and "alike" in card.accessibleName()
+    assert "Succeeded" in card.accessibleName() and "similar" in card.accessibleName()
     person.key(Qt.Key.Key_Down, on=tab.task)
     assert card.hasFocus()
     remember("Something else becomes known meanwhile.")
@@ -266,7 +266,7 @@ def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> No
     person.type(tab.task, "offset cached")
     (card,) = tab.similar.cards
     assert tab.similar.heading.text() == "No similar task. These words were mentioned in:"
-    assert "Succeeded" in card.accessibleName() and "alike" not in card.accessibleName()
+    assert "Succeeded" in card.accessibleName() and "similar" not in card.accessibleName()
     assert "The offset was cached at import." in card.accessibleName()
     person.click(card)
     assert person.wished == [("conversation_wanted", fixed)]
@@ -284,7 +284,7 @@ def test_a_card_says_what_was_learned(
     person.type(person.page.detail.sessions.task, "week view")
     (card,) = person.page.detail.sessions.similar.cards
     assert card.accessibleName() == (
-        "Fix the week view. Failed. Fix · medium · 2 files. 91 % alike. The offset goes stale."
+        "Fix the week view. Failed. Fix · medium · 2 files. 91 % similar. The offset goes stale."
     )
 
 
@@ -345,11 +345,11 @@ def test_words() -> None:
     assert read_words(now - 90 * 86_400_000, now).startswith("Read 5 Aug")
     assert errors_words(0, 0) == ""
     assert errors_words(3, 1) == "1 of 3 errors solved"
-    assert errors_words(2, 0) == "2 errors left"
+    assert errors_words(2, 0) == "2 errors not solved"
     assert size_word(9) == "very large"
     assert status_word(None) == "No outcome"
     assert status_word(None, "pending") == "Not memorized yet"
-    assert status_word("unknown") == "No result seen"
+    assert status_word("unknown") == "No result"
     assert in_a_line("```\nlog\n```\nwhy is\nthat?") == "why is that?"
     assert in_a_line("```log```") == ""
     plain = ProjectSession("c", "A title", "codex", None, None)

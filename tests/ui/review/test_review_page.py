@@ -629,7 +629,7 @@ def test_a_contradiction_leads_to_the_page_of_conflicts(
     person.key(Qt.Key.Key_Right)
     person.click(person.buttons(person.page.pane.closest)["Open in Conflicts"])
     assert person.asked == [("conflict", conflict)] * 3
-    assert person.page.pane.closest.caption.endswith("they contradict each other")
+    assert person.page.pane.closest.caption.endswith("contradicts this one")
 
 
 def test_an_accepted_contradiction_still_is_one_and_that_is_said(

@@ -155,7 +155,7 @@ def test_a_hook_that_does_not_answer_is_seen_here(
     page.refresh()
     settle()
     shown = integrations(page)["claude-code.hooks"]
-    assert shown.state.text == "Does not answer"
+    assert shown.state.text == "Not responding"
     assert shown.explained.text() == "Quit Claude Code and start it again."
     assert shown.buttons["install"].accessibleName() == "Install again: Claude Code hook"
 

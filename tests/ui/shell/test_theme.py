@@ -24,6 +24,11 @@ def test_every_token_has_the_colour_of_the_mode(theme, mode):
     }
 
 
+def test_a_colour_that_is_changed_changes_for_nobody_else(theme):
+    theme.color("surface").setAlphaF(0.5)
+    assert theme.color("surface").alphaF() == 1.0
+
+
 def test_choosing_the_other_theme_is_announced_once(qtbot, theme):
     heard = []
     theme.changed.connect(lambda: heard.append(theme.mode))
