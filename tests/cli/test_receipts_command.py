@@ -67,7 +67,7 @@ def test_it_says_whether_it_works(
     text = capsys.readouterr().out
     assert "Memories were shared with 1 session in the last 30 days. Delivered to 1 of 1" in text
     assert "At least one memory helped in 1 of 1 that were read since." in text
-    assert "They were told 1 memory: 1 used." in text
+    assert "They got 1 memory: 1 used." in text
 
 
 def test_a_conversation_says_what_it_was_told(

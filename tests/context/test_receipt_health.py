@@ -74,7 +74,10 @@ def test_two_sessions_without_a_call_are_silence(service: MemoryService, clock: 
     begin(service, "two", installed + 2 * HOUR_MS)
     found = health(service)
     assert found.pulse is Pulse.SILENT
-    assert "2 sessions of Claude Code began since its hooks were installed" in found.message
+    assert (
+        "2 sessions of Claude Code ran without contacting Arbor since its hooks were installed"
+        in found.message
+    )
 
 
 def test_one_session_long_after_the_last_call_is_silence(service: MemoryService, clock: ManualClock) -> None:

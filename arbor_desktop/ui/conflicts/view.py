@@ -290,8 +290,9 @@ class ConflictView(Scroll):
         self._prepared = self._keep_both_prepared(conflict)
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(px(20), px(14), px(20), px(14))
-        column.setSpacing(px(12))
+        edge = px(8 if self.look.low else 14)
+        column.setContentsMargins(px(20), edge, px(20), edge)
+        column.setSpacing(px(8 if self.look.low else 12))
         column.addLayout(self._heading(conflict, content))
         if conflict.is_open:
             self.suggestion = Suggestion(self._icons, conflict, content)
@@ -320,6 +321,7 @@ class ConflictView(Scroll):
             else f"{words.topic(conflict)}: {words.values_line(conflict)}"
         )
         self.sentence = Label(self._theme, said, "body", "text2", parent)
+        title.setHidden(self.look.low)  # so that the buttons of the memories are in view
         for part in (title, self.sentence):
             part.setWordWrap(True)
             head.addWidget(part)

@@ -311,7 +311,7 @@ class ContentEditor(QWidget):
         theme, px = icons.theme, icons.theme.px
         self._saved = ""
         self._was_dirty = False
-        self.area = _Area(theme, tr("Memory text"), parent=self)
+        self.area = _Area(theme, tr("Memory text"), lines=1, parent=self)
         self.area.textChanged.connect(self._edited)
         self.area.escaped.connect(self._escape)
         self.counter = Label(theme, "", "caption", "text3", parent=self)
