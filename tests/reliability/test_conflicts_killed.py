@@ -117,7 +117,7 @@ def test_of_two_processes_that_decide_at_once_one_does(
     said = [process.communicate(timeout=PATIENCE)[0].strip() for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sorted(text == "decided" for text in said) == [False, True]
-    assert any("decided already" in text for text in said)
+    assert any("already resolved" in text for text in said)
     kept = decisions[said.index("decided")]
     assert service.get_conflict(conflict).status.value == kept
     assert sorted(m.status.value for m in service.query(status="all").memories) == ["active", "superseded"]
