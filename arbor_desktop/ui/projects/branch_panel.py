@@ -316,8 +316,10 @@ class BranchPanel(QWidget):
         do = self._controller
         try:
             evolved: BranchUpdate = await do.change(do.service.memorize_branch, *place, ordered=False)
-        finally:
+        except Exception:  # not where it is cancelled: then there is no panel any more
             self._ended(place)
+            raise
+        self._ended(place)
         if self.branch is None or place != (self._project, self.branch.name):
             return
         self.audit = BranchAudit(self._icons, evolved)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
@@ -166,7 +168,7 @@ def test_while_it_memorizes_it_says_so(
 ) -> None:
     panel = on_week.page.detail.branches.panel
     panel._memorize()
-    assert panel.memorize.text() == "Memorizing…" and not panel.memorize.isEnabled()
+    assert panel.memorize.text() == "Updating…" and not panel.memorize.isEnabled()
     on_week.wait()
     assert panel.memorize.text() == "Update now" and panel.memorize.isEnabled()
 
@@ -177,6 +179,25 @@ def test_while_it_memorizes_it_says_so(
     on_week.press("Update now", panel)
     assert on_week.snack == "The disk is full."
     assert panel.memorize.isEnabled()
+
+
+def test_a_page_that_closes_while_it_updates_reports_no_error(
+    on_week: Any, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, gate = Event(), Event()
+
+    def slow(*_: object) -> None:
+        begun.set()
+        gate.wait(10)
+
+    monkeypatch.setattr(service.branch_memory, "memorize_branch", slow)
+    panel = on_week.page.detail.branches.panel
+    panel._memorize()
+    on_week.qtbot.waitUntil(begun.is_set)
+    shiboken6.delete(panel)
+    shiboken6.delete(on_week.page.controller)
+    gate.set()
+    on_week.qtbot.waitUntil(lambda: not on_week.bridge.busy)  # an error would fail the test at its end
 
 
 def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: MemoryService) -> None:
