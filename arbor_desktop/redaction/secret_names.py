@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.redaction.rules import Vocabulary
 
 _BACKWARDS = re.compile(r"[\w$.-]{0,60}")
