@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from arbor_desktop.redaction.hints import any_of
 from arbor_desktop.redaction.rules import Vocabulary
 from arbor_desktop.redaction.secret_names import Name
+from arbor_desktop.text.words import compiled
 
 _LONGEST = 120
 """So many characters before and behind a name belong to its sentence."""
@@ -23,11 +24,11 @@ _NEAREST = 3
 _LEAD = re.compile(r"[\s\"'`(*\[]*([^\s\"`(*\[]*)")
 """The word before a place, backwards."""
 _CODE = re.compile(r"[{}\[\]\\<>|=](?=.*\S)|[\"'`]\s*[:,]")
-_SET_IT = re.compile(r"\b(?:set|changed|reset|made) (?:it|that|this) to [\"'`]?\Z", re.IGNORECASE)
+_SET_IT = r"(?i)\b(?:set|changed|reset|made) (?:it|that|this) to [\"'`]?\Z"
 _WITH = frozenset(("with", "mit", "met", "avec", "con", "com"))
 _SIGNS = (":", "?", "=", "→", ">", "–", "—", "-")
 _QUOTES = " \t\"'`(*["
-_IS_THE = re.compile(
+_IS_THE = (
     r"[\"'`)*\]]{0,3},?(?:[ ][\w'’]{1,12}){0,2}"
     r"[ ](?:as|is|was|ist|war|als|comme|est|como|es|come|è|é|for(?=[ ](?:the|my|our)))"
     r"(?:[ ][\w'’]{1,15}){0,3}[ ]\Z"
@@ -35,18 +36,17 @@ _IS_THE = re.compile(
 _NEXT = re.compile(r"[\"'`)*\]]{0,3}[ \t]{0,2}([^\W\d_]+|[%°€$£×])")
 _LAST_WORD = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]?\Z")
 _CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
-_NUMBER_OF = re.compile(
-    r"\b(?:number|n[uú]m[eé]ro|nummer|id|model|size|price|cost|width|height|year|version|line|room|count)"
-    r"(?:[ ]of)?(?:[ ](?:the|our|my))?[ ]?\Z",
-    re.IGNORECASE,
+_NUMBER_OF = (
+    r"(?i)\b(?:number|n[uú]m[eé]ro|nummer|id|model|size|price|cost|width|height|year|version|line|room|count)"
+    r"(?:[ ]of)?(?:[ ](?:the|our|my))?[ ]?\Z"
 )
-_OF_THING = re.compile(
+_OF_THING = (
+    r"(?i)"
     r"(?:,?[ ](?:of|for|at|on|to|in|by|near|from|behind|upstairs|downstairs|here|there|i|you|they|we|she|he"
     r"|that|which|im|am|an|auf|vom|von|bei|für|fürs|zum|zur|des|der|ich|wir|que|de|du|del|della|dell|do|da|pour|para|per|à"
     r"|au|aux|en|van|voor|bij|op|di)\b[^:=\d]{0,60}?)?"
     r"(?:['’]s|[ ]?[:=→?]|,?[ ](?:it['’]s|is|was|stays|takes|with|opens?|unlocks|disarms|ist|war|geht|öffnet"
-    r"|mit|est|s['’]ouvre|avec|es|se|con|è|é|com|met)\b)",
-    re.IGNORECASE,
+    r"|mit|est|s['’]ouvre|avec|es|se|con|è|é|com|met)\b)"
 )
 """What can stand between a thing and the value that opens it: of whom or where it is, and that it is it."""
 
@@ -136,7 +136,7 @@ class Sentences:
             return typed or ((sure or long) and self._ends(text, end))
         # `pin the version to 1204` is no PIN.
         pin = start > name.start() and name.group().lower().startswith("pin")
-        return not pin or _OF_THING.match(between) is not None
+        return not pin or compiled(_OF_THING).match(between) is not None
 
     def _given(self, name: re.Match[str], start: int, end: int) -> bool:
         """Return whether the sentence says that the value is what it names: `the code is …`."""
@@ -147,7 +147,7 @@ class Sentences:
         if end > name.start():
             return False
         typed = name.lastgroup == "self" and self._lead(text[max(0, start - 40) : start]) in self._verbs
-        return typed or _IS_THE.match(text[end : name.start()]) is not None
+        return typed or compiled(_IS_THE).match(text[end : name.start()]) is not None
 
     def thing(self, name: re.Match[str], span: tuple[int, int]) -> bool:
         """Return whether the value opens the thing that the sentence names."""
@@ -162,7 +162,7 @@ class Sentences:
             return self._lead(text[max(0, start - 40) : start]) in self._verbs and end + 40 > name.start()
         if len(value) < end - start and len(between) < 80:
             return True
-        if _NUMBER_OF.search(text, max(0, name.start() - 30), name.start()):
+        if compiled(_NUMBER_OF).search(text, max(0, name.start() - 30), name.start()):
             return False
         if not between.strip(_QUOTES):
             word = _LAST_WORD.search(
@@ -180,7 +180,7 @@ class Sentences:
             return True
         if len(value) < 4 and not between.endswith(" set to "):
             return False
-        if _OF_THING.match(between) is None or not self._linked(between):
+        if compiled(_OF_THING).match(between) is None or not self._linked(between):
             return False
         return _CLOCK.fullmatch(value) is None or not name.group().lower().strip().startswith("alarm")
 
@@ -213,8 +213,10 @@ class Sentences:
         if start < name.start:
             before, behind = text[max(0, start - 40) : start], text[end : name.start]
             near = signed and len(behind.split()) < 7 and not is_code(behind)
-            typed = (signed and self._lead(before) in self._verbs) or _SET_IT.search(before) is not None
-            return near or typed or _IS_THE.match(behind) is not None
+            typed = (signed and self._lead(before) in self._verbs) or compiled(_SET_IT).search(
+                before
+            ) is not None
+            return near or typed or compiled(_IS_THE).match(behind) is not None
         between = text[name.end : start]
         if not between.strip(_QUOTES) or is_code(between):
             return False
