@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtGui import QCursor
 
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
@@ -17,11 +17,11 @@ from arbor_desktop.ui.theme import Theme
 
 
 @pytest.fixture(autouse=True)
-def mouse_away() -> None:
+def mouse_away(qapp: QCoreApplication) -> None:
     """Nothing is under the mouse when a test begins, wherever the one before left it: what opens there would
-    look hovered."""
-    if QGuiApplication.instance() is not None:
-        QCursor.setPos(-5, -5)
+    look hovered. There is an application, whichever test comes first: without one Qt ends the process where a
+    font is measured."""
+    QCursor.setPos(-5, -5)
 
 
 @pytest.fixture
