@@ -71,6 +71,7 @@ def test_errors_wait_for_the_turn_of_their_file(tmp_path: Path) -> None:
             list(ahead.read(junk))
 
 
+@pytest.mark.slow
 def test_a_folder_ends_up_the_same(tmp_path: Path) -> None:
     corpus(tmp_path / "sessions", 12)
     (tmp_path / "sessions" / "junk.jsonl").write_text("junk")

@@ -213,6 +213,7 @@ def test_a_conversation_that_made_memories_is_told_as_such(
     assert sum(moment.count for moment in learned) == len(there)
 
 
+@pytest.mark.slow
 def test_what_was_learned_has_the_time_at_which_it_was_said(
     service: MemoryService, tmp_path: Path, clock: ManualClock
 ) -> None:
