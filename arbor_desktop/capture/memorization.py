@@ -254,8 +254,8 @@ class Memorizer:
         )
 
     def _at_home(self, candidate: Candidate, homes: Homes) -> Candidate:
-        """Return a candidate with the other project of which it speaks, if the person said it, and may be
-        told there."""
+        """Return the candidate, in the other project that it is about if the person said it and it may be
+        shared there."""
         if candidate.scope is not Scope.PROJECT or candidate.source is not Source.USER_STATED:
             return candidate
         private = candidate.type in TRIVIA and homes.private

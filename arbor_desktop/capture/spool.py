@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 NOTE, TAKEN, BROKEN = ".json", ".taken", "broken"
 KEPT_BROKEN = 50
-"""How many unreadable notes are kept for whoever investigates."""
+"""Maximum number of unreadable notes kept for inspection."""
 PARTIAL_SECONDS = 600.0
 """Age from which a half-written note will never be finished."""
 CHECK_SECONDS = 1.0

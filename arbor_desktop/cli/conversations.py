@@ -253,7 +253,7 @@ def _summed_up(summary: DeliverySummary) -> Iterable[str]:
     told = "1 session" if summary.sessions == 1 else f"{summary.sessions:,} sessions"
     yield (
         f"Memories were shared with {told} in the last 30 days. "
-        f"Delivered to {arrived.part:,} of {arrived.whole:,} that can tell."
+        f"Delivered to {arrived.part:,} of {arrived.whole:,} with a record of it."
     )
     if sessions.whole:
         yield (

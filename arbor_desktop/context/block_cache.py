@@ -21,7 +21,7 @@ MOST = 12
 SETTLE_SECONDS = 2.0
 """The wait for a burst of changes to end."""
 LOOK_AGAIN_SECONDS = 900.0
-"""How often to look for what is not announced: a new day, an expired memory, a computer that slept."""
+"""Time between checks for changes without an event: a new day, an expired memory, a computer that slept."""
 
 
 class BlockCache:

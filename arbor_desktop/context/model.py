@@ -115,7 +115,7 @@ class Retrieval:
 
 
 class Use(StrEnum):
-    """What a session did with a memory that it received."""
+    """The use that a session made of a memory it received."""
 
     USED = "used"
     FAILED = "failed"

@@ -95,7 +95,7 @@ _AVOIDED = re.compile(
     r".*?(?=\bto\b|[,;.]\s|[,;.]$|\boutside\b|\bexcept\b|\bbut\b|\bunless\b|\bfor\b|$)",
     re.IGNORECASE | re.DOTALL,
 )
-"""What a memory says to avoid: doing that does not count as using the memory."""
+"""Practices that a memory says to avoid: following them does not count as using the memory."""
 
 
 class Vocabulary:

@@ -107,7 +107,7 @@ def _covers(path: str, wanted: str) -> bool:
 
 
 _NAME = re.compile(r"\w[\w.-]*")
-"""What may stand as a name in a path or a pattern: ids come from files that anybody may have written."""
+"""Names that are safe in a path or a pattern: ids come from files that anybody may have written."""
 _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 DATABASE_SUFFIXES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 TASK_FILE, TASK_HISTORY = "ui_messages.json", "api_conversation_history.json"

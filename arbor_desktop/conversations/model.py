@@ -188,7 +188,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """How far a file was read. `offset` is just after the last complete line that was taken.
+    """The position up to which a file was read. `offset` is just after the last complete line that was read.
 
     `head_hash` covers the first 4 KB (or less), `tail_hash` the 64 bytes before `offset`: together they tell
     a grown file from a rewritten one.

@@ -131,7 +131,7 @@ def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
         sessions = tr("Memories were shared with {count} sessions in the last %n days.", _DAYS).format(
             count=f"{summary.sessions:,}"
         )
-    arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} that can tell ({share})."))
+    arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} with a record of it ({share})."))
     helped = _share(
         summary.sessions_helped,
         tr("At least one memory helped in {part} of {whole} that were read since ({share})."),
