@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -212,7 +211,8 @@ def build(asked: Command | None) -> Parser:
 
 def _paragraphs(text: str) -> str:
     """Return a docstring, wrapped to the terminal; indented lines stay."""
-    import inspect  # only `--help` needs it
+    import inspect  # only `--help` needs these
+    import textwrap
 
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(

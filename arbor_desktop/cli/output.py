@@ -6,7 +6,6 @@ import json
 import os
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
@@ -49,13 +48,16 @@ STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "
 MOST_COLUMNS, FEWEST_COLUMNS = 110, 40
 # What a text from outside could use to write elsewhere on the terminal, or to turn the reading order around.
 # Joiners stay: Persian and emoji need them.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_INVISIBLE_TAGS = re.compile("[\U000e0000-\U000e007f]")
+_UNSEEN = (
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 
 
 def plain(text: str) -> str:
     """`text` without control characters; line ends stay, tabs become spaces."""
-    return _INVISIBLE_TAGS.sub("", _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\t", "    ")))
+    if text.isprintable():
+        return text
+    return re.sub(_UNSEEN, "", text.replace("\r\n", "\n").replace("\t", "    "))
 
 
 def one_line(text: str, width: int = 0) -> str:
@@ -163,14 +165,15 @@ class Output:
         lines: list[str] = []
         for paragraph in plain(text).split("\n"):
             lead = indent if lines or first is None else first
-            lines += textwrap.wrap(
-                paragraph,
-                self.width,
-                initial_indent=lead,
-                subsequent_indent=indent,
-                break_on_hyphens=False,
-                drop_whitespace=True,
-            ) or [lead.rstrip()]
+            line = (lead + paragraph).rstrip()
+            if len(line) <= self.width:
+                lines.append(line)
+                continue
+            from textwrap import wrap  # most paragraphs fit
+
+            lines += wrap(
+                paragraph, self.width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
+            )
         return lines
 
     def fields(self, pairs: Iterable[tuple[str, str | None]], indent: str = "  ") -> list[str]:

@@ -11,20 +11,21 @@ CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _OF_PARTS = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?![^\W_])|([^\W_]+)")
 """Ordinary words and numbers, which are most, and in its group what may have several parts."""
 _SPACE = re.compile(r"\s+")
-_CONTROL = re.compile(
+_CONTROL = (
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
+_SURROGATE = "[\ud800-\udfff]"
 
 _NAME = re.compile(r"\w+(?:[.\-/:@]\w+)+|\w+")
 """A word, or several that signs join to one name: `3.11`, `node-gyp`, `app.config`, `src/core`."""
 _BETWEEN = re.compile(r"[\W_]+")
-_SIGNED = re.compile(
+_SIGNED = (
     r"(?<!\w)(?P<plus>[A-Za-z]\w?)\+\+(?![\w+])|(?<!\w)(?P<sharp>[A-Za-z])\#(?![\w#])"
     r"|(?<![\w.)\]])\.(?P<dot>[A-Za-z]\w+)"
 )
 """Names of which the tokenizer drops the sign that makes them: C++, C#, .env, .NET."""
 
-_SHORTENED = re.compile(r"(?<!\w)\w+n['’]t(?!\w)|(?<=\w)['’](?:s|re|ve|ll|d|m)(?!\w)", re.IGNORECASE)
+_SHORTENED = r"(?i)(?<!\w)\w+n['’]t(?!\w)|(?<=\w)['’](?:s|re|ve|ll|d|m)(?!\w)"
 """What is left of `don't` and `it's` are no words."""
 _LONGEST_PART_NUMBER = 2
 """A number of so few digits in a name (`words.py:12`) says nothing outside of it."""
@@ -46,7 +47,9 @@ STOP_WORDS = frozenset(
 def clean(text: str) -> str:
     """Drop control characters and hidden Unicode (zero width, bidi, tags). Line ends become `\\n`, and
     halves of characters, which can't be stored, a sign."""
-    return storable(_CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip())
+    if text.isprintable():
+        return text.strip()
+    return storable(compiled(_CONTROL).sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip())
 
 
 def fold(text: str) -> str:
@@ -71,7 +74,7 @@ def signed_names(text: str) -> list[str]:
     if not ("+" in text or "#" in text or "." in text):
         return []
     names = []
-    for found in _SIGNED.finditer(text):
+    for found in compiled(_SIGNED).finditer(text):
         kind = str(found.lastgroup)
         name = found[kind].lower()
         names.append({"plus": name + "plusplus", "sharp": name + "sharp", "dot": "dot" + name}[kind])
@@ -91,7 +94,7 @@ def search_terms(text: str, most: int = MAX_QUERY_TERMS) -> list[str]:
     A name of several parts (`node_modules`, `3.11`, `parseUser`) is a term as a whole and, but for numbers,
     by its parts. Stop words are cut, unless nothing else is left.
     """
-    text = _SHORTENED.sub(" ", text[:10_000])
+    text = compiled(_SHORTENED).sub(" ", text[:10_000])
     terms: dict[str, None] = dict.fromkeys(signed_names(text))
     for name in _NAME.findall(text):
         lowered = name.lower()
@@ -117,9 +120,6 @@ def query_terms(text: str) -> list[str]:
     return (kept or words)[:MAX_QUERY_TERMS]
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
 @cache
 def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern, compiled when it is first used: a short command uses few of those that it imports."""
@@ -129,7 +129,7 @@ def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
 def storable(text: str) -> str:
     """Return `text` with a sign for lone surrogates (broken escapes in a source), which can't be written
     as UTF-8."""
-    return text if text.isascii() or not _SURROGATE.search(text) else _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else compiled(_SURROGATE).sub("\ufffd", text)
 
 
 def tokens_of(text: str) -> int:
