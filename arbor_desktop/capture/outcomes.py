@@ -76,7 +76,7 @@ class Outcomes:
             from arbor_desktop.extraction.outcome.derivation import RULES
             from arbor_desktop.extraction.outcome.steps import load_marks
 
-            text = resources.read_text("extract/outcome.toml")
+            text = resources.read_text("extraction/outcome.toml")
             version = f"{RULES} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
             self._known = load_marks(text), version
         return self._known

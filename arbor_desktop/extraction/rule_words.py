@@ -8,7 +8,7 @@ from arbor_desktop import resources
 from arbor_desktop.memories.model import base_rule
 from arbor_desktop.quick_dataclass import dataclass
 
-_FILE = "extract/rule_words.toml"
+_FILE = "extraction/rule_words.toml"
 _MODEL = "model:"
 """Prefix of the rule of a model's memories: `model:extraction/1`, the prompt and its version."""
 

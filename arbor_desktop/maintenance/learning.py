@@ -61,7 +61,7 @@ _LONGEST_TITLE = 120
 def common_terms() -> CommonTerms:
     """Return the terms that are common to all projects. Built once in a process, and never changed."""
     return CommonTerms.parse(
-        resources.read_text("learning.toml"), resources.read_text("extract/technology.toml")
+        resources.read_text("learning.toml"), resources.read_text("extraction/technology.toml")
     )
 
 

@@ -49,7 +49,7 @@ class Projects:
     def _marks(self) -> Marks:
         from arbor_desktop.extraction.outcome.steps import load_marks
 
-        return load_marks(resources.read_text("extract/outcome.toml"))
+        return load_marks(resources.read_text("extraction/outcome.toml"))
 
     def latest_project(self) -> str | None:
         """Return the project with memories that was worked on last; None if no project is known."""

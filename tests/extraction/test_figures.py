@@ -13,7 +13,7 @@ from tests.extraction.labels import snippet_sets
 from tests.extraction.sayings import KINDS, fingerprint, sayings
 from tests.extraction.scoring import Score
 
-JUDGE = Path(__file__).parents[2] / "resources" / "extract" / "judge.safetensors"
+JUDGE = Path(__file__).parents[2] / "resources" / "extraction" / "judge.safetensors"
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ IN_CODE = ("explicit.remember", "assistant.cause", "assistant.confirmed")
 def rule_names() -> list[str]:
     """The rules of all files, the kinds of the judge, and the few that are code."""
     names = {*IN_CODE, *(f"judge.{kind}" for kind in KINDS)}
-    for file in resources.listing("extract"):
+    for file in resources.listing("extraction"):
         if file.endswith(".toml"):
             rules = tomllib.loads(resources.read_text(file)).get("rule", [])
             names |= {rule["name"] for rule in rules if isinstance(rule, dict)}

@@ -3,7 +3,8 @@ statements.
 
 `--hold` learns from the other files of tests/extraction/sayings and measures with these, so that the figures
 hold for authors and topics that were not seen. `--write` learns from all of them, and from the lines of
-tests/extraction/offline, and writes resources/extract/judge.safetensors. Either takes half an hour or more.
+tests/extraction/offline, and writes resources/extraction/judge.safetensors. Either takes half an hour at
+least.
 `--further` goes on from the present judge with these files and some of the others, in some minutes.
 Needs JAX (the group `train`); running the program does not.
 """
@@ -51,7 +52,7 @@ from arbor_desktop.extraction.offline.segments import Piece, pieces_of
 from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from tests.extraction.sayings import Mark, Saying, fingerprint, sayings
 
-TARGET = _setup.CHECKOUT / "resources" / "extract" / "judge.safetensors"
+TARGET = _setup.CHECKOUT / "resources" / "extraction" / "judge.safetensors"
 RANK = 16
 """Of the low-rank changes of each linear layer."""
 EPOCHS, RATE, WARM_UP, DECAY, DROPOUT = 3, 1e-3, 0.06, 0.01, 0.1
@@ -62,7 +63,7 @@ KIND_SHARE = 0.3
 LENGTHS = (24, 40, 64, 96, 144, 192)
 """Tokens to which inputs are filled up: one compiled function each."""
 TOKENS_AT_ONCE = 2560
-_VOICES = Authorship(resources.read_text("extract/voices.toml"))
+_VOICES = Authorship(resources.read_text("extraction/voices.toml"))
 _TEMPLATE = read_vocabulary().patterns["prompt_template"]
 _LINE_KINDS = {
     "instruction": "rule",

@@ -80,7 +80,7 @@ def memory_of(case: Case) -> Memory:
 
 def locality() -> CommonTerms:
     return CommonTerms.parse(
-        resources.read_text("learning.toml"), resources.read_text("extract/technology.toml")
+        resources.read_text("learning.toml"), resources.read_text("extraction/technology.toml")
     )
 
 

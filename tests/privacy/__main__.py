@@ -3,7 +3,7 @@
 `train` and `plain` are measured in five parts, each with what was learned from the others. `passing` is not
 learned from, and may be looked at. `blind` was written by somebody who had seen none of them: only its totals
 are printed. `--write` learns from
-`train` and `plain` and writes resources/extract/private.json. Needs scikit-learn (group `train`).
+`train` and `plain` and writes resources/extraction/private.json. Needs scikit-learn (group `train`).
 """
 
 import sys
@@ -25,7 +25,7 @@ from arbor_desktop.extraction.offline.attributes import DOUBT
 from arbor_desktop.extraction.offline.privacy import grams_of, privacy_odds
 from tests.privacy.cases import Case, read
 
-TARGET = _setup.CHECKOUT / "resources" / "extract" / "private.json"
+TARGET = _setup.CHECKOUT / "resources" / "extraction" / "private.json"
 RARE = 3
 """N-grams in fewer sentences are not learned."""
 STRENGTH, VECTOR_STRENGTH = 0.1, 10

@@ -10,7 +10,7 @@ from arbor_desktop import resources
 from arbor_desktop.extraction.outcome.steps import Lines, load_marks
 from arbor_desktop.projects.frequency import LONGEST, MOST, frequent, inside, usual
 
-MARKS = load_marks(resources.read_text("extract/outcome.toml"))
+MARKS = load_marks(resources.read_text("extraction/outcome.toml"))
 
 
 @pytest.mark.parametrize(

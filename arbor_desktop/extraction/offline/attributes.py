@@ -71,7 +71,7 @@ class Slot:
 
 
 def load_slots(slots_toml: str) -> tuple[Slot, ...]:
-    """Read resources/extract/slots.toml."""
+    """Read resources/extraction/slots.toml."""
     return tuple(
         Slot(entry["key"], re.compile(entry["pattern"], re.IGNORECASE), entry.get("value"))
         for entry in tomllib.loads(slots_toml)["slot"]

@@ -2,7 +2,7 @@
 
 A person hands texts over to be worked on, quotes, reports what others say, plays a part, jokes and takes
 things back. None of that is a statement of the person's own. The words are data:
-resources/extract/voices.toml.
+resources/extraction/voices.toml.
 """
 
 from __future__ import annotations

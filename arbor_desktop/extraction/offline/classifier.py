@@ -4,7 +4,7 @@ thing.
 A BERT encoder (all-MiniLM-L6-v2) reads each sentence among those around it and after the assistant's words;
 what it learned for this (low-rank changes of its layers, after Hu et al., "LoRA", 2021, and three linear
 layers) was learned from hand-marked messages by `python3 -m tests.extraction.training` and is shipped as
-resources/extract/judge.safetensors.
+resources/extraction/judge.safetensors.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 An assistant describes them over several sentences, under headings, in labelled lists ("**Root cause:** …"),
 and whether it was right shows only later. So a whole turn is read, and the turns after it are searched for
 proof. The person's "that was it" right after proves a cause in plain words, too. The words are data:
-resources/extract/findings.toml.
+resources/extraction/findings.toml.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _IDENTIFIER = re.compile(r"`([^`]{3,})`")
 
 @dataclass(frozen=True, slots=True)
 class FindingPatterns:
-    """The patterns of resources/extract/findings.toml, by name."""
+    """The patterns of resources/extraction/findings.toml, by name."""
 
     one: dict[str, re.Pattern[str]]
     many: dict[str, tuple[re.Pattern[str], ...]]

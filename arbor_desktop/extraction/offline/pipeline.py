@@ -142,17 +142,17 @@ class OfflineExtractor:
         """Return the one built from the rules and word lists that ship with the program."""
         vocabulary = read_vocabulary()
         rules = load_rules(read_rules(), vocabulary)
-        slots = load_slots(resources.read_text("extract/slots.toml"))
-        findings = load_findings(resources.read_text("extract/findings.toml"))
-        authorship = Authorship(resources.read_text("extract/voices.toml"))
-        words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
+        slots = load_slots(resources.read_text("extraction/slots.toml"))
+        findings = load_findings(resources.read_text("extraction/findings.toml"))
+        authorship = Authorship(resources.read_text("extraction/voices.toml"))
+        words = WordKinds(vocabulary, resources.read_text("extraction/word_kinds.toml"))
         encoder = packaged_encoder()
-        learned = resources.read_bytes("extract/judge.safetensors")
+        learned = resources.read_bytes("extraction/judge.safetensors")
         classifier = load_classifier(encoder, learned) if encoder else None
-        rewriter = Rewriter(resources.read_text("extract/retelling.toml"))
-        stated = resources.read_text("extract/stated.toml")
+        rewriter = Rewriter(resources.read_text("extraction/retelling.toml"))
+        stated = resources.read_text("extraction/stated.toml")
         statements = StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
-        commands = load_patterns(resources.read_text("extract/planted.toml"))["commands"]
+        commands = load_patterns(resources.read_text("extraction/planted.toml"))["commands"]
         return cls(vocabulary, rules, slots, findings, authorship, classifier, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:

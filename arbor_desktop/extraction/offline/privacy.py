@@ -2,7 +2,7 @@
 
 Two linear models judge it, and what they say is added up: one reads the character n-grams of the words, the
 other the sentence's vector (all-MiniLM-L6-v2), which knows words that nobody labelled. Both are learned from
-hand-labelled sentences by `python3 -m tests.privacy --write` and shipped as resources/extract/private.json.
+hand-labelled sentences by `python3 -m tests.privacy --write` and lie in resources/extraction/private.json.
 Without the encoder the n-grams decide alone.
 """
 
@@ -47,7 +47,7 @@ def grams_of(text: str) -> Iterator[str]:
 
 @cache
 def _weights() -> PrivacyWeights:
-    return msgspec.json.decode(resources.read_bytes("extract/private.json"), type=PrivacyWeights)
+    return msgspec.json.decode(resources.read_bytes("extraction/private.json"), type=PrivacyWeights)
 
 
 def privacy_odds(text: str) -> int:

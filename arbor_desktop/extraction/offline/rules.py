@@ -1,6 +1,6 @@
-"""Rules (resources/extract/rules.toml, which documents its fields), the checks that they name, and tests of
-how a sentence is phrased: what asks, wonders, points at the talk itself or applies only for the moment is no
-memory.
+"""Rules (resources/extraction/rules.toml, which documents its fields), the checks that they name, and tests
+of how a sentence is phrased: what asks, wonders, points at the talk itself or applies only for the moment is
+no memory.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class RuleBook:
 
 def read_rules() -> str:
     """Return the text of all rules that ship with the program, in the order in which they are tried."""
-    return resources.read_text("extract/rules.toml")
+    return resources.read_text("extraction/rules.toml")
 
 
 def load_rules(rules_toml: str, vocabulary: Vocabulary) -> RuleBook:

@@ -1,4 +1,4 @@
-"""Word lists, technologies, topics and patterns of the other steps (resources/extract/*.toml)."""
+"""Word lists, technologies, topics and patterns of the other steps (resources/extraction/*.toml)."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def read_vocabulary() -> Vocabulary:
     """Return the words that ship with the program."""
     return load_vocabulary(
         *(
-            resources.read_text(f"extract/{name}.toml")
+            resources.read_text(f"extraction/{name}.toml")
             for name in ("vocabulary", "technology", "topics", "patterns")
         )
     )

@@ -1,5 +1,5 @@
 """What the assistant did: tool calls with their ends, commands and what they ran, files that changed; and
-the words by which an outcome is read (resources/extract/outcome.toml).
+the words by which an outcome is read (resources/extraction/outcome.toml).
 
 Readers keep a call as `name: target` and its end as `ok` or `error` with the last 2 KB of output
 (readers/speech.py), in turns of their own or both in one. Ends follow their calls in order; where a turn's

@@ -101,7 +101,7 @@ def copies(content: str, original: str) -> bool:
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    return dict(load_patterns(resources.read_text("extract/planted.toml")))
+    return dict(load_patterns(resources.read_text("extraction/planted.toml")))
 
 
 def commands(text: str) -> bool:

@@ -228,7 +228,7 @@ class _ItemCheck:
 
 @cache
 def _classifier() -> AttributeFinder:
-    return AttributeFinder(read_vocabulary(), load_slots(resources.read_text("extract/slots.toml")))
+    return AttributeFinder(read_vocabulary(), load_slots(resources.read_text("extraction/slots.toml")))
 
 
 def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:

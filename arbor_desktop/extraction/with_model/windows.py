@@ -345,7 +345,8 @@ _CODE = re.compile(r"`[^`\n]{10,1500}`")
 def reader() -> Reader:
     """Return the reader built from the words that ship with the program."""
     return Reader(
-        Authorship(resources.read_text("extract/voices.toml")), read_vocabulary().patterns["prompt_template"]
+        Authorship(resources.read_text("extraction/voices.toml")),
+        read_vocabulary().patterns["prompt_template"],
     )
 
 

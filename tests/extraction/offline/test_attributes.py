@@ -14,7 +14,7 @@ from arbor_desktop.resources import read_text
 
 @pytest.fixture(scope="module")
 def classifier() -> AttributeFinder:
-    return AttributeFinder(read_vocabulary(), load_slots(read_text("extract/slots.toml")))
+    return AttributeFinder(read_vocabulary(), load_slots(read_text("extraction/slots.toml")))
 
 
 def classified(classifier: AttributeFinder, kind: str, content: str) -> Attributes:

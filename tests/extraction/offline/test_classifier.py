@@ -39,7 +39,7 @@ HIGH, MIDDLE, LOW = 0.9, 0.4, 0.02
 def judge() -> StatementClassifier:
     encoder = packaged_encoder()
     assert encoder is not None
-    return load_classifier(encoder, resources.read_bytes("extract/judge.safetensors"))
+    return load_classifier(encoder, resources.read_bytes("extraction/judge.safetensors"))
 
 
 def reading_of(

@@ -350,7 +350,7 @@ def test_whatever_is_said(extractor: OfflineExtractor, turns: tuple[Turn, ...], 
 
 def test_every_rule_names_checks_and_slots_that_exist(extractor: OfflineExtractor) -> None:
     vocabulary = load_vocabulary(
-        *(read_text(f"extract/{name}.toml") for name in ("vocabulary", "technology", "topics", "patterns"))
+        *(read_text(f"extraction/{name}.toml") for name in ("vocabulary", "technology", "topics", "patterns"))
     )
     for rule in load_rules(read_rules(), vocabulary).rules:
         slots = set(re.findall(r"\{(\w+)", rule.write or "")) - {"team", "adverbs", "how", "who"}

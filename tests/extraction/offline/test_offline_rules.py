@@ -9,7 +9,8 @@ from arbor_desktop.extraction.offline.vocabulary import load_vocabulary
 
 def test_every_rule_can_be_compiled_and_has_a_name_of_its_own() -> None:
     texts = (
-        resources.read_text(f"extract/{n}.toml") for n in ("vocabulary", "technology", "topics", "patterns")
+        resources.read_text(f"extraction/{n}.toml")
+        for n in ("vocabulary", "technology", "topics", "patterns")
     )
     book = load_rules(read_rules(), load_vocabulary(*texts))
     for rule in book.rules:

@@ -14,7 +14,7 @@ from arbor_desktop.extraction.offline.rewrite import Rewriter
 
 @pytest.fixture(scope="module")
 def rewriter() -> Rewriter:
-    return Rewriter(resources.read_text("extract/retelling.toml"))
+    return Rewriter(resources.read_text("extraction/retelling.toml"))
 
 
 @pytest.mark.parametrize(

@@ -42,9 +42,9 @@ UNSURE = 0.7
 @pytest.fixture(scope="module")
 def statements() -> StatementReader:
     vocabulary = read_vocabulary()
-    words = WordKinds(vocabulary, resources.read_text("extract/word_kinds.toml"))
-    rewriter = Rewriter(resources.read_text("extract/retelling.toml"))
-    stated = resources.read_text("extract/stated.toml")
+    words = WordKinds(vocabulary, resources.read_text("extraction/word_kinds.toml"))
+    rewriter = Rewriter(resources.read_text("extraction/retelling.toml"))
+    stated = resources.read_text("extraction/stated.toml")
     return StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
 
 

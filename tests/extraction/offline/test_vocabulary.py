@@ -21,8 +21,8 @@ from arbor_desktop.extraction.offline.vocabulary import (
 
 
 def _shipped() -> dict[str, tuple[re.Pattern[str], Stemmed, list[str]]]:
-    voices = resources.read_text("extract/voices.toml")
-    findings = resources.read_text("extract/findings.toml")
+    voices = resources.read_text("extraction/voices.toml")
+    findings = resources.read_text("extraction/findings.toml")
     found = {}
     for patterns, toml in (
         (load_patterns(voices), voices),
@@ -70,7 +70,7 @@ def test_stems_of_no_pattern_are_refused() -> None:
 
 @pytest.fixture(scope="module")
 def words() -> WordKinds:
-    return WordKinds(read_vocabulary(), resources.read_text("extract/word_kinds.toml"))
+    return WordKinds(read_vocabulary(), resources.read_text("extraction/word_kinds.toml"))
 
 
 @pytest.mark.parametrize(

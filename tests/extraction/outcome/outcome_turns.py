@@ -8,7 +8,7 @@ from arbor_desktop.conversations.outcome import Outcome
 from arbor_desktop.extraction.outcome.derivation import Derived, derive
 from arbor_desktop.extraction.outcome.steps import load_marks
 
-MARKS = load_marks(resources.read_text("extract/outcome.toml"))
+MARKS = load_marks(resources.read_text("extraction/outcome.toml"))
 MINUTE = 60_000
 
 

@@ -17,7 +17,7 @@ CHECKOUT = Path(__file__).parents[3]
 DOCUMENT = (CHECKOUT / "docs" / "extraction.md").read_text(encoding="utf-8")
 
 
-DATA = {name.rpartition("/")[2] for name in resources.listing("extract")}
+DATA = {name.rpartition("/")[2] for name in resources.listing("extraction")}
 
 
 def rows(head: str) -> list[list[str]]:

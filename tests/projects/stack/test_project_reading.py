@@ -428,7 +428,7 @@ def test_technologies_are_named_as_memories_name_them() -> None:
     """Else no memory of them would count more in the project (spec 5.3)."""
     import tomllib
 
-    vocabulary = tomllib.loads(resources.read_text("extract/technology.toml"))["names"]
+    vocabulary = tomllib.loads(resources.read_text("extraction/technology.toml"))["names"]
     for name in (
         "vitest",
         "jest",
