@@ -25,10 +25,10 @@ from arbor_desktop.database import migrations
 from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup.ai_tools import NEEDED_CLAUDE
 from arbor_desktop.integrations.setup.setup import Setup
+from arbor_desktop.llm import claude_program
+from arbor_desktop.llm.credentials import VARIABLE, Where, keyring_trouble
+from arbor_desktop.llm.model import OWN_ADDRESS
 from arbor_desktop.maintenance.backups import newest_good_backup
-from arbor_desktop.models import claude_program
-from arbor_desktop.models.credentials import VARIABLE, Where, keyring_trouble
-from arbor_desktop.models.model import OWN_ADDRESS
 from arbor_desktop.paths import Home
 from arbor_desktop.service import MemoryService
 from arbor_desktop.user_files.model import Integration, Standing

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from arbor_desktop.capture.estimates import BackendEstimate, Estimate
-from arbor_desktop.models.credentials import KeyStatus, Where
-from arbor_desktop.models.model import ModelFailed, Readiness, TestResult, Trouble
-from arbor_desktop.models.queries.ledger import Spent
+from arbor_desktop.llm.credentials import KeyStatus, Where
+from arbor_desktop.llm.model import ModelFailed, Readiness, TestResult, Trouble
+from arbor_desktop.llm.queries.ledger import Spent
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Card
 from arbor_desktop.ui.model_status.widgets import ModelTrouble

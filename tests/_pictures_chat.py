@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.model import OnText
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.model import OnText
 from arbor_desktop.ui.chat.page import ChatPage
 from tests._stage import Stage, until
 from tests.standin.server import Body, Say, StandIn, said_to

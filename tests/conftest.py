@@ -268,7 +268,7 @@ def without_model(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_claude_command(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the claude command, which no test may start: only one that a test itself made is found."""
-    from arbor_desktop.models import claude_program as program
+    from arbor_desktop.llm import claude_program as program
 
     runs, made_here = program._runs, tmp_path_factory.getbasetemp()
     monkeypatch.setattr(program, "_runs", lambda path: made_here in path.parents and runs(path))

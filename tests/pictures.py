@@ -41,9 +41,9 @@ from arbor_desktop.conversations.model import ConversationStatus
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.model import Relation
 from arbor_desktop.errors import StorageError
+from arbor_desktop.llm.model import Usage
+from arbor_desktop.llm.queries.ledger import Call, note_call
 from arbor_desktop.maintenance.model import Ending, Run
-from arbor_desktop.models.model import Usage
-from arbor_desktop.models.queries.ledger import Call, note_call
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.search.vectors import DownloadState, ModelInfo, VectorState

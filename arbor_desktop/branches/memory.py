@@ -30,12 +30,12 @@ from arbor_desktop.branches.updater import DocumentUpdater, merged_by_rules
 from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, StorageError
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.model import ModelFailed, Trouble
 from arbor_desktop.locks import held
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Status
 from arbor_desktop.memories.queries import memories
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.projects import git
 from arbor_desktop.projects import queries as projects
 from arbor_desktop.projects.files import NOT_HERE, ProjectFiles

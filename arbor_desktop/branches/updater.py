@@ -13,11 +13,11 @@ import msgspec
 from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, ChangeKind, Entry, Section
 from arbor_desktop.conflicts.model import Judge
 from arbor_desktop.conflicts.model_questions import LONGEST_REASON, cut
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import OPEN_TO_MODELS, Unusable, ask_structured, read_as, schema_of
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.client import ModelClient
+from arbor_desktop.llm.model import Ask, Message, ModelFailed, Purpose, Trouble
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import OPEN_TO_MODELS, Unusable, ask_structured, read_as, schema_of
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import likeness, support
 from arbor_desktop.text.likeness import Statement

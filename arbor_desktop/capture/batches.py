@@ -24,9 +24,9 @@ from arbor_desktop.conversations.queries import captures
 from arbor_desktop.conversations.queries.captures import Owner
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
-from arbor_desktop.models.calls import Task
-from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.model import (
+from arbor_desktop.llm.calls import Task
+from arbor_desktop.llm.client import ModelClient
+from arbor_desktop.llm.model import (
     Access,
     Answer,
     Ask,
@@ -39,10 +39,10 @@ from arbor_desktop.models.model import (
     Usage,
     fingerprint,
 )
-from arbor_desktop.models.queries import batches as queries
-from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.queries.batches import Batch, Overview, Waiting
-from arbor_desktop.models.queries.ledger import Call
+from arbor_desktop.llm.queries import batches as queries
+from arbor_desktop.llm.queries import ledger
+from arbor_desktop.llm.queries.batches import Batch, Overview, Waiting
+from arbor_desktop.llm.queries.ledger import Call
 from arbor_desktop.runtime.background import BackgroundThread
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 

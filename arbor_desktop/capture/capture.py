@@ -36,8 +36,8 @@ from arbor_desktop.errors import Cancelled, InvalidInput
 from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.with_model.extraction import BACKENDS
 from arbor_desktop.extraction.worker import NotAConversation, Worker, WorkerDied, WorkerFailed
+from arbor_desktop.llm.model import ModelFailed
 from arbor_desktop.memories import checks
-from arbor_desktop.models.model import ModelFailed
 from arbor_desktop.runtime.runtime import Runtime
 
 Progress = Callable[[str, int, int], None]

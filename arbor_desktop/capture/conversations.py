@@ -18,9 +18,9 @@ from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.conversations import Wanted
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
+from arbor_desktop.llm.queries import ledger
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
-from arbor_desktop.models.queries import ledger
 from arbor_desktop.runtime.runtime import Runtime
 
 NOT_REMEMBERED = "not remembered"

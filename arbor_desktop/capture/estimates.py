@@ -17,10 +17,10 @@ from arbor_desktop.conversations import files
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.extraction import BACKENDS
-from arbor_desktop.models.client import OFFLINE, ModelClient
-from arbor_desktop.models.model import Purpose, Usage
-from arbor_desktop.models.queries import ledger
-from arbor_desktop.models.queries.ledger import Habit
+from arbor_desktop.llm.client import OFFLINE, ModelClient
+from arbor_desktop.llm.model import Purpose, Usage
+from arbor_desktop.llm.queries import ledger
+from arbor_desktop.llm.queries.ledger import Habit
 from arbor_desktop.runtime.runtime import Runtime
 
 log = logging.getLogger(__name__)

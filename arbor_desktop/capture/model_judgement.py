@@ -28,12 +28,12 @@ from arbor_desktop.conflicts.model_questions import PAIR_RULE, Action, Item, Kno
 from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.llm.client import ModelClient
+from arbor_desktop.llm.model import ModelFailed, Usage
+from arbor_desktop.llm.structured import LONGEST, OPEN_TO_MODELS, ask_structured
 from arbor_desktop.memories.model import LIVING, Memory, Scope, Source, Status
 from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import NewMemory, Write
-from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.model import ModelFailed, Usage
-from arbor_desktop.models.structured import LONGEST, OPEN_TO_MODELS, ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text import support
 

@@ -18,8 +18,8 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, NotFound
 from arbor_desktop.extraction.with_model.extraction import OFFLINE
 from arbor_desktop.extraction.worker import WorkerDied, WorkerFailed
+from arbor_desktop.llm.model import ModelFailed, Trouble
 from arbor_desktop.memories import checks
-from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.runtime.runtime import Alive, Runtime, is_alive, this_process
 
 log = logging.getLogger(__name__)

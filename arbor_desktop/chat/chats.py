@@ -37,12 +37,9 @@ from arbor_desktop.context.preview import Contexts
 from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
-from arbor_desktop.memories import checks
-from arbor_desktop.memories.model import Memory, MemoryType, Scope, Status
-from arbor_desktop.memories.queries import memories
-from arbor_desktop.models.calls import STOPPED, Cancel
-from arbor_desktop.models.client import NOT_CHOSEN, ModelClient
-from arbor_desktop.models.model import (
+from arbor_desktop.llm.calls import STOPPED, Cancel
+from arbor_desktop.llm.client import NOT_CHOSEN, ModelClient
+from arbor_desktop.llm.model import (
     Ask,
     Message,
     ModelFailed,
@@ -55,7 +52,10 @@ from arbor_desktop.models.model import (
     Trouble,
     Usage,
 )
-from arbor_desktop.models.prompts import prompt
+from arbor_desktop.llm.prompts import prompt
+from arbor_desktop.memories import checks
+from arbor_desktop.memories.model import Memory, MemoryType, Scope, Status
+from arbor_desktop.memories.queries import memories
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import storable
 

@@ -15,12 +15,12 @@ from arbor_desktop.conflicts.queries import conflicts
 from arbor_desktop.context.layers import SHAREABLE
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.llm.model import Ask, Message, Purpose
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import Unusable, read_as, schema_of
 from arbor_desktop.memories.checks import memory_filter
 from arbor_desktop.memories.model import Category, Memory, Scope, Status
 from arbor_desktop.memories.queries import memories, search, sharing
-from arbor_desktop.models.model import Ask, Message, Purpose
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import Unusable, read_as, schema_of
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.document import blocks
 from arbor_desktop.summaries.model import SUMMARIZED, CategoryInfo

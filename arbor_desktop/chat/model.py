@@ -11,8 +11,8 @@ from typing import Any
 from arbor_desktop.agents.storage import StoreOutcome
 from arbor_desktop.chat.queries import AnswerRow, ChatInfo, StoredMemory
 from arbor_desktop.conversations.model import Role
+from arbor_desktop.llm.model import Readiness, Trouble, Usage
 from arbor_desktop.memories.model import Memory
-from arbor_desktop.models.model import Readiness, Trouble, Usage
 from arbor_desktop.quick_dataclass import dataclass
 
 # -- ask your memory --

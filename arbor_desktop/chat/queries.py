@@ -12,8 +12,8 @@ from typing import Any
 import apsw
 
 from arbor_desktop import database as db
+from arbor_desktop.llm.model import Usage
 from arbor_desktop.memories.queries import records
-from arbor_desktop.models.model import Usage
 from arbor_desktop.quick_dataclass import dataclass
 
 SOURCE = "arbor"

@@ -32,13 +32,13 @@ from arbor_desktop.chat.evidence import (
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step, Steps
 from arbor_desktop.context.retrieval import Retrieval
 from arbor_desktop.errors import InvalidInput, StorageError
+from arbor_desktop.llm.calls import Cancel, stopped
+from arbor_desktop.llm.client import OFFLINE, ModelClient
+from arbor_desktop.llm.model import Answer, ModelFailed, OnText, Purpose, Stop, Trouble, Usage
+from arbor_desktop.llm.structured import CORRECTIONS, ask_structured
 from arbor_desktop.memories import checks
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.memories.queries import memories
-from arbor_desktop.models.calls import Cancel, stopped
-from arbor_desktop.models.client import OFFLINE, ModelClient
-from arbor_desktop.models.model import Answer, ModelFailed, OnText, Purpose, Stop, Trouble, Usage
-from arbor_desktop.models.structured import CORRECTIONS, ask_structured
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.operations import Summaries
 from arbor_desktop.text.words import storable

@@ -17,7 +17,7 @@ from arbor_desktop.conversations.readers.values import title_of
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import NotFound
 from arbor_desktop.ids import new_id
-from arbor_desktop.models.model import Message, Usage
+from arbor_desktop.llm.model import Message, Usage
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import tokens_of
 

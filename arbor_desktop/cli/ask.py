@@ -13,7 +13,7 @@ from arbor_desktop.cli.commands import add_project, command
 from arbor_desktop.cli.formatting import count
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, UsageError, one_line, plain
-from arbor_desktop.models.model import ModelFailed, OnText
+from arbor_desktop.llm.model import ModelFailed, OnText
 
 if TYPE_CHECKING:
     from arbor_desktop.chat.chats import Chats

@@ -14,14 +14,14 @@ from arbor_desktop.cli.commands import add_limit, command
 from arbor_desktop.cli.inputs import interactive
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, Refused, UsageError
 from arbor_desktop.clock import to_iso
-from arbor_desktop.models.credentials import unencrypted
+from arbor_desktop.llm.credentials import unencrypted
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
     from arbor_desktop.cli.commands import Opener
-    from arbor_desktop.models.credentials import KeyStatus
-    from arbor_desktop.models.model import ModelInfo, Readiness
-    from arbor_desktop.models.queries.ledger import Share, Spent
+    from arbor_desktop.llm.credentials import KeyStatus
+    from arbor_desktop.llm.model import ModelInfo, Readiness
+    from arbor_desktop.llm.queries.ledger import Share, Spent
     from arbor_desktop.service import MemoryService
 
 
@@ -31,7 +31,7 @@ SERVER = "A server of your own"
 
 
 def money(dollars: float) -> str:
-    from arbor_desktop.models.costs import money
+    from arbor_desktop.llm.costs import money
 
     return money(dollars)
 
@@ -475,7 +475,7 @@ def _clear(service: MemoryService) -> bool:
 
 
 def _document(service: MemoryService, status: KeyStatus) -> dict[str, Any]:
-    from arbor_desktop.models.model import OWN_ADDRESS
+    from arbor_desktop.llm.model import OWN_ADDRESS
 
     return {
         "where": status.where.value,

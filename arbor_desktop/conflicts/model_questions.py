@@ -15,10 +15,10 @@ from typing import Literal
 import msgspec
 
 from arbor_desktop.conflicts.model import Verdict
+from arbor_desktop.llm.model import Ask, Message, Purpose
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import Unusable, read_as, schema_of
 from arbor_desktop.memories.model import MAX_CONTENT, MIN_CONTENT
-from arbor_desktop.models.model import Ask, Message, Purpose
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import Unusable, read_as, schema_of
 
 TOKENS_AN_ITEM = 220
 LEAST_ITEM_TOKENS = 600

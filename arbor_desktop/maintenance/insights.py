@@ -8,13 +8,13 @@ from functools import cached_property
 from arbor_desktop.clock import each_day, local_day, spans
 from arbor_desktop.context.model import Rate
 from arbor_desktop.database.connection import Connection
+from arbor_desktop.llm.costs import Prices
 from arbor_desktop.maintenance.model import Insights, MemoryGraph, Moment
 from arbor_desktop.maintenance.queries import insights
 from arbor_desktop.maintenance.queries.graph import graph
 from arbor_desktop.maintenance.queries.insights import Place, measures
 from arbor_desktop.maintenance.queries.timeline import timeline
 from arbor_desktop.memories.queries import lifecycle
-from arbor_desktop.models.costs import Prices
 from arbor_desktop.runtime.runtime import Runtime
 
 DEFAULT_DAYS = 182

@@ -24,17 +24,11 @@ from arbor_desktop.conflicts.model_questions import Opinion, Pair
 from arbor_desktop.conflicts.queries import conflicts, merges
 from arbor_desktop.conflicts.suggestion import can_meet
 from arbor_desktop.database.connection import Connection
-from arbor_desktop.maintenance.compaction import candidate, is_long_and_old
-from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
-from arbor_desktop.maintenance.queries import maintenance
-from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
-from arbor_desktop.memories.queries import memories, search
-from arbor_desktop.memories.queries.memories import Write
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose, Trouble
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import (
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.client import ModelClient
+from arbor_desktop.llm.model import Ask, Message, ModelFailed, Purpose, Trouble
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import (
     MaintenanceQuestions,
     ModelUnavailable,
     Unusable,
@@ -43,6 +37,12 @@ from arbor_desktop.models.structured import (
     read_as,
     schema_of,
 )
+from arbor_desktop.maintenance.compaction import candidate, is_long_and_old
+from arbor_desktop.maintenance.model import MAX_SUMMARY, Action
+from arbor_desktop.maintenance.queries import maintenance
+from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
+from arbor_desktop.memories.queries import memories, search
+from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.runtime.steps import Work
 from arbor_desktop.summaries import composition

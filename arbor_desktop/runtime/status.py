@@ -8,7 +8,7 @@ from arbor_desktop.clock import to_iso
 from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
-    from arbor_desktop.models.model import Readiness
+    from arbor_desktop.llm.model import Readiness
     from arbor_desktop.runtime.steps import Progress
 
 

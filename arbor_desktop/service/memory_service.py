@@ -53,14 +53,14 @@ if TYPE_CHECKING:
     from arbor_desktop.extraction.trust import RuleHistory
     from arbor_desktop.extraction.with_model.extraction import Extraction
     from arbor_desktop.extraction.worker import Worker
+    from arbor_desktop.llm.calls import Calls
+    from arbor_desktop.llm.client import ModelClient
     from arbor_desktop.maintenance.backups import Backups
     from arbor_desktop.maintenance.retention import Retention
     from arbor_desktop.maintenance.runner import Maintenance
     from arbor_desktop.maintenance.verification import Verification
     from arbor_desktop.memories.model import Memory
     from arbor_desktop.memories.queries.memories import Write
-    from arbor_desktop.models.calls import Calls
-    from arbor_desktop.models.client import ModelClient
     from arbor_desktop.projects.operations import Projects
     from arbor_desktop.runtime.status import ServiceStatus
     from arbor_desktop.search.model import Hit, Similar, SimilarTurns
@@ -384,7 +384,7 @@ class MemoryService:
     @part
     def models(self) -> Models:
         """The parts that work with a language model; by default there is none."""
-        from arbor_desktop.models.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
+        from arbor_desktop.llm.credentials import PERSON_PATIENCE, WINDOW_PATIENCE
         from arbor_desktop.service.model_parts import Models
 
         return Models(
@@ -400,10 +400,10 @@ class MemoryService:
 
     def _make_calls(self) -> Calls:
         if self._worker.apart:
-            from arbor_desktop.models.calls import ProcessCalls
+            from arbor_desktop.llm.calls import ProcessCalls
 
             return ProcessCalls()
-        from arbor_desktop.models.backends import InlineCalls
+        from arbor_desktop.llm.backends import InlineCalls
 
         return InlineCalls()
 
@@ -715,7 +715,7 @@ class MemoryService:
 
     def _start_batches(self) -> None:
         """Where a model was chosen, or batches are under way from when one was."""
-        from arbor_desktop.models.queries import batches
+        from arbor_desktop.llm.queries import batches
 
         if self.settings.get("extraction.backend") != "offline" or self._rt.db.read(batches.under_way):
             self.models.batches.start()

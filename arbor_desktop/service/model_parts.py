@@ -14,10 +14,10 @@ from arbor_desktop.chat.questions import Questions
 from arbor_desktop.conflicts.detection import Detector, offline_judge
 from arbor_desktop.context.preview import Contexts
 from arbor_desktop.context.retrieval import Retrieval
+from arbor_desktop.llm.calls import Calls
+from arbor_desktop.llm.client import ModelClient
+from arbor_desktop.llm.credentials import Credentials
 from arbor_desktop.maintenance.refinement import Refinement
-from arbor_desktop.models.calls import Calls
-from arbor_desktop.models.client import ModelClient
-from arbor_desktop.models.credentials import Credentials
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.summaries.operations import Summaries
 

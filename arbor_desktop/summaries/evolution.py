@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from arbor_desktop.models.model import Ask, Message, Purpose
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import Unusable, read_as, schema_of
+from arbor_desktop.llm.model import Ask, Message, Purpose
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import Unusable, read_as, schema_of
 from arbor_desktop.summaries.document import LONGEST_STATEMENT
 from arbor_desktop.text import support
 

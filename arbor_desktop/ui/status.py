@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.conversations.model import Activity
-from arbor_desktop.models.model import LASTING, Trouble
+from arbor_desktop.llm.model import LASTING, Trouble
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress

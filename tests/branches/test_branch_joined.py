@@ -10,8 +10,8 @@ import pytest
 
 from arbor_desktop.branches.memory import MOST_A_WEEK, BranchMemory
 from arbor_desktop.branches.model import BranchDocument, BranchUpdate, Change, ChangeKind, Entry, Section
+from arbor_desktop.llm.model import ModelFailed, Trouble
 from arbor_desktop.maintenance.model import Ending
-from arbor_desktop.models.model import ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from tests.conftest import ManualClock

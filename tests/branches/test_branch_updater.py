@@ -21,8 +21,8 @@ from arbor_desktop.branches.updater import (
     read,
 )
 from arbor_desktop.conflicts.detection import offline_judge
+from arbor_desktop.llm.structured import Unusable
 from arbor_desktop.memories.model import Category, Privacy
-from arbor_desktop.models.structured import Unusable
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.standin.server import Fail, Say, StandIn

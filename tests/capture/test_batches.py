@@ -12,11 +12,11 @@ import pytest
 from arbor_desktop.capture import batches as batches_module
 from arbor_desktop.capture.batches import FEWEST, LOOK_SECONDS, LOST_MS, Batches
 from arbor_desktop.errors import StorageError
-from arbor_desktop.models.anthropic_client import AnthropicApi
-from arbor_desktop.models.backends import InlineCalls
-from arbor_desktop.models.calls import Calls
-from arbor_desktop.models.model import ModelFailed, Trouble
-from arbor_desktop.models.queries import batches as batch_queries
+from arbor_desktop.llm.anthropic_client import AnthropicApi
+from arbor_desktop.llm.backends import InlineCalls
+from arbor_desktop.llm.calls import Calls
+from arbor_desktop.llm.model import ModelFailed, Trouble
+from arbor_desktop.llm.queries import batches as batch_queries
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

@@ -13,10 +13,10 @@ from arbor_desktop.conversations.queries import conversations
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.extraction.with_model.extraction import ModelExtraction
 from arbor_desktop.extraction.with_model.windows import MOST
-from arbor_desktop.models.model import Answer, Usage
+from arbor_desktop.llm.model import Answer, Usage
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
-from tests.models.model_spoken import KEY, Spoken, question
+from tests.llm.model_spoken import KEY, Spoken, question
 from tests.reliability.sessions import START, Session
 
 Adds = Callable[..., str]

@@ -15,8 +15,8 @@ import pytest
 from arbor_desktop.capture.model import CaptureRow
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model.extraction import Extracted, ModelExtraction
+from arbor_desktop.llm.model import Usage
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Source, Status
-from arbor_desktop.models.model import Usage
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.reliability.sessions import START, Session

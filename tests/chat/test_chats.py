@@ -14,8 +14,8 @@ from arbor_desktop.chat.chats import Chats
 from arbor_desktop.chat.turns import STOPPED
 from arbor_desktop.conversations.model import ConversationStatus, TurnKind
 from arbor_desktop.errors import InvalidInput, NotFound
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.model import ModelFailed, Trouble
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.model import ModelFailed, Trouble
 from arbor_desktop.service import MemoryService
 from tests.conftest import CHECKOUT, ManualClock
 from tests.standin.canaries import PRIVATE, SECRET

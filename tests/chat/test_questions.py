@@ -12,8 +12,8 @@ import pytest
 
 from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.models.calls import Cancel
-from arbor_desktop.models.model import Trouble
+from arbor_desktop.llm.calls import Cancel
+from arbor_desktop.llm.model import Trouble
 from arbor_desktop.service import MemoryService
 from tests.conftest import ManualClock
 from tests.standin.server import Body, Fail, Mind, Say, StandIn, purpose_of, said_to

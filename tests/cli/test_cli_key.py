@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 from arbor_cli import CHECKOUT, arbor
 
-from arbor_desktop.models import credentials
+from arbor_desktop.llm import credentials
 from tests.keyring_daemon import KeyringDaemon, skip_without_programs
 
 KEY = "sk-ant-api03-aaaaaaaaaaaaaaaa1111"

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from arbor_desktop.models import credentials
-from arbor_desktop.models.calls import ProcessCalls
-from arbor_desktop.models.model import Ask, Message, ModelFailed, Purpose
+from arbor_desktop.llm import credentials
+from arbor_desktop.llm.calls import ProcessCalls
+from arbor_desktop.llm.model import Ask, Message, ModelFailed, Purpose
 from arbor_desktop.service import MemoryService
 from tests.standin.server import Fail, StandIn
 

@@ -133,7 +133,7 @@ class TestStatus:
 
 
 def _question():
-    from arbor_desktop.models.model import Ask, Message, Purpose
+    from arbor_desktop.llm.model import Ask, Message, Purpose
 
     return Ask(Purpose.CHAT, "", (Message("user", "Hello"),))
 

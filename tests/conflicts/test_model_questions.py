@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from arbor_desktop.conflicts import model_questions
 from arbor_desktop.conflicts.model_questions import Action, Item, Known, Pair
+from arbor_desktop.llm.prompts import prompt
+from arbor_desktop.llm.structured import Unusable
 from arbor_desktop.maintenance import refinement
-from arbor_desktop.models.prompts import prompt
-from arbor_desktop.models.structured import Unusable
 from arbor_desktop.summaries import evolution
 from arbor_desktop.summaries.evolution import GivenFact
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from arbor_desktop.llm.prompts import prompt
 from arbor_desktop.memories.model import MemoryType, Source
-from arbor_desktop.models.prompts import prompt
 from tests.injection.__main__ import main
 from tests.injection.obeying import sees
 from tests.injection.scoring import Outcome, outcomes

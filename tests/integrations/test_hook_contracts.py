@@ -22,7 +22,7 @@ from arbor_desktop.integrations.hooks.contracts import (
     Call,
     Contract,
 )
-from arbor_desktop.models import claude_program as program
+from arbor_desktop.llm import claude_program as program
 from arbor_desktop.service import MemoryService
 
 EVENTS = {

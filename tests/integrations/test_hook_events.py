@@ -182,7 +182,7 @@ def test_an_excluded_project_is_told_nothing_and_leaves_nothing(tool: Tool, serv
 def test_a_session_that_arbor_started_itself_is_told_nothing_and_leaves_nothing(
     tool: Tool, service: MemoryService
 ) -> None:
-    from arbor_desktop.models import claude_program as program
+    from arbor_desktop.llm import claude_program as program
 
     own = program.environment("/usr/bin/claude", {"PATH": "/usr/bin"})
     marked = {name: value for name, value in own.items() if name.startswith("ARBOR_")}
@@ -437,7 +437,7 @@ def test_a_process_that_puts_a_block_together_goes_without_window_sdk_and_loop(
     heavy = {"PySide6", "asyncio", "peewee", "anthropic", "mcp", "numpy", "tokenizers", "platformdirs"}
     heavy |= {
         "arbor_desktop.service.memory_service",
-        "arbor_desktop.models.model",
+        "arbor_desktop.llm.model",
         "arbor_desktop.database.connection",
     }
     assert set(json.loads(done.stderr)) & heavy == set()

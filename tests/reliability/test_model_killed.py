@@ -71,7 +71,7 @@ def test_the_whole_program_killed_in_the_middle_of_a_call(
     try:
         assert asked.wait(PATIENCE)
         children = psutil.Process(process.pid).children(recursive=True)
-        asking = [one for one in children if "arbor_desktop.models.backends" in one.cmdline()]
+        asking = [one for one in children if "arbor_desktop.llm.backends" in one.cmdline()]
         assert len(asking) == 1
     finally:
         process.kill()

@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Mapping
 
-from arbor_desktop.models.model import (
+from arbor_desktop.llm.model import (
     Access,
     Answer,
     Ask,

@@ -89,11 +89,11 @@ def modules(home: Path, settings: dict[str, Any]) -> dict[str, list[str]]:
 def test_a_window_with_a_model_opens_without_what_asks_it(home: Path, settings: dict[str, Any]) -> None:
     found = modules(home, settings)
     heavy = {"anthropic", "httpx2", "pydantic"}
-    later = {"keyring", "arbor_desktop.models.client", "numpy", "tokenizers"}
+    later = {"keyring", "arbor_desktop.llm.client", "numpy", "tokenizers"}
     assert not (heavy | later) & set(found["painted"])
     assert not heavy & set(found["ended"])
     # It did look whether the model can be asked, once it had time: else this would prove nothing.
-    assert "arbor_desktop.models.client" in found["ended"]
+    assert "arbor_desktop.llm.client" in found["ended"]
 
 
 def test_a_window_without_one_has_nothing_that_asks_one(home: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_window_without_one_has_nothing_that_asks_one(home: Path) -> None:
     unneeded = {
         "anthropic",
         "keyring",
-        "arbor_desktop.models.credentials",
-        "arbor_desktop.models.client",
+        "arbor_desktop.llm.credentials",
+        "arbor_desktop.llm.client",
     }
     assert not unneeded & set(found["ended"])

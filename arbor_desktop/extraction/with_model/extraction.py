@@ -23,16 +23,16 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.with_model import items
 from arbor_desktop.extraction.with_model.windows import Window, windows
 from arbor_desktop.extraction.worker import Worker
-from arbor_desktop.models.model import Ask, ModelFailed, Trouble, Usage, fingerprint
-from arbor_desktop.models.outgoing import secret_spans
-from arbor_desktop.models.queries import private
+from arbor_desktop.llm.model import Ask, ModelFailed, Trouble, Usage, fingerprint
+from arbor_desktop.llm.outgoing import secret_spans
+from arbor_desktop.llm.queries import private
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.words import fold
 
 if TYPE_CHECKING:
     from arbor_desktop.extraction.with_model.items import Read
-    from arbor_desktop.models.client import ModelClient
-    from arbor_desktop.models.structured import Structured
+    from arbor_desktop.llm.client import ModelClient
+    from arbor_desktop.llm.structured import Structured
 
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class ModelExtraction:
 
     def _read(self, window: Window, excerpt: Excerpt, wanted: str | None, total: _Sum) -> None:
         # Imported where a model is asked: without one, nothing of the client is needed.
-        from arbor_desktop.models.structured import ask_structured
+        from arbor_desktop.llm.structured import ask_structured
 
         least = float(self._rt.settings.get("extraction.least_confidence"))
         ask = items.question(window, excerpt)

@@ -29,11 +29,11 @@ from arbor_desktop.extraction.offline.rules import Rule, Statement
 from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
 from arbor_desktop.extraction.with_model import evidence
 from arbor_desktop.extraction.with_model.windows import Places, Shown, Span, Window, Worth, visible
+from arbor_desktop.llm.model import Ask, Message, Purpose
+from arbor_desktop.llm.prompts import Prompt, prompt
+from arbor_desktop.llm.structured import Unusable, json_of, schema_of, shaped
 from arbor_desktop.memories import details as fields
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Source
-from arbor_desktop.models.model import Ask, Message, Purpose
-from arbor_desktop.models.prompts import Prompt, prompt
-from arbor_desktop.models.structured import Unusable, json_of, schema_of, shaped
 
 NAME = "extraction"
 ANSWER_TOKENS = 4_096

@@ -19,7 +19,7 @@ from arbor_desktop.extraction.model import Excerpt
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.authorship import QUOTED_WORDS, Authorship, Ranges
 from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
-from arbor_desktop.models.prompts import fenced
+from arbor_desktop.llm.prompts import fenced
 
 SIDE = 2_000
 MOST = 80_000

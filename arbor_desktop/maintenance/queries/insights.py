@@ -22,11 +22,11 @@ import msgspec
 
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.model import Rate
+from arbor_desktop.llm.queries import ledger
 from arbor_desktop.maintenance.model import Cost, Growth, Measure
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.memories.model import Category, MemoryType, Source, Status
 from arbor_desktop.memories.queries import records
-from arbor_desktop.models.queries import ledger
 
 BINS = 10
 WEEK_MS = 7 * DAY_MS

@@ -23,7 +23,7 @@ from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
     from arbor_desktop.chat.chats import Chats
-    from arbor_desktop.models.calls import Cancel
+    from arbor_desktop.llm.calls import Cancel
     from arbor_desktop.service import MemoryService
     from arbor_desktop.ui.chat.page import ChatPage
 

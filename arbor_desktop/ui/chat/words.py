@@ -6,7 +6,7 @@ from datetime import datetime
 
 from arbor_desktop.chat.model import ChatReadiness
 from arbor_desktop.chat.queries import AnswerRow, ChatInfo
-from arbor_desktop.models.model import Usage
+from arbor_desktop.llm.model import Usage
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.model_status.words import Wish, model_label, trouble_look

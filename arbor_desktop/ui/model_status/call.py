@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 
 if TYPE_CHECKING:
-    from arbor_desktop.models.calls import Cancel
+    from arbor_desktop.llm.calls import Cancel
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class _Stop:
         self.asked = False
 
     def begin(self) -> Cancel:
-        from arbor_desktop.models.calls import Cancel  # takes a while: not on the GUI's thread
+        from arbor_desktop.llm.calls import Cancel  # takes a while: not on the GUI's thread
 
         with self._lock:
             cancel = self._cancel = Cancel()

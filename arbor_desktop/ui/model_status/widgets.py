@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, Q
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.models.model import Readiness, Trouble
+from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
 from arbor_desktop.ui.icons import Icons

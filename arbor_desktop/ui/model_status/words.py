@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from arbor_desktop.models.model import TEMPORARY, Readiness, Trouble
+from arbor_desktop.llm.model import TEMPORARY, Readiness, Trouble
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.status import clock_time
 from arbor_desktop.ui.translation import translated

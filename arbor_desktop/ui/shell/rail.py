@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.models.model import Trouble
+from arbor_desktop.llm.model import Trouble
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.components import Hairline, IconButton, ProgressBar

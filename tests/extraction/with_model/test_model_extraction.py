@@ -24,10 +24,10 @@ from arbor_desktop.extraction.with_model.items import (
     read_items,
 )
 from arbor_desktop.extraction.with_model.windows import Window, windows
+from arbor_desktop.llm.prompts import fenced, prompt
+from arbor_desktop.llm.structured import Unusable
 from arbor_desktop.memories import details as fields
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope, Source
-from arbor_desktop.models.prompts import fenced, prompt
-from arbor_desktop.models.structured import Unusable
 
 SAID = "In this repository we always run the tests with make check, never with pytest directly."
 REPLY = "The upload failed because the proxy cuts bodies over 10 MB; raising the limit fixed it."

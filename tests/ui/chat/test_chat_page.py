@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from arbor_desktop.errors import StorageError
+from arbor_desktop.llm.model import ModelFailed
 from arbor_desktop.memories.model import Status
-from arbor_desktop.models.model import ModelFailed
 from arbor_desktop.ui.chat.text import AnswerText
 from arbor_desktop.ui.chat.words import chat_keys
 from arbor_desktop.ui.components import AskDialog

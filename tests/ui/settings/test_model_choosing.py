@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from arbor_desktop.models.credentials import KeyringUnusable, Where
-from arbor_desktop.models.model import Access
+from arbor_desktop.llm.credentials import KeyringUnusable, Where
+from arbor_desktop.llm.model import Access
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.settings.page import SettingsPage
 from arbor_desktop.ui.settings.reading.fields import with_scheme

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from arbor_desktop.conversations.model import Activity
-from arbor_desktop.models.model import LASTING, TEMPORARY, ModelFailed, Readiness, Trouble
+from arbor_desktop.llm.model import LASTING, TEMPORARY, ModelFailed, Readiness, Trouble
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.service import MemoryService
@@ -411,7 +411,7 @@ def test_deeds(qtbot, bridge, asked, server):
 
 
 def ask(service):
-    from arbor_desktop.models.model import Ask, Message, Purpose
+    from arbor_desktop.llm.model import Ask, Message, Purpose
 
     return service.model.ask(Ask(Purpose.TEST, "", (Message("user", "Are you there?"),)))
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from arbor_desktop.chat.model import AskResult, Citation, Outcome, Stage, Step
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.models.model import Readiness, Trouble
+from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, KeyCap, Label
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.components.painting import rounded

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
+from arbor_desktop.llm.model import Readiness, Usage
 from arbor_desktop.memories.model import Memory, Scope
-from arbor_desktop.models.model import Readiness, Usage
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.model_status.words import model_label
 from arbor_desktop.ui.translation import translated

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.models.model import ModelInfo
+from arbor_desktop.llm.model import ModelInfo
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.components import Button, InlineError, Label, TextField
 from arbor_desktop.ui.icons import Icons
@@ -21,7 +21,7 @@ from arbor_desktop.ui.settings.reading.model import Typed
 from arbor_desktop.ui.settings.reading.words import key_words
 
 if TYPE_CHECKING:
-    from arbor_desktop.models.credentials import KeyStatus
+    from arbor_desktop.llm.credentials import KeyStatus
 
 
 class GlyphField(TextField):
@@ -163,7 +163,7 @@ class KeyField(QWidget):
         self.edited.emit()
 
     def _show(self) -> None:
-        from arbor_desktop.models.credentials import Where
+        from arbor_desktop.llm.credentials import Where
 
         status = self._status
         entering = self._replacing or not self.holds_key

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from arbor_desktop.models.model import Readiness
+from arbor_desktop.llm.model import Readiness
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import Estimate
-    from arbor_desktop.models.credentials import KeyStatus
-    from arbor_desktop.models.queries.ledger import Spent
+    from arbor_desktop.llm.credentials import KeyStatus
+    from arbor_desktop.llm.queries.ledger import Spent
     from arbor_desktop.service import MemoryService
 
 
@@ -83,7 +83,7 @@ def look(service: MemoryService, opened: Option | None = None) -> Seen:
     Reads the keyring only for a way that is in use or `opened`: that may take a second and may ask the person
     for a password.
     """
-    from arbor_desktop.models.client import DEFAULT_MODEL
+    from arbor_desktop.llm.client import DEFAULT_MODEL
 
     model, way = service.model, way_of(service.settings.all())
     shown = (way.option, opened)

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.models.credentials import unencrypted
-from arbor_desktop.models.model import ModelFailed, ModelInfo, TestResult, Trouble
+from arbor_desktop.llm.credentials import unencrypted
+from arbor_desktop.llm.model import ModelFailed, ModelInfo, TestResult, Trouble
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
@@ -31,8 +31,8 @@ from arbor_desktop.ui.settings.reading.words import (
 )
 
 if TYPE_CHECKING:
-    from arbor_desktop.models.calls import Cancel
-    from arbor_desktop.models.credentials import KeyStatus
+    from arbor_desktop.llm.calls import Cancel
+    from arbor_desktop.llm.credentials import KeyStatus
 
 Tried = tuple[str, str, str]
 """Key, address and model as they were tested."""
@@ -381,6 +381,6 @@ class ModelOption(OptionCard):
 
 def _sendable(key: str) -> str | None:
     """The key as it can be sent; None: the one that is stored. Raises InvalidInput."""
-    from arbor_desktop.models.credentials import checked_key
+    from arbor_desktop.llm.credentials import checked_key
 
     return checked_key(key) if key else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from arbor_desktop.models.model import ModelFailed, Readiness, TestResult
+from arbor_desktop.llm.model import ModelFailed, Readiness, TestResult
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
 from arbor_desktop.ui.setting_rows.words import tr
@@ -13,7 +13,7 @@ from arbor_desktop.ui.settings.reading.model import Option
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
-    from arbor_desktop.models.credentials import KeyStatus
+    from arbor_desktop.llm.credentials import KeyStatus
 
 
 def option_title(option: Option) -> str:
@@ -83,7 +83,7 @@ def what_is_sent(option: Option) -> str:
 
 def key_words(status: KeyStatus) -> str:
     """Which key is used: "Key …abcd, in the system keyring"; "" for none."""
-    from arbor_desktop.models.credentials import VARIABLE, Where
+    from arbor_desktop.llm.credentials import VARIABLE, Where
 
     if status.where is Where.KEYRING:
         return tr("Key {hint}, in the system keyring").format(hint=status.hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbor_desktop.chat.model import AskResult, Outcome, Stage, Step
-from arbor_desktop.models.model import Usage
+from arbor_desktop.llm.model import Usage
 from arbor_desktop.ui.memories.asking.words import cost_words, reads_as_question, step_words
 
 

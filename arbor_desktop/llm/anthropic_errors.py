@@ -1,0 +1,270 @@
+"""Errors of Anthropic's SDK and of the network as failures that tell a person what happened and what to do.
+
+The kinds of errors: https://platform.claude.com/docs/en/api/errors. Other servers word theirs in their own
+way: Ollama `{"error": {"message"}}`, LM Studio and llama.cpp the same, FastAPI's (LiteLLM) `{"detail"}`.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import math
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import anthropic
+import httpx2
+
+from arbor_desktop.llm.model import Access, ModelFailed, Trouble, Usage, is_own
+
+KIND_CHARS = 60
+TEXT_CHARS = 200
+"""Characters of a server's message that are shown."""
+LONGEST_WAIT = 7 * 86_400.0
+"""Seconds; longer waits that a server names are cut to this."""
+CUT = "The connection was lost in the middle of the answer; Arbor tries again later."
+_BETWEEN = (
+    "Something between this computer and Anthropic's service answered in its place: a proxy, or a network "
+    "that wants a sign-in."
+)
+_TOO_LONG = ("prompt is too long", "exceed context limit", "context length", "context size")
+
+
+class Malformed(Exception):
+    """An answer that is not of the protocol. `page`: it is a web page."""
+
+    def __init__(self, message: str, *, page: bool = False) -> None:
+        super().__init__(message)
+        self.page = page
+
+
+def server_of(access: Access) -> str:
+    """Return the server as it is shown: without a password that its address contains."""
+    if is_own(access.base_url):
+        return "Anthropic's service"
+    parts = urlsplit(access.base_url)
+    host = parts.hostname or access.base_url
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
+
+
+def failed(error: BaseException, access: Access, usage: Usage | None = None) -> ModelFailed:
+    """Return the failure for an error. `usage` is what was paid before it, where known."""
+    if isinstance(error, ModelFailed):
+        return error
+    if isinstance(error, anthropic.APIStatusError):
+        headers = error.response.headers
+        found = by_status(error.status_code, error.body, access, retry_after(headers), headers)
+    elif isinstance(error, Malformed):
+        found = _malformed(error, access)
+    elif isinstance(error, anthropic.APIConnectionError | httpx2.HTTPError | httpx2.InvalidURL | OSError):
+        found = _by_connection(error, access)
+    elif isinstance(error, anthropic.APIResponseValidationError):
+        found = _malformed(Malformed(type(error).__name__), access)
+    else:
+        name = type(error).__name__
+        found = ModelFailed("The model could not be asked.", Trouble.INVALID, detail=name)
+    found.usage = usage or found.usage
+    return found
+
+
+# -- the server answered with an error --
+
+
+def by_status(
+    status: int, body: object, access: Access, wait: float | None = None, headers: Any = None
+) -> ModelFailed:
+    """Return the failure for a status and the body of an error. 200 is an error in the middle of a stream."""
+    kind, text = (_harmless(one, access) for one in parsed(body))
+    kind = kind[:KIND_CHARS]
+    trouble, message = _trouble(status, kind, text, access, str((headers or {}).get("location", "")))
+    detail = f"{status if status != 200 else ''} {kind}".strip()
+    return ModelFailed(message, trouble, detail=detail or "error", retry_after=wait)
+
+
+def parsed(body: object) -> tuple[str, str]:
+    """Return the kind of an error and the server's message, "" where it has none."""
+    if not isinstance(body, dict):
+        return "", ""
+    inner = body.get("error", body)
+    if isinstance(inner, str):
+        return "", inner
+    if not isinstance(inner, dict):
+        return "", ""
+    kind, text = inner.get("type"), inner.get("message", inner.get("detail"))
+    return (kind if isinstance(kind, str) else ""), text if isinstance(text, str) else ""
+
+
+def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> tuple[Trouble, str]:
+    server, lowered = _capital(server_of(access)), text.casefold()
+    quoted = f" It says: {text}" if text else ""
+    if 300 <= status < 400:
+        return _redirected(access, target)
+    if status == 401 or kind == "authentication_error":
+        return Trouble.KEY_REFUSED, f"{server} did not accept the API key. Enter a new one."
+    if _is_money(status, kind, lowered):
+        return Trouble.NO_CREDIT, (
+            f"{server} says that the account has no credit left. Add credit or raise the limit, then try "
+            f"again.{quoted}"
+        )
+    if status == 403 or kind == "permission_error":
+        return Trouble.NOT_ALLOWED, (
+            f"{server} does not let this key use the model. Choose another model or key.{quoted}"
+        )
+    if status in (404, 405) or kind == "not_found_error":
+        return _not_found(kind, lowered, access)
+    if status == 413 or any(words in lowered for words in _TOO_LONG):
+        return Trouble.TOO_LONG, "The text is too long for this model."
+    if status == 407:
+        return Trouble.NETWORK, "The network's proxy needs a sign-in. Check the system's proxy settings."
+    if status == 429 or kind == "rate_limit_error":
+        return Trouble.RATE_LIMITED, f"{server}: the rate limit is reached. Arbor tries again later."
+    if status in (503, 529) or kind == "overloaded_error":
+        return Trouble.OVERLOADED, f"{server} is overloaded. Arbor tries again later."
+    if status in (408, 504) or kind == "timeout_error":
+        return Trouble.TIMEOUT, f"{server} took too long to answer. Arbor tries again later."
+    if status >= 500 or status == 200:
+        return Trouble.SERVER, f"{server} failed. Arbor tries again later.{quoted}"
+    return Trouble.BAD_REQUEST, f"{server} refused the question ({status}).{quoted}"
+
+
+def _is_money(status: int, kind: str, text: str) -> bool:
+    """A limit that a person set is a 400 and says "usage limits", one without credit "credit balance"."""
+    return (
+        status == 402
+        or kind == "billing_error"
+        or "credit balance" in text
+        or (status in (400, 429) and ("usage limits" in text or "extra usage" in text))
+    )
+
+
+def _not_found(kind: str, text: str, access: Access) -> tuple[Trouble, str]:
+    if is_own(access.base_url) and not kind:
+        return Trouble.NETWORK, _BETWEEN
+    if is_own(access.base_url):
+        return Trouble.NO_SUCH_MODEL, (
+            f"Anthropic's service does not know the model {access.model}. Choose another one."
+        )
+    if kind or "model" in text:
+        return Trouble.NO_SUCH_MODEL, (
+            f"{server_of(access)} has no model {access.model}. Choose another one, or load it there."
+        )
+    return _wrong_address(access)
+
+
+def _wrong_address(access: Access) -> tuple[Trouble, str]:
+    return Trouble.WRONG_ADDRESS, (
+        f"What answers at {server_of(access)} does not speak Anthropic's protocol. Check the address in "
+        "Settings → Reading."
+    )
+
+
+def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
+    """Redirections are not followed: the key would go along."""
+    parts = urlsplit(target)
+    where = f" to {parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
+    if is_own(access.base_url):
+        return Trouble.NETWORK, (
+            f"Something between this computer and Anthropic's service points elsewhere{where}: a proxy, or a "
+            "network that wants a sign-in."
+        )
+    return Trouble.WRONG_ADDRESS, (
+        f"{server_of(access)} points elsewhere{where}. Enter the right address in Settings → Reading."
+    )
+
+
+def _malformed(error: Malformed, access: Access) -> ModelFailed:
+    detail = "a web page" if error.page else "not the protocol"
+    if is_own(access.base_url):
+        return ModelFailed(_BETWEEN, Trouble.NETWORK, detail=detail)
+    if error.page:
+        trouble, message = _wrong_address(access)
+        return ModelFailed(message, trouble, detail=detail)
+    message = f"{server_of(access)} answered with something that can't be understood."
+    return ModelFailed(message, Trouble.INVALID, detail=detail)
+
+
+# -- there was no answer --
+
+
+def _by_connection(error: BaseException, access: Access) -> ModelFailed:
+    # What an attempt met before the time was over is not why there is no answer.
+    causes = [error] if isinstance(error, TimeoutError) else list(_causes(error))
+    server, own = server_of(access), is_own(access.base_url)
+
+    def any_of(*kinds: type[BaseException]) -> bool:
+        return any(isinstance(cause, kinds) for cause in causes)
+
+    trouble, message, detail = Trouble.NETWORK, CUT, "connection lost"
+    if any_of(httpx2.UnsupportedProtocol, httpx2.InvalidURL, httpx2.LocalProtocolError):
+        (trouble, message), detail = _wrong_address(access), "address"
+    elif any_of(ssl.SSLCertVerificationError):
+        detail = "certificate"
+        message = (
+            f"The certificate of {server} can't be trusted. A proxy of the network may stand between; its "
+            "certificate must be known to this computer (SSL_CERT_FILE)."
+        )
+    elif any_of(ssl.SSLError):
+        detail = "TLS"
+        message = f"No safe connection to {server} could be made. Is the address right (http, https)?"
+    elif any_of(httpx2.ProxyError):
+        detail = "proxy"
+        message = "The network's proxy refused the connection. Check the system's proxy settings."
+    elif any_of(socket.gaierror):
+        detail = "name not found"
+        message = f"There is no {urlsplit(access.base_url).hostname}. Check the address and the network."
+        if own:
+            message = "Anthropic's service can't be found. Is this computer online?"
+    elif any_of(httpx2.ConnectError, httpx2.ConnectTimeout):
+        detail = "no connection"
+        message = f"{server} can't be reached. Is the server running?"
+        if own:
+            message = "Anthropic's service can't be reached. Check the network."
+    elif any_of(anthropic.APITimeoutError, httpx2.TimeoutException, TimeoutError):
+        trouble, detail = Trouble.TIMEOUT, "time-out"
+        message = (
+            f"{_capital(server)} did not answer for {access.timeout:g} seconds. It is asked again in a "
+            "while; a slow model needs a longer time-out (Settings → Reading)."
+        )
+    return ModelFailed(message, trouble, detail=detail)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        if isinstance(error, BaseExceptionGroup):  # one for each address of a host
+            for inner in error.exceptions:
+                yield from _causes(inner)
+        error = error.__cause__ or error.__context__
+
+
+def retry_after(headers: Any) -> float | None:
+    """Return the pause in seconds that the server asks for; None where it names none or nonsense."""
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        text = str(headers.get(name, "")).strip()
+        try:
+            seconds = float(text) / unit
+        except ValueError:
+            date = email.utils.parsedate_tz(text) if text else None
+            if date is None:
+                continue
+            seconds = email.utils.mktime_tz(date) - time.time()
+        if math.isfinite(seconds) and seconds >= 0:
+            return min(seconds, LONGEST_WAIT)
+    return None
+
+
+def _harmless(text: str, access: Access) -> str:
+    """Return a server's message, short, printable and without the key, which some repeat."""
+    if access.key and len(access.key) > 4:
+        text = text.replace(access.key, "[key]")
+    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return text if len(text) <= TEXT_CHARS else text[: TEXT_CHARS - 1].rstrip() + "…"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if not text.startswith("http") else text
