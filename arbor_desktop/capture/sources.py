@@ -1,7 +1,7 @@
 """The sources of conversations, the person's consent to read them (spec 2.1, 2.4), and the stored status:
 what waits and what needs a decision.
 
-Apart from the engine, which adds what it is doing just now: commands that only show the status are short.
+Background capture adds what it is doing just now; commands that only show the status go without it.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Sources:
     def _known_projects(self) -> list[Path]:
         """Return the projects of conversations, where some assistants leave their files.
 
-        Asked for at every step of the engine, so they are kept until something is stored.
+        Asked for at every step of background capture, so they are kept until something is stored.
         """
         known = self._projects
         if known is None:

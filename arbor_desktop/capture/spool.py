@@ -28,8 +28,8 @@ from pathlib import Path
 
 import msgspec
 
-from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import Stopped, never
+from arbor_desktop.capture.manual import ManualCapture
 from arbor_desktop.capture.sources import Sources, is_paused
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.context.queries import ready_blocks, receipts
@@ -140,7 +140,7 @@ class Spool:
     def __init__(
         self,
         runtime: Runtime,
-        capture: Capture,
+        capture: ManualCapture,
         sources: Sources,
         alive: Alive = is_alive,
         monotonic: Callable[[], float] = time.monotonic,
@@ -289,7 +289,7 @@ def _put_back(taken: Path, path: Path) -> None:
 class NoteActions:
     """Does what notes ask for. Performing a note twice changes nothing more."""
 
-    def __init__(self, runtime: Runtime, capture: Capture, sources: Sources) -> None:
+    def __init__(self, runtime: Runtime, capture: ManualCapture, sources: Sources) -> None:
         self._rt = runtime
         self._capture = capture
         self._sources = sources

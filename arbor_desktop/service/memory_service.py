@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from arbor_desktop.agents.proposals import Proposals
     from arbor_desktop.branches.checkout_watcher import CheckoutWatcher
     from arbor_desktop.branches.memory import BranchMemory
-    from arbor_desktop.capture.capture import Capture, Progress
+    from arbor_desktop.capture.background import BackgroundCapture
     from arbor_desktop.capture.conversations import Conversations
-    from arbor_desktop.capture.engine import Engine
+    from arbor_desktop.capture.manual import ManualCapture, Progress
     from arbor_desktop.capture.model import CaptureRow
     from arbor_desktop.capture.outcomes import Outcomes
     from arbor_desktop.capture.responses import Responses
@@ -128,9 +128,9 @@ class MemoryService:
     def close(self) -> None:
         """Stop watching and close the file; running work is finished or left in the queue."""
         self.closed = True
-        # Models before the engine: what waits for an answer is left in the queue.
+        # Models before background capture: what waits for an answer is left in the queue.
         for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_process_watcher",
-                     "vectors", "models", "_engine", "_worker"):  # fmt: skip
+                     "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
         self._rt.db.close()
@@ -261,14 +261,14 @@ class MemoryService:
         return AccessLog(self._rt)
 
     @part
-    def _capture(self) -> Capture:
-        from arbor_desktop.capture.capture import Capture
+    def _capture(self) -> ManualCapture:
+        from arbor_desktop.capture.manual import ManualCapture
         from arbor_desktop.capture.memorization import Memorizer
 
         memorizer = Memorizer(
             self._rt, self._extracting, self._detector, self._learned, lambda: self.models.judgement
         )
-        return Capture(self._rt, self._worker, memorizer)
+        return ManualCapture(self._rt, self._worker, memorizer)
 
     @part
     def _extracting(self) -> Extraction:
@@ -284,10 +284,12 @@ class MemoryService:
         return Spool(self._rt, self._capture, self.sources_part)
 
     @part
-    def _engine(self) -> Engine:
-        from arbor_desktop.capture.engine import Engine
+    def _background_capture(self) -> BackgroundCapture:
+        from arbor_desktop.capture.background import BackgroundCapture
 
-        return Engine(self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self.spool)
+        return BackgroundCapture(
+            self._rt, self._capture, self.sources_part, chore=self._do_chores, spool=self.spool
+        )
 
     @part
     def _conflicts(self) -> Conflicts:
@@ -416,7 +418,7 @@ class MemoryService:
 
         return Upkeep(
             self._rt, self._detector, self.backups, self.verification, self.retention,
-            lambda: self._engine.busy, lambda: self.models.refining, lambda: self.branch_memory,
+            lambda: self._background_capture.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
 
     # -- what is told to AI tools --
@@ -593,10 +595,10 @@ class MemoryService:
     restore_category = of(lambda own: own._summaries.restore)
     private_in_category = of(lambda own: own._summaries.private_count)
 
-    notice = of(lambda own: own._engine.notice)
-    pause = of(lambda own: own._engine.pause)
-    resume = of(lambda own: own._engine.resume)
-    cancel = of(lambda own: own._engine.cancel)
+    notice = of(lambda own: own._background_capture.notice)
+    pause = of(lambda own: own._background_capture.pause)
+    resume = of(lambda own: own._background_capture.resume)
+    cancel = of(lambda own: own._background_capture.cancel)
 
     suggest = of(lambda own: own._suggesting.suggest)
     suggest_turns = of(lambda own: own._suggesting.suggest_turns)
@@ -697,7 +699,7 @@ class MemoryService:
     def process_waiting(self) -> int:
         """Memorizes what waits (for quiet, or for another try) as soon as there is time. Answers how many."""
         count = self._conversations.process_waiting()
-        self._engine.wake()
+        self._background_capture.wake()
         return count
 
     def start_watching(self) -> None:
@@ -706,7 +708,7 @@ class MemoryService:
         self.vectors.start()
         self._catching_up.start()
         self.upkeep.project_reading.start()
-        self._engine.start()
+        self._background_capture.start()
         self._checkout_watcher.start()
         self._block_cache.start()
         self.upkeep.scheduler.start()
@@ -725,11 +727,11 @@ class MemoryService:
         self._watching = False
         if (upkeep := self._made("upkeep")) is not None:
             upkeep.scheduler.close()
-        self._engine.stop()
+        self._background_capture.stop()
 
     def watch_once(self) -> dict[str, int]:
         """Scans the chosen sources, reads and memorizes all there is, and stops (`watch --once`)."""
-        totals = self._engine.drain()
+        totals = self._background_capture.drain()
         self._read_new()
         return totals
 
@@ -763,8 +765,8 @@ class MemoryService:
 
         upkeep: Upkeep | None = self._made("upkeep")
         running = None if upkeep is None else upkeep.maintenance.running
-        engine: Engine | None = self._made("_engine")
-        status = stored_status(self._rt, self.sources_part) if engine is None else engine.status()
+        background: BackgroundCapture | None = self._made("_background_capture")
+        status = stored_status(self._rt, self.sources_part) if background is None else background.status()
         status = replace(status, maintenance=running)
         if self.settings.get("extraction.backend") == "offline":
             return status

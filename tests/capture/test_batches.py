@@ -83,7 +83,7 @@ def store(service: MemoryService, number: int, folder: Path) -> Session:
 
 
 def work_off(service: MemoryService) -> int:
-    """Memorizes what is due, as the engine does. Answers how many."""
+    """Memorizes what is due, as background capture does. Answers how many."""
     done = 0
     while service._capture.queue.ready and (job := service._capture.queue.claim()) is not None:
         row = service._capture.queue.run(job)

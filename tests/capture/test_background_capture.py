@@ -1,4 +1,4 @@
-"""The capture engine with the real file system, the real observer and a real thread.
+"""Background capture with the real file system, the real observer and a real thread.
 
 Nothing here sleeps: a test waits until the service announces what it waits for.
 """
@@ -18,7 +18,7 @@ import pytest
 from watchdog.observers import Observer
 
 from arbor_desktop.capture import turn_storage
-from arbor_desktop.capture.engine import CHORE_DELAY_SECONDS, CHORE_SECONDS, Engine
+from arbor_desktop.capture.background import CHORE_DELAY_SECONDS, CHORE_SECONDS, BackgroundCapture
 from arbor_desktop.capture.watcher import Watcher
 from arbor_desktop.conversations.queries import captures
 from arbor_desktop.errors import StorageError
@@ -177,12 +177,12 @@ class TestNoticing:
         session = talk()
         session.write(claude)
         awaited.until(memorized(watching, session))
-        engine, reads = watching._engine, []
+        background, reads = watching._background_capture, []
         real = watching._capture.reader.read
         watching._capture.reader.read = lambda *a, **k: reads.append(a) or real(*a, **k)  # type: ignore[method-assign]
         for number in range(50):
             session.say(f"Part {number}").append(claude)
-            engine.notice(str(session.path(claude)))
+            background.notice(str(session.path(claude)))
         awaited.until(lambda: sessions(watching).get(session.id) == len(session.records))
         assert len(reads) <= 10
 
@@ -289,22 +289,22 @@ class TestScanning:
     """A watcher that never says anything, as on a file system without events."""
 
     @pytest.fixture
-    def deaf(self, service: MemoryService, claude: Path) -> Iterator[Engine]:
+    def deaf(self, service: MemoryService, claude: Path) -> Iterator[BackgroundCapture]:
         claude.mkdir(parents=True)
         service.enable_source("claude-code")
         self.now = 100.0
-        engine = Engine(
+        background = BackgroundCapture(
             service._rt, service._capture, service.sources_part, lambda: self.now, make_watcher=Deaf
         )
-        yield engine
-        engine.close()
+        yield background
+        background.close()
 
-    def work(self, engine: Engine) -> None:
-        while engine._step():
+    def work(self, background: BackgroundCapture) -> None:
+        while background._step():
             pass
 
     def test_the_next_look_finds_what_was_missed(
-        self, service: MemoryService, claude: Path, deaf: Engine
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
     ) -> None:
         deaf._scan_within(0)
         self.work(deaf)
@@ -317,7 +317,7 @@ class TestScanning:
         assert sessions(service) == {session.id: 2}
 
     def test_a_folder_that_appears_during_a_look_is_looked_into(
-        self, service: MemoryService, claude: Path, deaf: Engine, monkeypatch: pytest.MonkeyPatch
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         session, late = talk(), talk("late", cwd="/aaa")
         session.write(claude)
@@ -337,7 +337,7 @@ class TestScanning:
         assert set(sessions(service)) == {session.id, late.id}
 
     def test_what_is_no_conversation_is_not_opened_at_each_look(
-        self, service: MemoryService, claude: Path, deaf: Engine, tmp_path: Path
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, tmp_path: Path
     ) -> None:
         own = tmp_path / "own"
         talk().write(own)
@@ -351,7 +351,7 @@ class TestScanning:
         assert deaf.scan() == 1
 
     def test_excluded_files_are_looked_at_again_when_the_exclusion_goes(
-        self, service: MemoryService, claude: Path, deaf: Engine
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
     ) -> None:
         service.settings.subscribe(deaf._settings_changed)
         by_path, by_project = talk("path"), talk("project", cwd="/srv/hidden")
@@ -368,7 +368,7 @@ class TestScanning:
         assert set(sessions(service)) == {by_path.id, by_project.id}
 
     def test_a_file_that_vanished_is_noted_and_not_forgotten(
-        self, service: MemoryService, claude: Path, deaf: Engine
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
     ) -> None:
         from arbor_desktop.conversations.queries import captures
 
@@ -391,7 +391,9 @@ class TestScanning:
         assert deaf.scan() == 0
         assert there() == {str(path): True}
 
-    def test_the_oldest_come_first(self, service: MemoryService, claude: Path, deaf: Engine) -> None:
+    def test_the_oldest_come_first(
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
+    ) -> None:
         for number in (3, 1, 2):
             talk(f"n{number}", start=1_700_000_000 + number * 1000).write(claude)
         deaf.scan()
@@ -402,7 +404,7 @@ class TestScanning:
         assert rows == [talk(f"n{number}").id for number in (1, 2, 3)]
 
     def test_cancelled_nothing_waits_and_nothing_is_lost(
-        self, service: MemoryService, claude: Path, deaf: Engine
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
     ) -> None:
         done, dropped = talk("a", start=1_700_000_000), talk("b", start=1_700_001_000)
         done.write(claude)
@@ -419,7 +421,7 @@ class TestScanning:
         assert set(sessions(service)) == {done.id, dropped.id}
 
     def test_idle_it_writes_nothing_and_reads_hardly_anything(
-        self, service: MemoryService, claude: Path, deaf: Engine, monkeypatch: pytest.MonkeyPatch
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         talk().write(claude)
         deaf.scan()
@@ -434,7 +436,7 @@ class TestScanning:
         assert deaf._until_next() == 1.0
 
     def test_files_that_did_not_change_are_neither_opened_nor_asked_about_one_by_one(
-        self, service: MemoryService, claude: Path, deaf: Engine, monkeypatch: pytest.MonkeyPatch
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         opened: list[str] = []
         asked: list[object] = []
@@ -458,7 +460,7 @@ class TestScanning:
         assert few[0] == 0
 
     def test_a_back_catalogue_costs_no_more_for_each_file(
-        self, service: MemoryService, claude: Path, deaf: Engine
+        self, service: MemoryService, claude: Path, deaf: BackgroundCapture
     ) -> None:
         """Counted in what the agenda touches, not in time."""
         for number in range(20_000):
@@ -544,10 +546,10 @@ class TestWhatHoldsNoConversation:
         (claude / "junk.jsonl").write_text('{"a": 1}\n')
         service.enable_source("claude-code")
         assert self.read(service) == ["junk.jsonl"]
-        service._engine._scanner.forget()
+        service._background_capture._scanner.forget()
         assert self.read(service) == []
         monkeypatch.setattr(captures, "_IN_VAIN", "nothing for Arbor 99")
-        service._engine._scanner.forget()
+        service._background_capture._scanner.forget()
         assert self.read(service) == ["junk.jsonl"]
 
 
@@ -601,12 +603,12 @@ class TestTrouble:
         claude.mkdir(parents=True)
         service.enable_source("claude-code")
         now = [100.0]
-        engine = Engine(
+        background = BackgroundCapture(
             service._rt, service._capture, service.sources_part, lambda: now[0], make_watcher=Deaf
         )
         session = talk()
         session.write(claude)
-        engine.scan()
+        background.scan()
 
         def full(*given: Any, **options: Any) -> Any:
             raise StorageError("The disk is full.")
@@ -614,10 +616,10 @@ class TestTrouble:
         with monkeypatch.context() as patched:
             patched.setattr(turn_storage, "store_batch", full)
             with pytest.raises(StorageError):
-                engine._step()
-        assert not engine._step(), "not at once"
+                background._step()
+        assert not background._step(), "not at once"
         now[0] += 11
-        while engine._step():
+        while background._step():
             pass
         assert sessions(service) == {session.id: 2}
 
@@ -635,8 +637,10 @@ class TestTrouble:
 
         claude.mkdir(parents=True)
         service.enable_source("claude-code")
-        engine = Engine(service._rt, service._capture, service.sources_part, make_watcher=limited)
-        engine.start()
+        background = BackgroundCapture(
+            service._rt, service._capture, service.sources_part, make_watcher=limited
+        )
+        background.start()
         try:
             awaited.until(lambda: service.activity())
             (told,) = service.activity()
@@ -649,7 +653,7 @@ class TestTrouble:
             session.write(claude)
             awaited.until(lambda: sessions(service).get(session.id))
         finally:
-            engine.close()
+            background.close()
 
     @pytest.mark.slow
     def test_it_ends_between_two_commits_of_a_long_file(
@@ -697,21 +701,21 @@ class TestOnce:
 def test_the_chore_is_done_soon_after_the_start_and_then_every_hour(service: MemoryService) -> None:
     now = 0.0
     done: list[float] = []
-    engine = Engine(
+    background = BackgroundCapture(
         service._rt, service._capture, service.sources_part, lambda: now, chore=lambda: done.append(now)
     )
-    engine._chore_due = now + CHORE_DELAY_SECONDS
+    background._chore_due = now + CHORE_DELAY_SECONDS
     for _ in range(3):
-        engine._step()
+        background._step()
         now += CHORE_DELAY_SECONDS
     now += CHORE_SECONDS
-    engine._step()
-    engine._step()
+    background._step()
+    background._step()
     assert done == [CHORE_DELAY_SECONDS, now]
 
 
 def test_a_running_service_looks_after_its_file(service: MemoryService) -> None:
     service.store("Worth a backup", type="fact")
-    assert service._engine._chore is not None
-    service._engine._chore()
+    assert service._background_capture._chore is not None
+    service._background_capture._chore()
     assert list(service.home.backups.glob("daily-*.db"))

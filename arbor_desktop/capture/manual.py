@@ -1,4 +1,4 @@
-"""Capture by hand: files and folders are read and memorized at once (spec 7.2 `capture`)."""
+"""Manual capture: files and folders are read and memorized at once (spec 7.2 `capture`)."""
 
 from __future__ import annotations
 
@@ -85,8 +85,9 @@ class _Preview:
             self.turns.append(Turn(len(self.turns) + 1, t.role, t.kind, t.text, t.at, t.key, t.unsaid))
 
 
-class Capture:
-    """Reads and memorizes what the person names. `reader` and `queue` are shared with the engine."""
+class ManualCapture:
+    """Reads and memorizes what the person names. `reader` and `queue` are shared with background
+    capture."""
 
     def __init__(self, runtime: Runtime, worker: Worker, memorizer: Memorizer) -> None:
         self._rt = runtime

@@ -1,4 +1,4 @@
-"""The capture engine: a thread that watches folders, reads files once they are quiet, and runs jobs.
+"""Background capture: a thread that watches folders, reads files once they are quiet, and runs jobs.
 
 Everything it has to do is either in the file system (found again by a scan) or in the queue of the store, so
 it may be killed at any moment.
@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arbor_desktop.capture.capture import Capture
 from arbor_desktop.capture.file_reader import FileRead, Stopped, never
+from arbor_desktop.capture.manual import ManualCapture
 from arbor_desktop.capture.model import AT_ONCE
 from arbor_desktop.capture.sources import UNTIL_RESUMED, Root, Sources, is_paused, stored_status
 from arbor_desktop.capture.watcher import POLL_SECONDS, Scanner, Watcher
@@ -110,7 +110,7 @@ class Progress:
         self._tasks: list[Task] = []
         self._last: str | None = None
         self.done = 0
-        """Tasks done since the engine had nothing to do."""
+        """Tasks done since there was nothing to do."""
         self.error: str | None = None
         """The newest error; a task that succeeds clears it."""
 
@@ -144,13 +144,13 @@ class Progress:
             return ended
 
 
-class Engine:
+class BackgroundCapture:
     """`start()` begins to watch and work; `stop()` ends that between two commits, `close()` for good."""
 
     def __init__(
         self,
         runtime: Runtime,
-        capture: Capture,
+        capture: ManualCapture,
         sources: Sources,
         monotonic: Callable[[], float] = time.monotonic,
         *,
@@ -271,7 +271,7 @@ class Engine:
             self._changed.notify_all()
 
     def status(self) -> ServiceStatus:
-        """Return the stored status with what this engine is doing."""
+        """Return the stored status with what background capture is doing."""
         status = stored_status(self._rt, self._sources)
         with self._changed:
             files_due = len(self._due)
