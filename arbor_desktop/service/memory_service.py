@@ -68,9 +68,9 @@ if TYPE_CHECKING:
     from arbor_desktop.search.suggestions import SpellingSuggestions
     from arbor_desktop.search.turns import TurnSearch
     from arbor_desktop.search.vectors import Vectors
+    from arbor_desktop.service.maintenance_parts import MaintenanceParts
     from arbor_desktop.service.model_parts import Models
     from arbor_desktop.service.process_watcher import ProcessWatcher
-    from arbor_desktop.service.upkeep import Upkeep
     from arbor_desktop.summaries.operations import Summaries
 
 
@@ -129,8 +129,8 @@ class MemoryService:
         """Stop watching and close the file; running work is finished or left in the queue."""
         self.closed = True
         # Models before background capture: what waits for an answer is left in the queue.
-        for name in ("upkeep", "_block_cache", "_checkout_watcher", "_catching_up", "_process_watcher",
-                     "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
+        for name in ("maintenance_parts", "_block_cache", "_checkout_watcher", "_catching_up",
+                     "_process_watcher", "vectors", "models", "_background_capture", "_worker"):  # fmt: skip
             if (made := self._made(name)) is not None:
                 close(made)
         self._rt.db.close()
@@ -409,14 +409,14 @@ class MemoryService:
 
         return InlineCalls()
 
-    # -- upkeep --
+    # -- maintenance --
 
     @part
-    def upkeep(self) -> Upkeep:
+    def maintenance_parts(self) -> MaintenanceParts:
         """Maintenance, learning, projects, figures."""
-        from arbor_desktop.service.upkeep import Upkeep
+        from arbor_desktop.service.maintenance_parts import MaintenanceParts
 
-        return Upkeep(
+        return MaintenanceParts(
             self._rt, self._detector, self.backups, self.verification, self.retention,
             lambda: self._background_capture.busy, lambda: self.models.refining, lambda: self.branch_memory,
         )  # fmt: skip
@@ -461,20 +461,20 @@ class MemoryService:
         return BranchMemory(self._rt, lambda: self.models.branches, self._detector)
 
     def _learned(self, conn: Connection, conversation: int, by: Write) -> list[str]:
-        return self.upkeep.learning.learned(conn, conversation, by)
+        return self.maintenance_parts.learning.learned(conn, conversation, by)
 
     def _wake(self, project: str) -> None:
         from arbor_desktop.memories.queries import lifecycle
 
-        # Asked with every context of a project: without the upkeep where nothing is to be brought back.
+        # Asked with every context of a project: without maintenance where nothing is to be brought back.
         now = self._rt.clock()
         if self._rt.db.read(lambda c: lifecycle.archived_while_inactive(c, project, now)):
-            self.upkeep.lifecycle.restore_project(project)
+            self.maintenance_parts.lifecycle.restore_project(project)
 
     def _similar_tasks(self, conn: Connection, asked: Asked) -> list[str]:
         if not asked.prompt:
             return []
-        # Asked for with every prompt of an assistant: without the rest of the upkeep.
+        # Asked for with every prompt of an assistant: without the other parts of maintenance.
         from arbor_desktop.context.similar_tasks import SimilarTasks
 
         return SimilarTasks(self._rt).lines(conn, asked)
@@ -611,33 +611,33 @@ class MemoryService:
     accept_certain = of(lambda own: own._review.accept_certain)
     accept_edited = of(lambda own: own._review.accept_edited)
 
-    maintenance: of[Maintenance] = of(lambda own: own.upkeep.maintenance)
-    run_maintenance = of(lambda own: own.upkeep.maintenance.run)
-    cancel_maintenance = of(lambda own: own.upkeep.maintenance.cancel)
-    maintenance_status = of(lambda own: own.upkeep.maintenance.status)
-    maintenance_log = of(lambda own: own.upkeep.maintenance.log)
-    undo_maintenance = of(lambda own: own.upkeep.maintenance.undo)
-    run_decay = of(lambda own: own.upkeep.lifecycle.run_decay)
-    stale = of(lambda own: own.upkeep.lifecycle.stale)
-    get_compaction_candidates = of(lambda own: own.upkeep.compaction.get_compaction_candidates)
-    apply_compaction = of(lambda own: own.upkeep.compaction.apply_compaction)
-    undo_compaction = of(lambda own: own.upkeep.compaction.undo_compaction)
-    compact = of(lambda own: own.upkeep.compaction.compact)
+    maintenance: of[Maintenance] = of(lambda own: own.maintenance_parts.maintenance)
+    run_maintenance = of(lambda own: own.maintenance_parts.maintenance.run)
+    cancel_maintenance = of(lambda own: own.maintenance_parts.maintenance.cancel)
+    maintenance_status = of(lambda own: own.maintenance_parts.maintenance.status)
+    maintenance_log = of(lambda own: own.maintenance_parts.maintenance.log)
+    undo_maintenance = of(lambda own: own.maintenance_parts.maintenance.undo)
+    run_decay = of(lambda own: own.maintenance_parts.lifecycle.run_decay)
+    stale = of(lambda own: own.maintenance_parts.lifecycle.stale)
+    get_compaction_candidates = of(lambda own: own.maintenance_parts.compaction.get_compaction_candidates)
+    apply_compaction = of(lambda own: own.maintenance_parts.compaction.apply_compaction)
+    undo_compaction = of(lambda own: own.maintenance_parts.compaction.undo_compaction)
+    compact = of(lambda own: own.maintenance_parts.compaction.compact)
 
-    promote = of(lambda own: own.upkeep.learning.promote)
-    keep_to_project = of(lambda own: own.upkeep.learning.keep_to_project)
-    homes = of(lambda own: own.upkeep.learning.homes)
+    promote = of(lambda own: own.maintenance_parts.learning.promote)
+    keep_to_project = of(lambda own: own.maintenance_parts.learning.keep_to_project)
+    homes = of(lambda own: own.maintenance_parts.learning.homes)
 
     list_projects = of(lambda own: own._projects.list_projects)
     get_project = of(lambda own: own._projects.get_project)
     set_project = of(lambda own: own._projects.set_project)
     read_project = of(lambda own: own._projects.read_project)
     project_sessions = of(lambda own: own._projects.project_sessions)
-    find_similar_tasks = of(lambda own: own.upkeep.similar_tasks.find_similar_tasks)
+    find_similar_tasks = of(lambda own: own.maintenance_parts.similar_tasks.find_similar_tasks)
 
-    insights = of(lambda own: own.upkeep.figures.insights)
-    memory_graph = of(lambda own: own.upkeep.figures.memory_graph)
-    timeline = of(lambda own: own.upkeep.figures.timeline)
+    insights = of(lambda own: own.maintenance_parts.figures.insights)
+    memory_graph = of(lambda own: own.maintenance_parts.figures.memory_graph)
+    timeline = of(lambda own: own.maintenance_parts.figures.timeline)
 
     receipts_of = of(lambda own: own.receipts.of_conversation)
     latest_receipts = of(lambda own: own.receipts.latest)
@@ -678,9 +678,9 @@ class MemoryService:
         rows = self._capture.capture(
             paths, source=source, backend=backend, project=project, dry_run=dry_run, progress=progress
         )
-        if not dry_run and not self.upkeep.project_reading.running:
+        if not dry_run and not self.maintenance_parts.project_reading.running:
             new = [row.conversation_id for row in rows if row.conversation_id and row.status == "success"]
-            self.upkeep.project_reading.look_at(new)
+            self.maintenance_parts.project_reading.look_at(new)
         if not dry_run:
             self._read_new()
         return rows
@@ -707,11 +707,11 @@ class MemoryService:
         self._process_watcher.start()
         self.vectors.start()
         self._catching_up.start()
-        self.upkeep.project_reading.start()
+        self.maintenance_parts.project_reading.start()
         self._background_capture.start()
         self._checkout_watcher.start()
         self._block_cache.start()
-        self.upkeep.scheduler.start()
+        self.maintenance_parts.scheduler.start()
         self._watching = True
         self._start_batches()
 
@@ -725,8 +725,8 @@ class MemoryService:
     def stop_watching(self) -> None:
         """What a model is being asked by then is answered and stored all the same, until `close`."""
         self._watching = False
-        if (upkeep := self._made("upkeep")) is not None:
-            upkeep.scheduler.close()
+        if (parts := self._made("maintenance_parts")) is not None:
+            parts.scheduler.close()
         self._background_capture.stop()
 
     def watch_once(self) -> dict[str, int]:
@@ -763,8 +763,8 @@ class MemoryService:
         """Return the state of capture and of maintenance."""
         from arbor_desktop.capture.sources import stored_status
 
-        upkeep: Upkeep | None = self._made("upkeep")
-        running = None if upkeep is None else upkeep.maintenance.running
+        parts: MaintenanceParts | None = self._made("maintenance_parts")
+        running = None if parts is None else parts.maintenance.running
         background: BackgroundCapture | None = self._made("_background_capture")
         status = stored_status(self._rt, self.sources_part) if background is None else background.status()
         status = replace(status, maintenance=running)

@@ -203,7 +203,7 @@ class _Session:
 
         try:
             with MemoryService.open(self._home) as service:
-                service.upkeep.lifecycle.restore_project(project)
+                service.maintenance_parts.lifecycle.restore_project(project)
         except ArborError:
             return
 

@@ -25,7 +25,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.memories.asking.controller import Asking
 from arbor_desktop.ui.memories.controller import MemoriesController
-from arbor_desktop.ui.memories.detail import DetailPane
+from arbor_desktop.ui.memories.detail_pane import DetailPane
 from arbor_desktop.ui.memories.dropped_files import takes
 from arbor_desktop.ui.memories.filters import FilterBar
 from arbor_desktop.ui.memories.list_pane import ListPane

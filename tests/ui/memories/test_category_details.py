@@ -16,8 +16,8 @@ from arbor_desktop.memories.model import Category, Memory, MemoryType, Scope, So
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.components import Button, Label
 from arbor_desktop.ui.components.text_runs import RunsView
-from arbor_desktop.ui.memories.detail import HISTORY
-from arbor_desktop.ui.memories.details import DetailsPane
+from arbor_desktop.ui.memories.category_details import DetailsPane
+from arbor_desktop.ui.memories.detail_pane import HISTORY
 from arbor_desktop.ui.memory.inputs import GlobInput, Input, KeptInput, LineInput, OptionsInput, TextInput
 from tests.reliability.sessions import Session
 

@@ -34,7 +34,7 @@ from arbor_desktop.ui.memories.bars import (
     GoneBar,
     PendingBar,
 )
-from arbor_desktop.ui.memories.details import DetailsPane
+from arbor_desktop.ui.memories.category_details import DetailsPane
 from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
 from arbor_desktop.ui.memories.links import LinkedMemories
 from arbor_desktop.ui.memories.model import Detail

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arbor_desktop.maintenance.refinement import Refinement
 
 
-class Upkeep:
+class MaintenanceParts:
     """`busy`: whether capture is working, which goes before maintenance. `refining` is built where a model
     is to refine what the rules do."""
 

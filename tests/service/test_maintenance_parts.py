@@ -13,13 +13,13 @@ from arbor_desktop.service.memory_service import MemoryService
 
 ROOT = Path(__file__).parents[2]
 PARTS = [
-    "service.upkeep", "maintenance.runner", "maintenance.learning", "maintenance.forgetting",
+    "service.maintenance_parts", "maintenance.runner", "maintenance.learning", "maintenance.forgetting",
     "maintenance.compaction", "projects.operations", "maintenance.insights", "projects.files",
 ]  # fmt: skip
 
 
 def loaded_by(home: Path, use: str) -> list[str]:
-    """The parts of the upkeep that a new process has imported after `use` of the service."""
+    """The parts of maintenance that a new process has imported after `use` of the service."""
     told = subprocess.run(
         [
             sys.executable,
@@ -49,11 +49,11 @@ USES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
-def test_what_is_done_all_day_needs_no_upkeep(tmp_path: Path, use: str) -> None:
+def test_what_is_done_all_day_needs_no_maintenance(tmp_path: Path, use: str) -> None:
     assert loaded_by(tmp_path, use) == []
 
 
-def test_the_upkeep_comes_when_it_is_asked_for(tmp_path: Path) -> None:
+def test_maintenance_comes_when_it_is_asked_for(tmp_path: Path) -> None:
     assert loaded_by(tmp_path, "service.maintenance_status()") == sorted(PARTS)
 
 
