@@ -81,8 +81,8 @@ def percent(share: float | None) -> str:
 
 
 def spoken(name: str) -> str:
-    """`coding_preferences` → `coding preferences`."""
-    return name.replace("_", " ")
+    """`coding_preferences` → `coding preferences`; what is `superseded` is called replaced."""
+    return "replaced" if name == Status.SUPERSEDED else name.replace("_", " ")
 
 
 def place(memory: Memory) -> str:
@@ -98,7 +98,7 @@ def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
     condition = f"only {memory.condition}" if memory.condition else ""
     notes = [memory.type.value, place(memory), condition, percent(memory.current_confidence), extra]
     if memory.status is not Status.ACTIVE:
-        notes.append(memory.status.value)
+        notes.append(spoken(memory.status.value))
     if memory.privacy_level is not Privacy.NORMAL:
         notes.append(spoken(memory.privacy_level.value))
     if memory.needs_review:

@@ -202,7 +202,7 @@ def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
             ("Type", f"{memory.type.value}, {formatting.spoken(memory.category.value)}"),
             ("Holds", place),
             ("Branch", memory.branch),
-            ("Status", memory.status.value + (", needs review" if memory.needs_review else "")),
+            ("Status", formatting.spoken(memory.status.value) + (", needs review" if memory.needs_review else "")),
             ("Confidence", formatting.percent(memory.current_confidence) + stored),
             ("Privacy", formatting.spoken(memory.privacy_level.value)),
             ("Tags", ", ".join(memory.tags)),

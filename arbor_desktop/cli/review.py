@@ -307,7 +307,7 @@ def _member(one: Conflict, place: int, member: Member, out: Output) -> Iterator[
         formatting.percent(member.memory.current_confidence) + " certain",
         f"effective {score.score:.2f}" if score and _is_open(one) else "",
         f"only {member.condition}" if member.condition else "",
-        "" if member.memory.status is Status.ACTIVE else member.memory.status.value,
+        "" if member.memory.status is Status.ACTIVE else formatting.spoken(member.memory.status.value),
         "needs review" if member.memory.needs_review else "",
         member.memory.id if len(one.members) > 2 else "",
     ]

@@ -235,7 +235,7 @@ def _begins_sentence(text: str, at: int) -> bool:
 CODE = "code_example"
 SEEN_IN = "Seen in {count} projects: {names}"
 PATTERN_HOLDS = "Promoted: names no technology of the project"
-GOTCHA_HOLDS = "Promoted: a gotcha of {technology}, whatever the project"
+GOTCHA_HOLDS = "Promoted: a pitfall of {technology}, whatever the project"
 
 
 def all_words(memory: Memory) -> str:

@@ -120,7 +120,7 @@ def test_a_pattern_that_names_nothing_of_its_project_is_global_from_the_start(
 def test_a_gotcha_of_a_common_technology_is_global(service: MemoryService, teach: Teacher) -> None:
     memory = teach(GOTCHA, Category.BUG_PATTERNS, technology="python")
     assert memory.scope is Scope.GLOBAL
-    assert last(service, memory)[2] == "Promoted: a gotcha of python, whatever the project"
+    assert last(service, memory)[2] == "Promoted: a pitfall of python, whatever the project"
 
 
 def test_which_technologies_are_common_is_a_setting(service: MemoryService, teach: Teacher) -> None:

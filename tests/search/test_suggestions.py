@@ -173,3 +173,9 @@ def test_what_was_said_elsewhere_is_not_suggested(said: MemoryService) -> None:
 def test_any_text_is_safe_for_what_was_said(said: MemoryService, query: str) -> None:
     found = said.suggest_turns(query)
     assert found is None or said.search_turns(found.text)
+
+
+def test_a_common_word_is_meant_as_it_stands(service: MemoryService) -> None:
+    service.store("The log of the tests is kept.", type="fact")
+    assert service.suggest("how long may the tests take?") is None
+    assert meant(service, "how long may the tetss take?") == "how long may the tests take?"

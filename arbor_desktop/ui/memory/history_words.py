@@ -87,7 +87,7 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "used in vain": tr("Marked not useful"),
         "used": tr("Used"),
         "failed": tr("Marked not useful"),
-        "supersede": tr("Superseded"),
+        "supersede": tr("Replaced"),
         "verified": tr("Proved right"),
         "promoted": tr("Made global"),
         "kept to project": tr("Kept to its project"),

@@ -69,7 +69,7 @@ def status_label(value: Status) -> str:
         Status.ACTIVE: tr("Active"),
         Status.PENDING: tr("Pending"),
         Status.ARCHIVED: tr("Archived"),
-        Status.SUPERSEDED: tr("Superseded"),
+        Status.SUPERSEDED: tr("Replaced"),
         Status.REJECTED: tr("Rejected"),
         Status.DELETED: tr("Deleted"),
     }[value]
@@ -280,13 +280,13 @@ def hint(key: str, shape: Shape) -> str:
 
 
 def kind_label(memory: Memory) -> str:
-    """`Pattern`, `Gotcha`, `Quirk` or `Decision`; empty for what is no learning."""
+    """`Pattern`, `Pitfall`, `Quirk` or `Decision`; empty for what is no learning."""
     kind = learning_kind(memory.category, memory.details)
     if kind is None:
         return ""
     return {
         LearningKind.PATTERN: tr("Pattern"),
-        LearningKind.GOTCHA: tr("Gotcha"),
+        LearningKind.GOTCHA: tr("Pitfall"),
         LearningKind.QUIRK: tr("Quirk"),
         LearningKind.DECISION: tr("Decision"),
     }[kind]

@@ -102,7 +102,7 @@ def kept(service: MemoryService, path: str, branch: str | None) -> Kept:
         scope="project", scope_id=path, status=("active", "pending"), sort="confidence", limit=_MOST
     )
     found = [memory for memory in page.memories if branch is None or memory.branch == branch]
-    groups = [_group(QUIRKS, tr("Quirks and gotchas"), found, is_quirk)]
+    groups = [_group(QUIRKS, tr("Quirks and pitfalls"), found, is_quirk)]
     for category in _CATEGORIES:
         groups.append(_group(category, "", found, lambda m, c=category: m.category == c and not is_quirk(m)))  # type: ignore[misc]
     shown = tuple(group for group in groups if group.ids)

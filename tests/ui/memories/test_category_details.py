@@ -65,7 +65,7 @@ def test_what_is_filled_is_read_and_nothing_else(open_page: Any, add: Add) -> No
     person = open_page()
     assert read(person) == [("Cause", "The cursor is closed"), ("Fix", "Read first"), ("Seen", "3 times")]
     pane = pane_of(person)
-    assert pane.kind.text() == "Gotcha" and pane.kind.isVisible()
+    assert pane.kind.text() == "Pitfall" and pane.kind.isVisible()
     assert pane.edit_button.text() == "Edit details"
     assert not pane.form.isVisible() and not pane.verified.isVisible()
     assert not person.page.detail.further.isVisible(), "nothing is said twice"
@@ -440,7 +440,7 @@ def test_a_proven_learning_says_how_and_leads_there(
     conversation = taught(service, tmp_path, monkeypatch, cause, *ending)
     person = open_page()
     pane = pane_of(person)
-    assert pane.verified.isVisible() and pane.kind.text() == "Gotcha"
+    assert pane.verified.isVisible() and pane.kind.text() == "Pitfall"
     assert pane.proof.text().startswith(said)
     opened: list[tuple[str, object]] = []
     person.page.conversation_wanted.connect(lambda ident, turn: opened.append((ident, turn)))

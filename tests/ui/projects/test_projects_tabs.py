@@ -44,7 +44,7 @@ def test_what_warns_comes_first(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     person.open("desk", tab=MEMORIES)
     tab = person.page.detail.memories
-    assert person.chips() == {"All": 4, "Quirks and gotchas": 2, "Facts": 2}
+    assert person.chips() == {"All": 4, "Quirks and pitfalls": 2, "Facts": 2}
     assert set(tab.model.ids[:2]) == {some["quirk"], some["gotcha"]}
     assert "goes stale" in " ".join(person.rows(tab.view)[:2])
     facts = next(chip for chip in tab._chips() if chip.text() == "Facts")
