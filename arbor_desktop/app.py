@@ -272,7 +272,7 @@ class Session(QObject):
     def _not_opened(self, error: BaseException) -> None:
         log.error("The memory can't be opened", exc_info=error)
         self.window.show()
-        panel = self.window.fail_to_open(failure(error, "open"))
+        panel = self.window.fail_to_open(failure(error, "open"), self._home.folder)
         panel.retried.connect(lambda: self._try_to_open_again(panel))
         if isinstance(error, ArborError) and error.context.get("damaged"):
             from arbor_desktop.ui.shell.recovery import Recovery

@@ -193,6 +193,7 @@ def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
         else f", {formatting.percent(memory.confidence)} once"
     )
     place = f"in {memory.scope.value} {memory.scope_id}" if memory.scope_id else formatting.place(memory)
+    status = formatting.spoken(memory.status.value)
     changed = memory.updated_at if memory.updated_at != memory.created_at else None
     used = f"{formatting.count(memory.use_count, 'time')}, {formatting.ago(memory.last_used_at)}"
     yield from out.fields(
@@ -202,7 +203,7 @@ def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
             ("Type", f"{memory.type.value}, {formatting.spoken(memory.category.value)}"),
             ("Holds", place),
             ("Branch", memory.branch),
-            ("Status", formatting.spoken(memory.status.value) + (", needs review" if memory.needs_review else "")),
+            ("Status", status + (", needs review" if memory.needs_review else "")),
             ("Confidence", formatting.percent(memory.current_confidence) + stored),
             ("Privacy", formatting.spoken(memory.privacy_level.value)),
             ("Tags", ", ".join(memory.tags)),

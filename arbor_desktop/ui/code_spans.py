@@ -11,6 +11,19 @@ Span = tuple[int, int]
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
+def code_places(text: str) -> list[tuple[Span, Span]]:
+    """Return where code is in the text as it is: (with the backticks around it, without them)."""
+    return [(found.span(), _inside(found)) for found in _CODE.finditer(text)]
+
+
+def _inside(found: re.Match[str]) -> Span:
+    start, end = found.span(2)
+    code = found.group(2)
+    if code.startswith(" ") and code.endswith(" ") and code.strip():
+        return start + 1, end - 1  # a space keeps a backtick of the code's own off the ones around it
+    return start, end
+
+
 def code_spans(text: str) -> tuple[str, list[Span]]:
     """The text without the backticks around code, and where the code is in it. A lone backtick stays."""
     if "`" not in text:
@@ -18,13 +31,11 @@ def code_spans(text: str) -> tuple[str, list[Span]]:
     parts: list[str] = []
     spans: list[Span] = []
     length = taken = 0
-    for found in _CODE.finditer(text):
-        before, code = text[taken : found.start()], found.group(2)
-        if code.startswith(" ") and code.endswith(" ") and code.strip():
-            code = code[1:-1]  # a space keeps a backtick of the code's own off the ones around it
+    for (first, last), (begin, end) in code_places(text):
+        before, code = text[taken:first], text[begin:end]
         parts += (before, code)
         start = length + len(before)
-        length, taken = start + len(code), found.end()
+        length, taken = start + len(code), last
         spans.append((start, length))
     parts.append(text[taken:])
     return "".join(parts), spans

@@ -239,6 +239,8 @@ def test_what_is_marked_outdated_is_reviewed(run, pair):
     assert (listed["id"], listed["status"], listed["needs_review"]) == (older, "active", True)
     assert "needs review" in run("review").out
     assert run("review", "reject", older, "--json").json[0]["status"] == "superseded"
+    said = run("show", older).out
+    assert "replaced" in said and "superseded" not in said
     assert run("review", "--json").code == 3
 
 

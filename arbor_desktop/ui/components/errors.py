@@ -64,11 +64,12 @@ class ErrorPanel(QWidget):
         self.copy_button = Button(icons, self.tr("Copy report"), icon="copy", parent=self)
         self.copy_button.clicked.connect(self._copy)
         self._said = Label(theme, "", "small", "ok", parent=self)
-        foot = QHBoxLayout()
+        self._foot = foot = QHBoxLayout()
         foot.setSpacing(theme.px(8))
         foot.addWidget(self.details_button)
         foot.addWidget(self.copy_button)
-        foot.addWidget(self._said, 1, Qt.AlignmentFlag.AlignVCenter)
+        foot.addWidget(self._said, 0, Qt.AlignmentFlag.AlignVCenter)
+        foot.addStretch(1)
         column = QVBoxLayout(self)
         margin = theme.px(16)
         column.setContentsMargins(margin, margin, margin, margin)
@@ -82,6 +83,10 @@ class ErrorPanel(QWidget):
         """Puts a better way out of the failure before "Try again"."""
         self.retry_button.set_variant("secondary")
         self._state.set_actions((button, self.retry_button))
+
+    def add_way_out(self, button: Button) -> None:
+        """Add what else a person may want to do, below."""
+        self._foot.addWidget(button)
 
     def show_report_alone(self) -> None:
         """Shows only the report: what happened was said elsewhere."""

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.text.diff import Kind, Piece, Span
+from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.memory.text import units
 from arbor_desktop.ui.memory.words import tr
@@ -274,6 +275,13 @@ class RunsView(QWidget):
 
 
 _LOOK = {Kind.REMOVED: ("delFg", "delBg"), Kind.ADDED: ("ins", "insBg")}
+
+
+def code_runs(text: str) -> list[Run]:
+    """Return a text with its code as code."""
+    shown, codes = code_spans(text)
+    edges = sorted({0, len(shown), *(place for span in codes for place in span)})
+    return [Run(shown[a:b], code=any(first <= a < last for first, last in codes)) for a, b in pairwise(edges)]
 
 
 def diff_runs(pieces: Sequence[Piece]) -> list[Run]:

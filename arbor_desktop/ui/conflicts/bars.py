@@ -46,7 +46,6 @@ class TitleBar(QWidget):
         self.pick.setMaximumWidth(px(360))
         self.pick.activated.connect(self._picked)
         self.pick.hide()
-        self.position = Label(theme, "", "small", "text2", self)
         self.progress = ProgressBar(theme, tr("Resolved"), self)
         self.progress.setFixedWidth(px(96))
         self.done = Label(theme, "", "small", "text2", self)
@@ -61,7 +60,7 @@ class TitleBar(QWidget):
         row.addWidget(self.title)
         row.addWidget(self.pick, 2)
         row.addStretch(1)
-        for part in (self.position, self.progress, self.done):
+        for part in (self.progress, self.done):
             row.addWidget(part)
         row.addSpacing(px(12))
         row.addWidget(self.previous)
@@ -81,13 +80,10 @@ class TitleBar(QWidget):
         pick.setVisible(pick.currentIndex() >= 0)
         self._fit()
 
-    def show_place(self, position: int, total: int, done: int) -> None:
-        """`position`: the row that is shown, 0 for none of this visit."""
-        self.position.setText(
-            tr("{n} of {total}").format(n=f"{position:,}", total=f"{total:,}") if position else ""
-        )
+    def show_progress(self, done: int, total: int) -> None:
+        """How many of this visit's conflicts are resolved."""
         self.progress.set_value(done, total)
-        self.done.setText(tr("%n resolved", done))
+        self.done.setText(tr("{n} of {total} resolved").format(n=f"{done:,}", total=f"{total:,}"))
         self._total = total
         for part in (self.previous, self.next):
             part.setVisible(total > 0)

@@ -443,7 +443,7 @@ class MergeDialog(ConflictDialog):
         self.type: ComboBox = PickBox(self._icons, tr("Type"), parent=self.body)
         fill_types(self.type)
         self.type.set_current_data(self._newest.type.value)
-        self.scope: ComboBox = PickBox(self._icons, tr("Scope"), parent=self.body)
+        self.scope: ComboBox = PickBox(self._icons, tr("Applies to"), parent=self.body)
         conversation = next(
             (m.memory.scope_id for m in self._members if m.memory.scope.value == "conversation"), None
         )
@@ -451,7 +451,7 @@ class MergeDialog(ConflictDialog):
         self.scope.set_current_data((self._newest.scope.value, self._newest.scope_id))
         row = QHBoxLayout()
         row.setSpacing(px(8))
-        for name, field, width in ((tr("Type"), self.type, 72), (tr("Scope"), self.scope, 48)):
+        for name, field, width in ((tr("Type"), self.type, 72), (tr("Applies to"), self.scope, 72)):
             label = Label(self._theme, name, "small500", "text3", self.body)
             label.setMinimumWidth(px(width))
             label.setBuddy(field)

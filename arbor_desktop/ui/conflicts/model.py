@@ -131,10 +131,6 @@ class Visit:
         mine = {member.memory.id for conflict in self.conflicts.values() for member in conflict.members}
         return any(ident in mine for ident in memory_ids)
 
-    def position(self, ident: str | None) -> int:
-        """From 1 on; 0 for what is no row of this visit."""
-        return self.order.index(ident) + 1 if ident in self.order else 0
-
     def write(self, ident: str, note: str) -> None:
         if note.strip():
             self.notes[ident] = note

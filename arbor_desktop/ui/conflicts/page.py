@@ -245,7 +245,7 @@ class ConflictsPage(QWidget):
         visit, do = self.visit, self.controller
         if self._narrow:
             self.title.show_rows(self.model.rows, do.wanted)
-        self.title.show_place(visit.position(do.shown), visit.total, visit.done)
+        self.title.show_progress(visit.done, visit.total)
         self.title.show_steps(
             before=visit.beside(do.shown, -1) is not None, after=visit.beside(do.shown, 1) is not None
         )

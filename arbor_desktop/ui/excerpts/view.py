@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.conversations.model import Role, Turn
@@ -127,7 +127,7 @@ class SourceWalk(QWidget):
 
 
 class ExcerptLines(Card):
-    """The turns: those that said it marked by a bar, a tint and stronger words."""
+    """The turns: those that said it marked by a bar, their very words by a tint."""
 
     def __init__(self, theme: Theme, excerpt: Excerpt, parent: QWidget | None) -> None:
         super().__init__(theme, parent)
@@ -175,9 +175,9 @@ class _Line(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self.marked:
-            painter = QPainter(self)
-            painter.fillRect(self.rect(), self._theme.color("mark"))
-            painter.fillRect(QRect(0, 0, self._theme.px(3), self.height()), self._theme.color("markBar"))
+            QPainter(self).fillRect(
+                QRect(0, 0, self._theme.px(3), self.height()), self._theme.color("markBar")
+            )
 
 
 def _runs(excerpt: Excerpt, turn: Turn) -> list[Run]:
@@ -194,7 +194,7 @@ def _runs(excerpt: Excerpt, turn: Turn) -> list[Run]:
     return [
         Run(
             shown[left:right],
-            weight=QFont.Weight.DemiBold if start <= left < end else None,
+            tint="mark" if start <= left < end else None,
             code=any(first <= left < last for first, last in codes),
         )
         for left, right in pairwise(edges)

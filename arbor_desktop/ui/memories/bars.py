@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+)
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict
-from arbor_desktop.memories.model import MAX_CONTENT, HistoryEntry, Memory, Status
+from arbor_desktop.memories.model import MAX_CONTENT, HistoryEntry, Memory, Related, Status
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.words import clean
-from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.code_spans import code_places, plain
 from arbor_desktop.ui.components import Button, ElidedLabel, InlineError, Label, TextArea
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memory.text import hits, search_terms
+from arbor_desktop.ui.memory.text import hits, search_terms, units
 from arbor_desktop.ui.memory.words import (
     GONE,
     content_error,
@@ -92,10 +101,11 @@ class PendingBar(QWidget):
 
 
 class GoneBar(QWidget):
-    """ "Archived 3 days ago: faded to 0.28 without being used". `restore_wanted` by its button. Not there
-    while the memory counts."""
+    """ "Archived 3 days ago: faded to 0.28 without being used". `restore_wanted` by its button,
+    `open_wanted(id)` by the one that leads to what replaced it. Not there while the memory counts."""
 
     restore_wanted = Signal()
+    open_wanted = Signal(str)
 
     def __init__(self, icons: Icons, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,10 +117,15 @@ class GoneBar(QWidget):
         self.label.setWordWrap(True)
         self.restore = Button(icons, tr("Restore"), size="small", icon="undo", parent=self)
         self.restore.clicked.connect(self.restore_wanted)
+        self._replacement = ""
+        self.open = Button(icons, tr("Show new memory"), size="small", icon="chevron-right", parent=self)
+        self.open.clicked.connect(lambda: self.open_wanted.emit(self._replacement))
+        self.open.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(36), px(8), px(16) + px(8), px(8) + px(8))
         row.setSpacing(px(8))
         row.addWidget(self.label, 1)
+        row.addWidget(self.open, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
 
@@ -123,12 +138,15 @@ class GoneBar(QWidget):
         self.setVisible(gone)
         if gone and not same:
             self._glyph = status_look(memory.status)[1]
+            self.open.hide()
             self._say(gone_words(memory, (), self._clock()))
 
-    def show_history(self, history: Sequence[HistoryEntry]) -> None:
-        """`history`: of the memory that is shown, the newest first."""
+    def show_history(self, history: Sequence[HistoryEntry], related: Sequence[Related]) -> None:
+        """`history`: of the memory that is shown, the newest first; `related`: to it."""
         if self._memory is not None and self._memory.status in GONE:
             self._say(gone_words(self._memory, history, self._clock()))
+            self._replacement = replacement(self._memory, related)
+            self.open.setVisible(bool(self._replacement))
 
     def _say(self, words: str) -> None:
         self.label.setText(words)
@@ -141,6 +159,14 @@ class GoneBar(QWidget):
         rounded(painter, box, px(8), self._theme.color("sunken"))
         top = box.top() + (box.height() - px(16)) / 2
         self._icons.paint(painter, self._glyph, "text2", box.left() + px(12), top, 16)
+
+
+def replacement(memory: Memory, related: Sequence[Related]) -> str:
+    """Return the id of the memory that replaced this one; empty where none did."""
+    if memory.status is not Status.SUPERSEDED:
+        return ""
+    kinds = ("supersedes", "merged_into")
+    return next((r.memory.id for r in related if r.kind in kinds and r.memory.status in _LIVING), "")
 
 
 def gone_words(memory: Memory, history: Sequence[HistoryEntry], now: int) -> str:
@@ -331,7 +357,7 @@ class ContentEditor(QWidget):
         row.addWidget(self.cancel_button)
         row.addWidget(self.save_button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(px(4), 0, px(8), px(8))  # so that its text begins where all else does
+        column.setContentsMargins(px(16), 0, px(16), px(8))
         column.setSpacing(px(6))
         column.addWidget(self.area)
         column.addWidget(self.error)
@@ -398,13 +424,39 @@ class ContentEditor(QWidget):
 
 
 class _Area(TextArea):
-    """Without a frame until it is pointed at or has the focus."""
+    """Plain text where all else begins, code as code; while it is edited, a field."""
 
     escaped = Signal()
 
+    def __init__(self, theme: Theme, name: str, *, lines: int, parent: QWidget) -> None:
+        super().__init__(theme, name, lines=lines, parent=parent)
+        self._code = _CodeLook(self, theme)
+        self._fit()
+
+    @property
+    def _plain(self) -> bool:
+        return not (self.hasFocus() or self.has_error)
+
+    def _fit(self) -> None:
+        """Inside the frame the text moves by its padding; it is as wide as without it."""
+        px, left = self._theme.px, 0 if self._plain else 12
+        self.setViewportMargins(px(left), px(8), px(20) - px(left), px(8))
+        self._code.hide_ticks(self._plain)
+
+    def set_error(self, error: bool) -> None:
+        super().set_error(error)
+        self._fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._fit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._fit()
+
     def event(self, event: QEvent) -> bool:
-        plain = not (self.hasFocus() or self.underMouse() or self.has_error)
-        if event.type() == QEvent.Type.Paint and plain:
+        if event.type() == QEvent.Type.Paint and self._plain:
             return True
         return super().event(event)
 
@@ -413,3 +465,29 @@ class _Area(TextArea):
             self.escaped.emit()
             return
         super().keyPressEvent(event)
+
+
+class _CodeLook(QSyntaxHighlighter):
+    """Draws code in its font; the backticks around it take no room while nobody edits."""
+
+    def __init__(self, area: TextArea, theme: Theme) -> None:
+        super().__init__(area.document())
+        self._theme, self._hidden = theme, False
+
+    def hide_ticks(self, hidden: bool) -> None:
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        code, ticks = QTextCharFormat(), QTextCharFormat()
+        code.setFont(self._theme.font("mono"))
+        if self._hidden:
+            font = self._theme.font("mono")
+            font.setPixelSize(1)
+            ticks.setFont(font)
+            ticks.setForeground(QColor(0, 0, 0, 0))
+        for whole, inside in code_places(text):
+            start, end = (units(text[:place]) for place in inside)
+            self.setFormat(units(text[: whole[0]]), units(text[slice(*whole)]), ticks)
+            self.setFormat(start, end - start, code)

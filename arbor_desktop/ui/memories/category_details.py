@@ -15,6 +15,7 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.components import Badge, Button, IconButton, InlineError, Label
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
+from arbor_desktop.ui.components.text_runs import RunsView, code_runs
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import By, Proof
 from arbor_desktop.ui.memory.inputs import DetailsForm
@@ -113,7 +114,10 @@ class DetailRows(QWidget):
             return _Chips(self._theme, row.chips, self)
         if row.code:
             return _Code(self._theme, row.value, self)
-        words = Label(self._theme, row.value, "body", "text2" if row.known else "text", self)
+        ink = "text2" if row.known else "text"
+        if "`" in row.value:
+            return RunsView(self._theme, code_runs(row.value), ink=ink, style="body", parent=self)
+        words = Label(self._theme, row.value, "body", ink, self)
         words.setWordWrap(True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         return words
@@ -162,8 +166,8 @@ class _Chip(Label):
 
 
 class DetailsPane(QWidget):
-    """Read first; `edit` opens the form. `save_wanted` by its button: keys are for who holds all of the
-    memory; `open_conversation(id, turn)` leads to the proof."""
+    """Read first; `edit` opens the form, as `edit_button` does, which lies elsewhere. `save_wanted` by its
+    button: keys are for who holds all of the memory; `open_conversation(id, turn)` leads to the proof."""
 
     save_wanted = Signal()
     open_conversation = Signal(str, object)
@@ -190,9 +194,6 @@ class DetailsPane(QWidget):
         self.edit_button = Button(
             icons, tr("Add details"), variant="quiet", size="small", icon="plus", parent=self
         )
-        policy = self.edit_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.edit_button.setSizePolicy(policy)
         save_key = QKeySequence("Ctrl+S").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         self.cancel_button = Button(icons, tr("Cancel"), variant="quiet", size="small", parent=self)
         self.save_button = Button(
@@ -205,7 +206,6 @@ class DetailsPane(QWidget):
         head.addWidget(self.kind)
         head.addWidget(self.verified)
         head.addStretch(1)
-        head.addWidget(self.edit_button)
         told = QHBoxLayout()
         told.setSpacing(px(4))
         told.addWidget(self.proof, 1)
@@ -269,7 +269,7 @@ class DetailsPane(QWidget):
         self.edit_button.setVisible(bool(fields) and not editing)
         self.edit_button.set_label(tr("Edit details") if rows else tr("Add details"))
         self.edit_button.set_glyph("edit" if rows else "plus")
-        self.setVisible(bool(fields) or proved)
+        self.setVisible(bool(rows or self.kind.text()) or editing or proved)
 
     # What a person does
 

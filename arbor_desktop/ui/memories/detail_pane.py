@@ -133,6 +133,7 @@ class DetailPane(QWidget):
         head.addWidget(self.meta, 1)
         for button in (self.edit_button, self.pin, self.copy, self.more):
             head.addWidget(button)
+        self.fields.beside.addWidget(self.details.edit_button)
         self._body = Body(self)
         self.body_area = BodyArea(self)
         self.strip = TabStrip(self._theme, self.tabs, self.body_area)
@@ -165,6 +166,7 @@ class DetailPane(QWidget):
         self.edit_button.clicked.connect(self.edit)
         self.pending.given.connect(self.command)
         self.gone.restore_wanted.connect(lambda: self.command.emit("restore"))
+        self.gone.open_wanted.connect(self.open_memory)
         self.feedback.given.connect(self.command)
         self.editor.save_wanted.connect(lambda _text: self._save_all())
         self.details.save_wanted.connect(self._save_all)
@@ -249,7 +251,7 @@ class DetailPane(QWidget):
         if self._memory is None or detail.memory.id != self._memory.id:
             return
         self._refresh(detail.memory)
-        self.gone.show_history(detail.history)
+        self.gone.show_history(detail.history, detail.related)
         self.conflict.show_conflicts(detail.memory, detail.conflicts)
         self.details.can_open = self.source.can_open
         self.details.show_proof(detail.proof)

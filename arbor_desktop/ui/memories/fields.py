@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
@@ -37,6 +38,8 @@ from arbor_desktop.ui.memory.words import (
 from arbor_desktop.ui.theme import Theme
 
 _MOST_CONDITION = 200
+_WIDE = 660
+"""From this width on two fields stand beside each other."""
 
 
 class FieldsForm(QWidget):
@@ -86,16 +89,27 @@ class FieldsForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), 0, px(16), px(12))
         column.setSpacing(px(6))
+        self.beside = QHBoxLayout()
+        """Room for another button."""
         sure = QHBoxLayout()
         sure.setSpacing(px(10))
         sure.addWidget(self.sure)
         sure.addWidget(self.confidence_note, 1)
+        sure.addLayout(self.beside)
         sure.addWidget(self.confirm)
         column.addLayout(sure)
-        column.addLayout(self._row(tr("Type"), self.type))
-        column.addLayout(self._row(tr("Applies to"), self.scope))
-        column.addLayout(self._row(tr("Tags"), self.tags))
-        column.addLayout(self._row(tr("Privacy"), self.privacy))
+        self._rows = [
+            self._row(tr("Type"), self.type),
+            self._row(tr("Applies to"), self.scope),
+            self._row(tr("Tags"), self.tags),
+            self._row(tr("Privacy"), self.privacy),
+        ]
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(px(24))
+        self._grid.setVerticalSpacing(px(6))
+        column.addLayout(self._grid)
+        self._columns = 0
+        self._place_rows(1)
         figures = QHBoxLayout()
         figures.setSpacing(px(8))
         figures.addWidget(self.confidence)
@@ -110,6 +124,20 @@ class FieldsForm(QWidget):
         rare.addLayout(self._row(tr("Category"), self.category))
         rare.addLayout(self._row(tr("Confidence"), figures))
         rare.addLayout(self._row(tr("ID"), self.ident))
+
+    def _place_rows(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, row in enumerate(self._rows):
+            self._grid.removeItem(row)
+            self._grid.addLayout(row, *divmod(number, columns))
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, columns - 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_rows(2 if event.size().width() >= self._theme.px(_WIDE) else 1)
 
     def _row(self, name: str, field: QWidget | QHBoxLayout) -> QHBoxLayout:
         px = self._theme.px

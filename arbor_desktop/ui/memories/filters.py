@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
-from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Slider, TagChip, TagEditor
+from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
 from arbor_desktop.ui.memories.search import QueryState
 from arbor_desktop.ui.memory.words import (
+    HIGH,
+    MEDIUM,
     TYPE_ORDER,
     category_label,
+    confidence_word,
     privacy_label,
     sort_label,
     source_label,
@@ -26,6 +29,7 @@ from arbor_desktop.ui.memory.words import (
 )
 
 _MOST_TAGS = 12
+_LEAST = {"any": None, "medium": MEDIUM, "high": HIGH}
 
 
 class FilterPopup(QFrame):
@@ -61,18 +65,11 @@ class FilterPopup(QFrame):
         self._column.addWidget(self.more_tags)
         self._column.addSpacing(px(6))
         self._column.addWidget(self._heading(tr("Minimum confidence")))
-        self.confidence_label = Label(self._theme, "", "small", "text2", parent=self)
-        self.confidence = Slider(self._theme, tr("Minimum confidence"), fill="right", parent=self)
-        self.confidence.valueChanged.connect(self._slid)
-        self.slide_soon = QTimer(self, singleShot=True, interval=60)
-        self.slide_soon.timeout.connect(
-            lambda: self._state.set(min_confidence=self.confidence.fraction or None)
-        )
-        sure = QHBoxLayout()
-        sure.setSpacing(px(12))
-        sure.addWidget(self.confidence, 1)
-        sure.addWidget(self.confidence_label)
-        self._column.addLayout(sure)
+        self.confidence = Segment(icons, tr("Minimum confidence"), self)
+        for level, least in _LEAST.items():
+            self.confidence.add(level, least_words(least))
+        self.confidence.changed.connect(self._least_chosen)
+        self._column.addWidget(self.confidence, 0, Qt.AlignmentFlag.AlignLeft)
         state.changed.connect(self._show)
         state.changed.connect(self._ask)
         self._show(state.query)
@@ -174,12 +171,9 @@ class FilterPopup(QFrame):
             self._state.toggle(field, value)
         self._show(self._state.query)
 
-    def _slid(self, _value: int) -> None:
-        self._say_confidence(self.confidence.fraction)
-        self.slide_soon.start()
-
-    def _say_confidence(self, value: float) -> None:
-        self.confidence_label.setText(f"≥ {value:.2f}" if value else tr("Any"))
+    def _least_chosen(self, level: object) -> None:
+        if level != _least_level(self._state.query):
+            self._state.set(min_confidence=_LEAST[str(level)])
 
     def _tags_typed(self, tags: tuple[str, ...]) -> None:
         shown = {value for field, value in self.chips if field == "tags"}
@@ -189,11 +183,7 @@ class FilterPopup(QFrame):
     def _show(self, query: MemoryQuery) -> None:
         for (field, value), chip in self.chips.items():
             chip.setChecked(value in getattr(query, field))
-        if not self.slide_soon.isActive():
-            blocked = self.confidence.blockSignals(True)
-            self.confidence.set_fraction(query.min_confidence or 0)
-            self.confidence.blockSignals(blocked)
-            self._say_confidence(query.min_confidence or 0)
+        self.confidence.set_current(_least_level(query))
         shown = {value for field, value in self.chips if field == "tags"}
         others = tuple(tag for tag in query.tags if tag not in shown)
         if others != self.more_tags.tags:
@@ -255,8 +245,16 @@ class FilterBar(QWidget):
         top.addWidget(self.filter_button)
         top.addWidget(self.sort)
         self.active = QWidget(self)
-        self.active.setSizePolicy(policy)
-        self._active_flow = FlowLayout(self.active, px(6), px(6))
+        chosen = QWidget(self.active)
+        chosen.setSizePolicy(policy)
+        self._active_flow = FlowLayout(chosen, px(6), px(6))
+        clear = Button(icons, tr("Clear filters"), variant="link", parent=self.active)
+        clear.clicked.connect(lambda: state.put(state.query.without_filters()))
+        row = QHBoxLayout(self.active)
+        row.setContentsMargins(0, 0, px(4), 0)
+        row.setSpacing(px(8))
+        row.addWidget(chosen, 1)
+        row.addWidget(clear, 0, Qt.AlignmentFlag.AlignTop)
         self.active.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(9) - 1, px(12), px(9))
@@ -337,11 +335,6 @@ class FilterBar(QWidget):
             chip.removed.connect(lambda _t, field=field, value=value: self._remove(field, value))
             self._active_flow.addWidget(chip)
             chip.show()
-        if shown:
-            clear = Button(self._icons, tr("Clear filters"), variant="link", parent=self.active)
-            clear.clicked.connect(lambda: self._state.put(self._state.query.without_filters()))
-            self._active_flow.addWidget(clear)
-            clear.show()
         self.active.setVisible(bool(shown))
         self.updateGeometry()
 
@@ -359,6 +352,18 @@ class FilterBar(QWidget):
         QPainter(self).fillRect(line, self._theme.color("border"))
 
 
+def _least_level(query: MemoryQuery) -> str:
+    least = query.min_confidence or 0.0
+    return "high" if least >= HIGH else "medium" if least >= MEDIUM else "any"
+
+
+def least_words(value: float | None) -> str:
+    """`Any`, `Medium or higher`, `High`."""
+    if not value:
+        return tr("Any")
+    return confidence_word(value) if value >= HIGH else f"{confidence_word(value)} {tr('or higher')}"
+
+
 def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
     """(field, value, words) of the filters that have no place of their own in the bar."""
     out = []
@@ -369,7 +374,7 @@ def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:
     out += [("privacy", v, privacy_label(Privacy(v))) for v in query.privacy]
     out += [("sources", v, source_label(Source(v))) for v in query.sources]
     if query.min_confidence:
-        out.append(("min_confidence", "", f"{tr('Confidence')} ≥ {query.min_confidence:.2f}"))
+        out.append(("min_confidence", "", f"{tr('Confidence')}: {least_words(query.min_confidence)}"))
     if query.conversation:
         out.append(("conversation", query.conversation, tr("From one conversation")))
     if query.rule:

@@ -456,7 +456,7 @@ class MemoriesPage(QWidget):
     def _rows_came(self) -> None:
         """A row that was selected before it was loaded can be shown now."""
         ids, memory = self.meant()
-        shown = self.detail.memory
+        shown = self.detail.memory if self.side.currentWidget() is not self._nothing else None
         if memory is not None and (shown is None or shown.id != ids[0]) and not self.detail.dirty:
             self._show_one(memory)
 
@@ -582,7 +582,8 @@ class MemoriesPage(QWidget):
         """In a narrow page, show what is at the side or the list; else the list is always there."""
         if front or self.narrow:
             self.side.setVisible(front)
-        self.list_pane.setVisible(not (front and self.narrow))
+        for part in (self.list_pane, self.filters):
+            part.setVisible(not (front and self.narrow))
 
     def _show_count(self) -> None:
         """In a narrow page the list stays while several are selected, and says how many."""

@@ -78,7 +78,7 @@ class TopBar(QWidget):
         self.ask.setAccessibleName(tr("Ask your memory"))
         self.ask.clicked.connect(self.ask_wanted)
         self._projects = QMenu(self)
-        self.scope = Segment(icons, tr("Scope"), self)
+        self.scope = Segment(icons, tr("Applies to"), self)
         self.scope.add("all", tr("All"))
         self.scope.add("global", tr("Global"))
         self.scope.add("project", tr("Project"), self._projects)
@@ -93,10 +93,10 @@ class TopBar(QWidget):
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
         row.addWidget(arrows)
-        row.addWidget(self.search, 4)
+        row.addWidget(self.search, 1)
         row.addWidget(self.ask)
         row.addWidget(self.scope)
-        row.addStretch(1)
+        row.addStretch()
         row.addWidget(self.summaries)
         row.addWidget(self.new_button)
         self.setFixedHeight(px(52))
@@ -144,14 +144,14 @@ class TopBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        asks = tr("Ask") if self.width() >= self._theme.px(_NARROW) else ""
-        if self.ask.text() != asks:
-            self.ask.setText(asks)
-            self.ask.updateGeometry()
-        words = tr("Summaries") if self.width() >= self._theme.px(_ROOMY) else ""
-        if self.summaries.text() != words:
-            self.summaries.setText(words)
-            self.summaries.updateGeometry()
+        for button, words, least in (
+            (self.ask, tr("Ask"), _NARROW),
+            (self.summaries, tr("Summaries"), _ROOMY),
+        ):
+            said = words if self.width() >= self._theme.px(least) else ""
+            if button.text() != said:
+                button.setText(said)
+                button.updateGeometry()
         self.scope.set_text("project", self._project_text(self._state.query))
 
     def paintEvent(self, _event: QPaintEvent) -> None:

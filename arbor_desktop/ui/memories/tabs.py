@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from arbor_desktop.memories.model import (
     is_correction,
 )
 from arbor_desktop.text.diff import Kind, Piece, shortened, word_diff
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import Badge, Button, Card, ElidedLabel, IconButton, Label, Tabs, painting
 from arbor_desktop.ui.components.labels import GlyphLine
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
@@ -28,7 +29,7 @@ from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, SourceWalk, place_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import Detail
-from arbor_desktop.ui.memory.history_words import field_changes, title
+from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
 from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.theme import Theme
@@ -229,15 +230,29 @@ class HistoryTab(DetailTab):
     """`restore_wanted(seq)`: back to what the memory was after that change."""
 
     restore_wanted = Signal(object)
+    _uses_of = ""
+    """The memory whose uses are shown too."""
 
     def _fill(self, column: QVBoxLayout, detail: Detail) -> None:
         others = other_versions(detail.history)
-        for place, entry in enumerate(detail.history[:_MOST]):
+        uses = sum(map(is_use, detail.history))
+        hidden = uses if detail.memory.id != self._uses_of else 0
+        shown = [entry for entry in detail.history if not (hidden and is_use(entry))]
+        for place, entry in enumerate(shown[:_MOST]):
             change = _Change(self._icons, entry, place == 0, entry.seq in others, self._clock(), self)
             column.addWidget(change)
-        more = len(detail.history) - _MOST
+        more = len(shown) - _MOST
         if more > 0:
             self._note(column, tr("and %n older changes", more))
+        if hidden:
+            words = tr("Show 1 use") if uses == 1 else tr("Show %n uses", uses)
+            show = Button(self._icons, words, variant="link", icon="chevron-down", parent=self._content)
+            show.clicked.connect(lambda: self._show_uses(detail))
+            column.addWidget(show, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_uses(self, detail: Detail) -> None:
+        self._uses_of = detail.memory.id
+        self.show_detail(detail)
 
 
 class _Change(Card):
@@ -249,6 +264,7 @@ class _Change(Card):
         super().__init__(theme, tab)
         said = title(entry)
         self.setAccessibleName(f"{said}, {moment(entry.at, now)}")
+        self.setToolTip(figures(entry))
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(Label(theme, said, "body500"))
@@ -307,10 +323,10 @@ def content_pieces(entry: HistoryEntry) -> list[Piece]:
     after = (entry.after or {}).get("content")
     if after is None:
         return []
-    before = (entry.before or {}).get("content")
+    after, before = plain(after), (entry.before or {}).get("content")
     if before is None:
         return [Piece(Kind.SAME, after if len(after) <= 600 else after[:600] + "…")]
-    return shortened(word_diff(before, after))
+    return shortened(word_diff(plain(before), after))
 
 
 class RelatedTab(DetailTab):
@@ -338,7 +354,7 @@ class RelatedTab(DetailTab):
 def kind_words(related: Related, same_turn: bool, memory: Memory) -> str:
     """How it is related to `memory`: `Said together`, `Same topic · 0.84`, `Replaced by this one`, …"""
     if related.kind == "related":
-        return tr("From the same place") if same_turn else f"{tr('Same topic')} · {related.weight:.2f}"
+        return tr("From the same place") if same_turn else tr("Same topic")
     if related.kind == "supersedes" and Status.SUPERSEDED in (memory.status, related.memory.status):
         replaced = related.memory.status is Status.SUPERSEDED
         return tr("Replaced by this") if replaced else tr("Replaces this")

@@ -184,10 +184,11 @@ class MemoryActions(Controller):
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
         one, several = tr("Delete this memory permanently?"), tr("Delete %n memories permanently?", len(ids))
+        keep = tr("Keep memory") if len(ids) == 1 else tr("Keep memories")
         gone = tr("Its history is deleted too.") if len(ids) == 1 else tr("Their history is deleted too.")
         ask = AskDialog(
             self._icons, one if len(ids) == 1 else several, (f"{gone} {tr('This cannot be undone.')}",),
-            tr("Delete permanently"), danger=True, keep_words=tr("Keep"), parent=self._widget.window(),
+            tr("Delete permanently"), danger=True, keep_words=keep, parent=self._widget.window(),
         )  # fmt: skip
         ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask.confirmed.connect(ask.finish)

@@ -53,7 +53,7 @@ class AddDialog(QDialog):
         self.error = InlineError(self._theme)
         self.type = ComboBox(icons, tr("Type"))
         self.category = ComboBox(icons, tr("Category"))
-        self.scope = ComboBox(icons, tr("Scope"))
+        self.scope = ComboBox(icons, tr("Applies to"))
         self.privacy = ComboBox(icons, tr("Privacy"))
         self.tags = TagEditor(icons, tr("Tags"))
         self.more = Button(icons, tr("Add details"), variant="quiet", size="small", icon="plus")
@@ -92,7 +92,7 @@ class AddDialog(QDialog):
         column.addSpacing(px(4))
         for pair in (
             ((tr("Type"), self.type), (tr("Category"), self.category)),
-            ((tr("Scope"), self.scope), (tr("Privacy"), self.privacy)),
+            ((tr("Applies to"), self.scope), (tr("Privacy"), self.privacy)),
             ((tr("Tags"), self.tags),),
         ):
             row = QHBoxLayout()

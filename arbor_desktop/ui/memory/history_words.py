@@ -10,7 +10,15 @@ from arbor_desktop.memories.model import Category, HistoryEntry, MemoryType, Pri
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day
-from arbor_desktop.ui.memory.words import category_label, privacy_label, short, status_label, tr, type_label
+from arbor_desktop.ui.memory.words import (
+    category_label,
+    confidence_word,
+    privacy_label,
+    short,
+    status_label,
+    tr,
+    type_label,
+)
 from arbor_desktop.ui.memory.words import label as called
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
@@ -150,6 +158,17 @@ def next_undo_words(undone: Undone | None) -> str:
     return f"{tr('Undo')}: {what}{quoted}" + (f" {tr('and %n more', more)}" if more > 0 else "")
 
 
+def is_use(entry: HistoryEntry) -> bool:
+    """Return whether it says no more than that the memory was of use, or was not after all."""
+    return entry.before is not None and entry.action in ("used", "not used")
+
+
+def figures(entry: HistoryEntry) -> str:
+    """Return `Confidence 0.90 → 0.77`; empty where it did not change."""
+    was, now = (entry.before or {}).get("confidence"), (entry.after or {}).get("confidence")
+    return "" if was is None or now is None or was == now else f"{tr('Confidence')} {was:.2f} → {now:.2f}"
+
+
 def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
     """(field, before, after) of everything but the content, in words."""
     if entry.before is None:
@@ -158,7 +177,9 @@ def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:
     out = []
     for name, (label, said) in _fields(entry.at).items():
         if name in after and name not in _QUIET:
-            out.append((label, said(entry.before.get(name)), said(after[name])))
+            was, now = said(entry.before.get(name)), said(after[name])
+            if was != now:
+                out.append((label, was, now))
     was, condition = _condition(entry.before), _condition(after)
     if "details" in after and was != condition:
         out.append((tr("Applies when"), was or tr("always"), condition or tr("always")))
@@ -196,11 +217,11 @@ def _fields(now: int) -> dict[str, tuple[str, Callable[[Any], str]]]:
     return {
         "type": (tr("Type"), lambda v: type_label(MemoryType(v))),
         "category": (tr("Category"), lambda v: category_label(Category(v))),
-        "scope": (tr("Scope"), _scope_word),
+        "scope": (tr("Applies to"), _scope_word),
         "branch": (tr("Branch"), lambda v: v or tr("none")),
         "status": (tr("Status"), lambda v: status_label(Status(v))),
         "privacy_level": (tr("Privacy"), lambda v: privacy_label(Privacy(v))),
-        "confidence": (tr("Confidence"), lambda v: f"{v:.2f}"),
+        "confidence": (tr("Confidence"), confidence_word),
         "tags": (tr("Tags"), lambda v: ", ".join(v or ()) or tr("none")),
         "technology": (tr("Technology"), lambda v: v or tr("none")),
         "expires_at": (tr("Expires"), lambda v: tr("never") if v is None else day(v, now)),

@@ -29,11 +29,22 @@ _LONGEST = 4000
 """Characters that are looked at: more never fit on a card."""
 _ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ies", "ed", "es", "ly", "s", "y", "e")
 _SHORTEST_STEM = 4
+_LIGHT = frozenset(
+    """
+    again also always any anything come does doing each else ever every find get gets give go goes got here
+    instead keep keeps kind let like long look lot make makes many may maybe might more most much must need
+    needs never now off often once one only other please put really same see set shall should show still
+    take takes tell thing things think use used user uses using want wants way well yet
+    """.split()  # noqa: SIM905
+)
+"""Words of questions that mean little by themselves."""
 
 
 def search_terms(query: str) -> tuple[str, ...]:
-    """The words of a search that count, as they are compared: folded, the longest first."""
-    folded = {_folded(word) for word in query_terms(query)}
+    """Return the words of a search that mean something (all where none does), as they are compared: folded,
+    the longest first."""
+    words = {_folded(word) for word in query_terms(query)}
+    folded = words - _LIGHT or words
     return tuple(sorted((word for word in folded if word), key=lambda word: (-len(word), word)))
 
 

@@ -12,13 +12,11 @@ from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyS
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
-from arbor_desktop.ui.review.words import level, short_title_line, title_line, tr
+from arbor_desktop.ui.review.words import level_tip, short_title_line, title_line, tr
 from arbor_desktop.ui.theme import Theme
 
 _NARROW = 660
 """Below this width the switch says less."""
-_SHORT = 920
-"""Below this, the counts do."""
 _NOTE = 220
 """With less room than this, the note below is left out."""
 
@@ -51,6 +49,7 @@ class TitleBar(QWidget):
         row.addWidget(arrows)
         row.addWidget(self.title)
         row.addWidget(self.line, 1)
+        row.addSpacing(px(16))
         row.addWidget(self.words)
         row.addWidget(self.switch)
         row.addSpacing(px(12))
@@ -66,7 +65,7 @@ class TitleBar(QWidget):
         self.switch.setChecked(by_itself)
         self._say()
         self.accept_all.setEnabled(bool(counts.certain) and not self._accepting)
-        self.accept_all.setToolTip(_accept_all_tip(counts.certain))
+        self.accept_all.setToolTip(f"{_accept_all_tip(counts.certain)}. {level_tip(threshold)}")
 
     def show_accepting(self, on: bool) -> None:
         """While it goes on, it can't be asked for again."""
@@ -75,25 +74,29 @@ class TitleBar(QWidget):
         self._say()
 
     def _say(self) -> None:
-        mark = level(self._threshold)
-        self.accept_all.set_label(tr("Accepting…") if self._accepting else f"{tr('Accept all')} {mark}")
+        self.accept_all.set_label(tr("Accepting…") if self._accepting else tr("Accept all very certain"))
         counts, narrow = self._counts, self.width() < self._theme.px(_NARROW)
-        self.line.setText(
-            short_title_line(counts.new, counts.outdated, counts.proposed)
-            if self.width() < self._theme.px(_SHORT)
-            else title_line(counts.new, counts.talks, counts.outdated, counts.proposed)
-        )
-        whole = f"{tr('Accept')} {mark} {tr('automatically')}"
-        self.words.setText(tr("Automatically") if narrow else whole)
+        whole = tr("Auto-accept when very certain")
+        self.words.setText(tr("Auto-accept") if narrow else whole)
+        self._say_counts(counts)
         self.switch.setAccessibleName(whole)
         tip = tr(
             "Accept very certain memories automatically. Memories that conflict with or "
             "update another one, and instructions that you did not state yourself, still need "
             "review."
         )
+        tip = f"{tip} {level_tip(self._threshold)}"
         for widget in (self.switch, self.words):
             widget.setToolTip(tip)
         self.switch.setAccessibleDescription(tip)
+
+    def _say_counts(self, counts: Counts) -> None:
+        """Say it in full where that fits."""
+        taken = self.minimumSizeHint().width() - self.line.minimumSizeHint().width()
+        line = title_line(counts.new, counts.talks, counts.outdated, counts.proposed)
+        self.line.setText(line)
+        if self.line.sizeHint().width() > self.width() - taken:
+            self.line.setText(short_title_line(counts.new, counts.outdated, counts.proposed))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -122,7 +125,7 @@ class Footer(QWidget):
             ("accept", ("A",), tr("Accept")),
             ("edit", ("E",), tr("Edit")),
             ("reject", (tr("Del"),), tr("Reject")),
-            ("all", (tr("Shift A"),), ""),
+            ("all", (tr("Shift A"),), tr("Accept all very certain")),
         ):
             self._hints.append(self._hint(name, keys, words))
             row.addWidget(self._hints[-1])
@@ -161,12 +164,11 @@ class Footer(QWidget):
             left -= wide + px(16) if fits or self._edits else 0
         self.note.setVisible(left >= px(_NOTE))
 
-    def show_words(self, yes: str, no: str, threshold: float, note: str, *, edits: bool = True) -> None:
+    def show_words(self, yes: str, no: str, note: str, *, edits: bool = True) -> None:
         """What a yes and a no to the current card are called, what becomes of it after a no, and whether its
         text can be edited."""
         self._labels["accept"].setText(yes)
         self._labels["reject"].setText(no)
-        self._labels["all"].setText(f"{tr('Accept all')} {level(threshold)}")
         self.note.setText(note)
         self._edits = edits
         self._fit()
@@ -179,7 +181,7 @@ class Footer(QWidget):
 
 def _accept_all_tip(certain: int) -> str:
     if not certain:
-        return tr("None of them is so certain")
+        return tr("None is certain enough")
     if certain == 1:
         return tr("Accepts 1 memory, unless it contradicts or updates another one")
     return tr("Accepts %n memories, but for those that contradict or update others", certain)

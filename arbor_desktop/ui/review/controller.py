@@ -30,7 +30,6 @@ from arbor_desktop.ui.review.words import (
     accepted_words,
     certain_words,
     done_words,
-    level,
     rejected_words,
     replaces,
     tr,
@@ -171,8 +170,7 @@ class ReviewController(MemoryActions):
         self.follow = next(iter(certain.left), None)
         self._page.refresh()
         icon = "check" if certain.accepted else "info"
-        said = certain_words(certain, threshold)
-        self._say(Message(said, icon, undo=self.undo if certain.accepted else None))
+        self._say(Message(certain_words(certain), icon, undo=self.undo if certain.accepted else None))
 
     def _leave(self, items: Sequence[Waiting], current: str | None) -> None:
         """Take cards off the list at once; the next one has the focus: nobody waits for the disk."""
@@ -248,17 +246,16 @@ class ReviewController(MemoryActions):
 
     def set_by_itself(self, on: bool) -> None:
         """Accept what is certain without asking from now on, or no longer."""
-        self.start(self._set_by_itself(on, self.listing.threshold if self.listing is not None else 0.9))
+        self.start(self._set_by_itself(on))
 
-    async def _set_by_itself(self, on: bool, threshold: float) -> None:
+    async def _set_by_itself(self, on: bool) -> None:
         try:
             await self.change(self.service.settings.set, "review.accept_certain", on)
         except Exception:
             self._page.refresh()
             raise
-        new = f"{tr('New memories')} {level(threshold)}"
-        said = tr("are accepted without asking from now on") if on else tr("need review again")
-        self._say(Message(f"{new} {said}"))
+        now_on = tr("Very certain memories are accepted without asking from now on")
+        self._say(Message(now_on if on else tr("Very certain memories need review again")))
 
     # Undo
 

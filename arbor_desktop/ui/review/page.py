@@ -273,9 +273,7 @@ class ReviewPage(QWidget):
             return
         yes, no = verbs(item)
         edits = isinstance(item, ReviewItem)
-        if self.controller.listing is not None:
-            threshold = self.controller.listing.threshold
-            self.footer.show_words(yes, no, threshold, after_no_words(item), edits=edits)
+        self.footer.show_words(yes, no, after_no_words(item), edits=edits)
         chosen = [one for one in self.view.chosen() if isinstance(one, ReviewItem)]
         if len(chosen) > 1:
             self.batch.show_selection(len(chosen), {_status(one) for one in chosen})

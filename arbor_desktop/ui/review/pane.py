@@ -83,7 +83,7 @@ class ClosestPart(QWidget):
         row.setSpacing(px(8))
         kind = nearest.memory.type
         row.addWidget(Badge(self._icons, type_label(kind), kind, parent=card))
-        self.caption = similarity_words(nearest)
+        self.caption = relation_words(nearest)
         caption = ElidedLabel(theme, self.caption, "caption", "text3", parent=card)
         caption.setToolTip(tr("The share of their words that both of them say; 1.00 is the same text."))
         row.addWidget(caption, 1)
@@ -132,9 +132,8 @@ class ClosestPart(QWidget):
         row.setSpacing(px(12))
         if nearest.relation is Relation.UPDATES:
             replace = Button(
-                self._icons, tr("Accept and replace it"), variant="primary", size="small", icon="check",
-                parent=card,
-            )  # fmt: skip
+                self._icons, tr("Accept and replace it"), size="small", icon="check", parent=card
+            )
             replace.clicked.connect(self.replace_wanted)
             row.addWidget(replace)
             self.main_button = replace
@@ -158,17 +157,16 @@ class ClosestPart(QWidget):
         return row
 
 
-def similarity_words(nearest: Nearest) -> str:
-    """`Similarity 0.58 · not a duplicate`."""
-    said = f"{tr('Similarity')} {nearest.similarity:.2f}"
+def relation_words(nearest: Nearest) -> str:
+    """`This one replaces it`, `Not a duplicate`."""
     waits = f" · {tr('also needs review')}" if nearest.memory.status is Status.PENDING else ""
     if nearest.relation is Relation.UPDATES:
-        return f"{said} · {tr('this one replaces it')}{waits}"
+        return f"{tr('This one replaces it')}{waits}"
     if nearest.relation is Relation.OUTDATED_BY:
-        return f"{said} · {tr('this one was marked outdated for it')}"
+        return tr("This one was marked outdated for it")
     if nearest.relation is Relation.CONTRADICTS:
-        return f"{said} · {tr('contradicts this one')}{waits}"
-    return f"{said} · {tr('says the same') if nearest.same else tr('not a duplicate')}"
+        return f"{tr('Contradicts this one')}{waits}"
+    return tr("Says the same") if nearest.same else tr("Not a duplicate")
 
 
 def _shown(text: str) -> tuple[str, list[Span]]:
@@ -249,13 +247,13 @@ class Pane(QScrollArea):
         column.addWidget(self.before_title)
         column.addSpacing(px(2))
         self.type = PickBox(self._icons, tr("Type"), parent=self.content)
-        self.scope = PickBox(self._icons, tr("Scope"), parent=self.content)
+        self.scope = PickBox(self._icons, tr("Applies to"), parent=self.content)
         self.privacy = PickBox(self._icons, tr("Privacy"), parent=self.content)
         fill_types(self.type)
         fill_privacy(self.privacy)
         labels = []
         for name, field in (
-            (tr("Type"), self.type), (tr("Scope"), self.scope), (tr("Privacy"), self.privacy)
+            (tr("Type"), self.type), (tr("Applies to"), self.scope), (tr("Privacy"), self.privacy)
         ):  # fmt: skip
             label = Label(theme, name, "small500", "text2", parent=self.content)
             label.setBuddy(field)
@@ -406,7 +404,7 @@ class Pane(QScrollArea):
         memory, choice = self._memory(), self.scope.current_data
         if memory is None or not isinstance(choice, tuple) or choice == (memory.scope.value, memory.scope_id):
             return
-        said = f"{tr('Scope set to')} {self.scope.currentText()}"
+        said = f"{tr('Applies to')}: {self.scope.currentText()}"
         self._change({"scope": choice[0], "scope_id": choice[1]}, said)
 
     def _change(self, fields: dict[str, Any], text: str) -> None:

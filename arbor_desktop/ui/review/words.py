@@ -23,9 +23,9 @@ def memories(count: int) -> str:
     return tr("1 memory") if count == 1 else tr("%n memories", count)
 
 
-def level(value: float) -> str:
-    """`≥ 0.90`."""
-    return f"≥ {value:.2f}"
+def level_tip(value: float) -> str:
+    """Return what is very certain, in figures."""
+    return f"{tr('Very certain: confidence')} {value:.2f} {tr('or higher')}."
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
@@ -169,7 +169,7 @@ def rejected_words(items: list[ReviewItem]) -> str:
     return tr("%n memories rejected", len(items))
 
 
-def certain_words(done: Certain, threshold: float) -> str:
+def certain_words(done: Certain) -> str:
     """How many were accepted, how many not, and why."""
     accepted, left = len(done.accepted), len(done.left)
     why = (
@@ -178,7 +178,7 @@ def certain_words(done: Certain, threshold: float) -> str:
         else tr("%n are left: they contradict or update other memories", left)
     )
     if not accepted and not left:
-        return f"{tr('Nothing is')} {level(threshold)}"
+        return tr("None is certain enough")
     if not accepted:
         return f"{tr('None accepted')}. {why}"
     said = tr("1 memory accepted") if accepted == 1 else tr("%n memories accepted", accepted)

@@ -6,6 +6,7 @@ import logging
 import traceback
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -24,8 +25,9 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge, Failure, failure
-from arbor_desktop.ui.components import BackForward, ErrorPanel, Notice, Snackbar
+from arbor_desktop.ui.components import BackForward, Button, ErrorPanel, Notice, Snackbar
 from arbor_desktop.ui.components.keyboard import focus_next_group
+from arbor_desktop.ui.components.open_file import open_with_system
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.activity import ActivityPanel
 from arbor_desktop.ui.shell.commands import WindowCommands
@@ -282,12 +284,19 @@ class MainWindow(QMainWindow):
             text = tr("Something went wrong. This page may be out of date.")
             self.notice.show_notice(text, "danger", tr("Show report"))
 
-    def fail_to_open(self, what: Failure) -> ErrorPanel:
-        """Shows, in place of the pages, why the service could not be opened."""
+    def fail_to_open(self, what: Failure, folder: Path) -> ErrorPanel:
+        """Show, in place of the pages, why the service could not be opened. `folder`: that of its files."""
         title, text = tr("Couldn't open your memories"), what.message
         if isinstance(what.error, ArborError) and what.error.context.get("damaged"):
             text = tr("The file with your memories is damaged. It is kept, whatever you choose.")
         panel = ErrorPanel(self.icons, title, text, what.report, self)
+        for words, icon, does in (
+            (tr("Show folder"), "folder", lambda: open_with_system(str(folder))),
+            (tr("Quit Arbor"), "x", self.quit_wanted.emit),
+        ):
+            button = Button(self.icons, words, variant="quiet", icon=icon, parent=panel)
+            button.clicked.connect(does)
+            panel.add_way_out(button)
         self.status_watch.show(ServiceStatus("error", last_error=title))
         self.stack.addWidget(panel)
         self.stack.setCurrentWidget(panel)

@@ -129,9 +129,8 @@ class Person:
         return self.page.snackbar.message
 
     @property
-    def place(self) -> tuple[str, str]:
-        title = self.page.title
-        return title.position.text(), title.done.text()
+    def resolved(self) -> str:
+        return self.page.title.done.text()
 
     def marked(self) -> list[list[str]]:
         """The marked words of each card."""

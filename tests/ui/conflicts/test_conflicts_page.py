@@ -44,7 +44,7 @@ def test_two_memories_stand_side_by_side_with_what_sets_them_apart(
     older, newer = person.page.view.cards
     assert older.text.text.startswith("Use jest with babel-jest")
     assert person.rows() == [("Unit tests", "12 days apart")]
-    assert person.place == ("1 of 1", "0 resolved")
+    assert person.resolved == "0 of 1 resolved"
     assert "can't both be true for tidepool-web" in person.page.view.sentence.text()
     assert older.accessibleName().startswith("Older. Use jest")
     assert newer.accessibleName().startswith("Newer. Use vitest")
@@ -193,11 +193,11 @@ def test_a_decision_brings_the_next_one_and_can_be_undone(open_page: Open, disag
     assert person.topic == "linting"
     assert person.focused_words == "Keep newer"
     assert person.rows()[0] == ("Unit tests", "Kept older")
-    assert person.place == ("2 of 2", "1 resolved")
+    assert person.resolved == "1 of 2 resolved"
     assert person.snack == "Kept older: Unit tests"
     person.undo()
     assert person.topic == "unit tests"
-    assert person.place == ("1 of 2", "0 resolved")
+    assert person.resolved == "0 of 2 resolved"
     assert (person.status(first), person.status(second)) == ("pending_user_review", "pending_user_review")
     assert person.focused_words == "Keep newer"
 
@@ -392,7 +392,6 @@ def test_those_decided_before_are_listed_on_demand(
     person.key(K.Key_J)
     assert person.topic == "linting"
     assert person.page.view.decided.note.text() == "Note: too new"
-    assert person.place[0] == ""
 
 
 def test_after_the_last_one_nothing_is_left(
@@ -448,7 +447,7 @@ def test_who_comes_back_later_begins_a_new_visit(open_page: Open, disagree: Disa
     person.page.show()
     person.wait()
     assert person.rows() == [("B", "12 days apart")]
-    assert person.place == ("1 of 1", "0 resolved")
+    assert person.resolved == "0 of 1 resolved"
 
 
 # Changes from elsewhere

@@ -149,7 +149,7 @@ def test_twenty_conflicts_are_settled_with_the_keyboard_alone(
     expect(f)
     person.key(K.Key_2)
     expect(o)
-    assert person.place == ("14 of 20", "19 resolved")
+    assert person.resolved == "19 of 20 resolved"
     person.key(K.Key_1)
     assert person.page.stack.currentWidget() is person.page.state
     assert person.page.state.title.text() == "All conflicts resolved"

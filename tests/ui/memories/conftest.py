@@ -37,7 +37,6 @@ class Person:
             page.controller.beside_soon,
             page.detail_soon,
             page.model._soon,
-            page.filters.popup.slide_soon,
         ]
         timers.append(page.top.search._delay)
 

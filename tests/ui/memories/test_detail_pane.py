@@ -408,6 +408,82 @@ def test_the_source_shows_the_lines_that_said_it(
 
 
 @pytest.mark.slow
+def test_in_a_small_window_the_source_is_seen_below_the_fields(
+    open_page: Any, captured: list[Memory], service: MemoryService
+) -> None:
+    person = open_page(width=844, height=600)
+    page = person.page
+    page.show_memory(next(each.id for each in captured if each.status is Status.ACTIVE))
+    person.wait()
+    detail = page.detail
+    assert detail.isVisible() and not page.filters.isVisible(), "the filters are those of the list"
+    top = detail.source.mapTo(detail.body_area.viewport(), detail.source.rect().topLeft()).y()
+    assert detail.body_area.viewport().height() - top >= 160
+    person.click(detail.back)
+    assert page.filters.isVisible()
+
+
+def test_what_was_replaced_leads_to_what_replaced_it(
+    open_page: Any, add: Add, service: MemoryService, clock: Any
+) -> None:
+    old = add("runner: jest")
+    clock.advance(days=1)
+    new = add("runner: vitest")
+    person = open_page()
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "accepted_newer")
+    person.page.show_memory(old.id)
+    person.wait()
+    gone = person.page.detail.gone
+    assert gone.label.text().startswith("Replaced today")
+    person.click(gone.open)
+    person.wait()
+    assert person.page.detail.memory.id == new.id
+    assert not gone.isVisible()
+
+
+def test_uses_are_told_on_demand_and_confidence_in_words(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    memory = add("Uses tabs.", confidence=0.65)
+    service.record_usage(memory.id, True)
+    service.record_usage(memory.id, True)
+    person = open_page()
+    detail = person.page.detail
+    detail.tabs.setCurrentIndex(HISTORY)
+
+    def said() -> list[str]:
+        return [label.text() for label in detail.history.findChildren(Label) if label.isVisible()]
+
+    assert "Added by you" in said() and "Used by you" not in said()
+    person.click(button(detail.history, "Show 2 uses"))
+    assert said().count("Used by you") == 2
+    words = " ".join(view.text for view in detail.history.findChildren(RunsView))
+    assert "0.6" not in words
+
+
+def test_code_in_a_text_is_drawn_as_code_and_its_backticks_appear_while_it_is_edited(
+    open_page: Any, add: Add
+) -> None:
+    add("Run `make check` first.")
+    person = open_page()
+    area = person.page.detail.editor.area
+
+    def look(place: int) -> Any:
+        formats = area.document().firstBlock().layout().formats()
+        fonts = [part.format.font() for part in formats if part.start <= place < part.start + part.length]
+        return [(font.family(), font.pixelSize()) for font in fonts]
+
+    ((family, _size),) = look(6)
+    assert family != area.font().family()
+    ((_family, size),) = look(4)
+    assert size == 1
+    person.click(person.page.detail.edit_button)
+    assert not look(4) or look(4)[0][1] != 1
+    assert area.toPlainText() == "Run `make check` first."
+
+
+@pytest.mark.slow
 def test_the_source_names_the_assistant_and_all_words_begin_at_one_line(
     open_page: Any, service: MemoryService, tmp_path: Path, clock: Any
 ) -> None:
@@ -580,7 +656,7 @@ def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add
 
 def test_the_tabs_are_within_reach_in_the_smallest_window(open_page: Any, add: Add) -> None:
     add("Uses tabs.\n" + "And much is to be said about why. " * 20)
-    person = open_page(844, 480)
+    person = open_page(844, 400)
     person.click_card(0)
     detail = person.page.detail
     view, tabs = detail.body_area.viewport(), detail.tabs

@@ -131,24 +131,21 @@ def test_a_chip_shows_one_type_and_control_adds_another(open_page: Any, add: Add
     assert person.page.filters.all_chip.isChecked()
 
 
-def test_the_slider_hides_what_is_less_certain(open_page: Any, add: Add) -> None:
+def test_a_least_confidence_hides_what_is_less_certain(open_page: Any, add: Add) -> None:
     add("Sure thing.", confidence=0.9)
     add("A mere guess.", confidence=0.35)
     person = open_page()
     filters = person.page.filters
     person.click(filters.filter_button)
-    slider = filters.popup.confidence
-    slider.setFocus()
-    for _ in range(5):
-        person.key(Qt.Key.Key_PageUp, on=slider)
-    assert filters.popup.confidence_label.text() == "≥ 0.50"
+    person.click(filters.popup.confidence.button("medium"))
     filters.popup.close()
     assert person.shown() == ["Sure thing."]
     assert filters.filter_button.text() == "Filter 1"
     (chip,) = filters.active.findChildren(TagChip)
+    assert chip.accessibleName() == "Confidence: Medium or higher"
     chip.removed.emit("")
     person.wait()
-    assert len(person.shown()) == 2 and slider.fraction == 0
+    assert len(person.shown()) == 2 and filters.popup.confidence.current == "any"
 
 
 def test_further_filters_stand_as_chips_that_can_be_taken_away(open_page: Any, add: Add) -> None:

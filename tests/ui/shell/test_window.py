@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -18,8 +19,9 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Step
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.components import ErrorPanel, Splitter
+from arbor_desktop.ui.components import Button, ErrorPanel, Splitter
 from arbor_desktop.ui.maintenance.log import LogDialog
+from arbor_desktop.ui.shell import window as window_module
 from arbor_desktop.ui.shell.pages import PageSpec
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState, is_reachable
@@ -592,12 +594,20 @@ def test_an_error_from_a_pages_code_takes_down_that_page_alone(window):
     assert not isinstance(window.page("settings"), ErrorPanel)
 
 
-def test_why_the_memory_cannot_be_opened_is_said(make_window):
+def test_why_the_memory_cannot_be_opened_is_said_with_ways_out(make_window, qtbot, monkeypatch):
     from arbor_desktop.ui.bridge import failure
 
     window = make_window(attach=False)
-    panel = window.fail_to_open(failure(InvalidInput("Made by a newer Arbor."), "open"))
+    opened: list[str] = []
+    monkeypatch.setattr(window_module, "open_with_system", opened.append)
+    why = failure(InvalidInput("Made by a newer Arbor."), "open")
+    panel = window.fail_to_open(why, Path("/srv/arbor"))
     assert window.current_page is panel
+    ways = {b.text(): b for b in panel.findChildren(Button)}
+    ways["Show folder"].click()
+    assert opened == [str(Path("/srv/arbor"))]
+    with qtbot.waitSignal(window.quit_wanted):
+        ways["Quit Arbor"].click()
 
 
 # Place and size
