@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Protocol
 
+from arbor_desktop import resources
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories import checks
 from arbor_desktop.runtime.runtime import Runtime
@@ -17,6 +19,12 @@ MOST_WORDS = 4
 """Unknown words in a query; with more of them it is not misspelled."""
 _SHORTEST_PART = 2
 _LONGEST = 40
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return the most frequent words of English: whoever types one means it."""
+    return frozenset(resources.read_text("common_words.txt").split())
 
 
 class SpellingSuggestions:
@@ -126,7 +134,9 @@ class _Query:
         unknown = [
             number
             for number, word in enumerate(self._words)
-            if spelling.may_be_wrong(word.folded) and not self._knows(word)
+            if spelling.may_be_wrong(word.folded)
+            and word.folded not in common_words()
+            and not self._knows(word)
         ]
         if not unknown or len(unknown) > MOST_WORDS:
             return None

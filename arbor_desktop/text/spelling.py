@@ -6,10 +6,8 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from arbor_desktop import resources
 from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.text.words import MAX_QUERY_TERMS, STOP_WORDS
 
@@ -82,19 +80,11 @@ def typed_words(query: str) -> list[Typed]:
     return [Typed(m.group(), m.start(), m.end()) for m, _ in zip(found, range(MAX_QUERY_TERMS), strict=False)]
 
 
-@cache
-def common_words() -> frozenset[str]:
-    """Return the most frequent words of English."""
-    return frozenset(resources.read_text("common_words.txt").split())
-
-
 def may_be_wrong(word: str) -> bool:
-    """Return whether another spelling of this (folded) word is worth looking for: numbers, tiny words and
-    common ones are meant as they stand."""
+    """Return whether another spelling of this (folded) word is worth looking for: numbers and tiny words are
+    meant as they stand."""
     letters = sum(char.isalpha() for char in word)
-    if letters < SHORTEST or len(word) > 40 or word in STOP_WORDS:
-        return False
-    return word not in common_words()
+    return letters >= SHORTEST and word not in STOP_WORDS and len(word) <= 40
 
 
 def allowed(word: str) -> int:
