@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import zipfile
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QLineF, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolTip
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.errors import StorageError
+from arbor_desktop.maintenance.model import Edge, MemoryGraph, Node
+from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.graph.painting import GraphPainter
+from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.view import GraphView
+from arbor_desktop.ui.theme import Theme
 from tests.ui.insights.graph_links import link
 
 K = Qt.Key
@@ -182,6 +188,69 @@ def test_marked_neighbours_are_lit_and_others_step_back(
     color = icons.theme.type_colors("fact")[2]
     assert picture.pixelColor(person.at(STAGING)) == color
     assert picture.pixelColor(person.at(WEAK)) != color
+
+
+def ring(count: int) -> Picture:
+    """Memories in a ring, each linked with the next and with the one across."""
+    nodes = tuple(
+        Node(f"id-{n}", f"Memory number {n} of the ring", MemoryType.FACT, 0.8) for n in range(count)
+    )
+    ties = [Edge(n, (n + step) % count, "related") for n in range(count) for step in (1, count // 2)]
+    turns = [2 * math.pi * n / count for n in range(count)]
+    places = [(300 * math.cos(turn), 300 * math.sin(turn)) for turn in turns]
+    return Picture(MemoryGraph(nodes, tuple(ties), count, count), places)
+
+
+@pytest.mark.parametrize(("count", "scale"), [(12, 0.8), (30, 0.8), (12, 1.5)])
+def test_names_lie_on_no_line_until_magnified(theme: Theme, count: int, scale: float) -> None:
+    picture, area = ring(count), QRectF(0, 0, 1200, 1000)
+    view = QTransform(scale, 0, 0, scale, 600, 500)
+    image = QImage(1200, 1000, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    names = GraphPainter(theme).paint(painter, picture, view, area)
+    painter.end()
+    edges = [view.map(picture.line(edge)) for edge in picture.graph.edges]
+    crossed = [
+        box for box in names.values() if any(_crosses(line, box.adjusted(1, 1, -1, -1)) for line in edges)
+    ]
+    assert len(names) >= 8
+    assert all(area.contains(box) for box in names.values())
+    assert not any(box.intersects(other) for box, other in combinations(names.values(), 2))
+    if scale < 1:
+        assert not crossed
+    else:
+        assert len(names) == count, "there is room for each"
+
+
+def _crosses(line: QLineF, box: QRectF) -> bool:
+    return any(box.contains(line.pointAt(step / 400)) for step in range(401))
+
+
+def test_few_are_named_in_a_crowd(theme: Theme) -> None:
+    picture = ring(600)
+    image = QImage(4000, 4000, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    view = QTransform(6, 0, 0, 6, 2000, 2000)
+    names = GraphPainter(theme).paint(painter, picture, view, QRectF(0, 0, 4000, 4000))
+    painter.end()
+    assert len(names) == 40
+
+
+def test_a_marked_name_is_written_over_itself(
+    linked: dict[str, str], open_view: Callable[..., Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = open_view()
+    canvas = person.view.canvas
+    canvas.grab()
+    before = dict(canvas._names)
+    written: dict[int, QRectF] = {}
+    monkeypatch.setattr(
+        canvas._painter, "paint_name", lambda _painter, _picture, node, box: written.update({node: box})
+    )
+    person.click(OUTBOX)
+    canvas.grab()
+    assert len(written) == 2, "itself and its neighbour"
+    assert written == {node: before[node] for node in written}
 
 
 def test_arrow_keys_walk_and_enter_opens(linked: dict[str, str], open_view: Callable[..., Person]) -> None:

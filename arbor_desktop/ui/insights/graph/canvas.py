@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from arbor_desktop.maintenance.model import MemoryGraph
-from arbor_desktop.ui.insights.graph.painting import GraphPainter, disc_scale, edge_pen
+from arbor_desktop.ui.insights.graph.painting import READABLE, GraphPainter, Room, disc_scale, edge_pen
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import about, one_line
 from arbor_desktop.ui.insights.words import tr
@@ -37,8 +37,6 @@ from arbor_desktop.ui.theme import Theme
 STEP = 1.25
 """How much a key or a button magnifies."""
 LEAST, MOST = 0.02, 6.0
-READABLE = 1.0
-"""What is looked for is shown at least so large."""
 _MARGIN = 28
 _NAME_MARGIN, _WIDE = 104, 560
 _FITTING = 1.4
@@ -73,6 +71,8 @@ class GraphCanvas(QWidget):
         self._kept: QPixmap | None = None
         self._kept_for: tuple[object, ...] = ()
         self._kept_view = QTransform()
+        self._names: dict[int, QRectF] = {}
+        """Where names are in what is kept."""
         self._cost = 0.0
         self._dragged: QPointF | None = None
         self._moved = False
@@ -146,7 +146,7 @@ class GraphCanvas(QWidget):
         self._stir()
 
     def centre_on(self, node: int) -> None:
-        """Shows a node in the middle, large enough to be read."""
+        """Show a node in the middle, large enough for its name and those of its neighbours."""
         if self.scale < READABLE:
             self.scale = READABLE
         self.offset = QPointF(self.rect().center()) - QPointF(*self.picture.places[node]) * self.scale
@@ -214,7 +214,7 @@ class GraphCanvas(QWidget):
         kept.setDevicePixelRatio(ratio)
         kept.fill(self._theme.color("surface"))
         painter = QPainter(kept)
-        self._painter.paint(painter, self.picture, self.view, QRectF(self.rect()))
+        self._names = self._painter.paint(painter, self.picture, self.view, QRectF(self.rect()))
         painter.end()
         self._kept, self._kept_for, self._kept_view = kept, wanted, self.view
         self._cost = (time.perf_counter() - began) * 1000
@@ -225,6 +225,7 @@ class GraphCanvas(QWidget):
         dy = round((view.dy() - self._kept_view.dy()) * ratio)
         exposed = QRegion()
         kept.scroll(dx, dy, QRect(0, 0, kept.width(), kept.height()), exposed)
+        self._names = {n: box.translated(dx / ratio, dy / ratio) for n, box in self._names.items()}
         # Where the pixels are now: what is left of a whole one is moved with the next.
         moved = QTransform(self._kept_view)
         self._kept_view = QTransform(
@@ -259,9 +260,14 @@ class GraphCanvas(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("focus"), 2))
         painter.drawEllipse(at, half + 3, half + 3)
-        taken = [self._painter.disc_box(picture, lit, view) for lit in (node, *neighbours)]
+        # A name that is there already is written over itself.
+        there = self._names if self._kept_view.m11() == view.m11() else {}
+        room = Room(picture, (node, *neighbours), picture.nearby[node], view, QRectF(self.rect()))
         for named in [node, *sorted(neighbours, key=lambda n: (-picture.degree[n], n))[:40]]:
-            self._painter.paint_name(painter, picture, named, view, taken, QRectF(self.rect()))
+            boxes = (there[named],) if named in there else self._painter.name_boxes(picture, named, view)
+            box = room.take(boxes, across_lines=True)
+            if box is not None:
+                self._painter.paint_name(painter, picture, named, box)
 
     def image(self, ratio: float = 2.0) -> QImage:
         """The whole graph, whatever is in view, `ratio` times as sharp as at 100 %."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QTransform
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph
 from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.components import Chip, FlowLayout, painting
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.insights.graph.layout import Point
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import EDGE_TOKENS, kind_label, one_line
 from arbor_desktop.ui.insights.words import tr
@@ -38,12 +39,16 @@ _WIDTHS = {
 }
 NAMED_FROM = 0.2
 """Magnified so much, memories are named, as far as the names have room."""
+READABLE = 1.0
+"""Magnified so much, names may cross lines, which end at them."""
 _DASHED_FROM = 0.3
 """Magnified less, dashes are too short to be seen."""
 _NAME_LENGTH = 36
 _NAMES = 120
-_DISCS_MINDED = 200
-"""Where more are in view, names may lie on discs: looking would take longer than painting."""
+_CROWDED, _NAMES_IN_CROWD = 200, 40
+"""Where more memories are in view, few are named, on discs and lines too: looking would take too long."""
+_STEP, _CELL = 6.0, 32
+"""How near to each other the points of lines are that names avoid, and the squares these are looked up by."""
 
 
 def edge_pen(theme: Theme, kind: str, *, dashed: bool = True, wider: float = 0.0) -> QPen:
@@ -53,6 +58,61 @@ def edge_pen(theme: Theme, kind: str, *, dashed: bool = True, wider: float = 0.0
     if dashed and DASHES[kind]:
         pen.setDashPattern(DASHES[kind])
     return pen
+
+
+class Room:
+    """Where a name may be written: neither on a disc nor on another name nor, if possible, across a line."""
+
+    def __init__(
+        self, picture: Picture, nodes: Collection[int], edges: Iterable[int], view: QTransform, area: QRectF
+    ) -> None:
+        self._area = area
+        self._taken = [disc_box(picture, n, view) for n in nodes]
+        self._points: defaultdict[tuple[int, int], list[Point]] = defaultdict(list)
+        for number in edges:
+            for x, y in _points(view.map(picture.line(picture.graph.edges[number])), area):
+                self._points[int(x // _CELL), int(y // _CELL)].append((x, y))
+
+    def take(self, sides: Iterable[QRectF], *, across_lines: bool = False) -> QRectF | None:
+        """Return the first of these boxes that is free, and keep it from others; None if none is."""
+        free = [
+            box
+            for box in sides
+            if self._area.contains(box) and not any(box.intersects(other) for other in self._taken)
+        ]
+        found = next((box for box in free if not self._crossed(box)), None)
+        if found is None and across_lines and free:
+            found = free[0]
+        if found is not None:
+            self._taken.append(found)
+        return found
+
+    def _crossed(self, box: QRectF) -> bool:
+        left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
+        columns = range(int(left // _CELL), int(right // _CELL) + 1)
+        rows = range(int(top // _CELL), int(bottom // _CELL) + 1)
+        return any(
+            left <= x <= right and top <= y <= bottom
+            for column in columns
+            for row in rows
+            for x, y in self._points.get((column, row), ())
+        )
+
+
+def _points(line: QLineF, area: QRectF) -> Iterator[Point]:
+    """Yield points of a line within `area`, as near to each other as names need them."""
+    x, y, dx, dy = line.x1(), line.y1(), line.dx(), line.dy()
+    first, last = 0.0, 1.0
+    for at, by, low, high in ((x, dx, area.left(), area.right()), (y, dy, area.top(), area.bottom())):
+        if by:
+            enters, leaves = sorted(((low - at) / by, (high - at) / by))
+            first, last = max(first, enters), min(last, leaves)
+        elif not low <= at <= high:
+            return
+    steps = int((last - first) * line.length() / _STEP) + 1
+    for step in range(steps + 1) if last >= first else ():
+        share = first + (last - first) * step / steps
+        yield x + dx * share, y + dy * share
 
 
 class GraphPainter:
@@ -65,15 +125,15 @@ class GraphPainter:
 
     def paint(
         self, painter: QPainter, picture: Picture, view: QTransform, area: QRectF, *, names: bool = True
-    ) -> None:
-        """Everything that lies in `area` of the screen; `view` leads from the picture to the screen."""
+    ) -> dict[int, QRectF]:
+        """Paint everything that lies in `area` of the screen; return where names are. `view` leads from the
+        picture to the screen."""
         scale = view.m11()
         world = view.inverted()[0].mapRect(area.adjusted(-40, -40, 40, 40))
         self._paint_lines(painter, picture, view, world, scale)
         nodes = picture.within(world)
         self.paint_discs(painter, picture, nodes, view)
-        if names and scale >= NAMED_FROM:
-            self._paint_names(painter, picture, nodes, view, area)
+        return self._paint_names(painter, picture, nodes, view, area) if names and scale >= NAMED_FROM else {}
 
     def _paint_lines(
         self, painter: QPainter, picture: Picture, view: QTransform, world: QRectF, scale: float
@@ -126,52 +186,49 @@ class GraphPainter:
 
     def _paint_names(
         self, painter: QPainter, picture: Picture, nodes: Collection[int], view: QTransform, area: QRectF
-    ) -> None:
-        """The best connected first; a name that would lie on another one, or on a disc, is left out."""
-        taken = [self.disc_box(picture, n, view) for n in nodes] if len(nodes) <= _DISCS_MINDED else []
-        named = len(taken) + _NAMES
-        for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * _NAMES]:
-            self.paint_name(painter, picture, n, view, taken, area)
-            if len(taken) >= named:
+    ) -> dict[int, QRectF]:
+        """The best connected first; a name that has no room is left out."""
+        crowded = len(nodes) > _CROWDED
+        minded = () if crowded else nodes
+        most = _NAMES_IN_CROWD if crowded else _NAMES
+        room = Room(picture, minded, {edge for n in minded for edge in picture.nearby[n]}, view, area)
+        found: dict[int, QRectF] = {}
+        for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * most]:
+            box = room.take(self.name_boxes(picture, n, view), across_lines=view.m11() >= READABLE)
+            if box is not None:
+                self.paint_name(painter, picture, n, box)
+                found[n] = box
+            if len(found) >= most:
                 break
+        return found
 
-    def disc_box(self, picture: Picture, node: int, view: QTransform) -> QRectF:
-        at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
-        return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
-
-    def paint_name(
-        self,
-        painter: QPainter,
-        picture: Picture,
-        node: int,
-        view: QTransform,
-        taken: list[QRectF],
-        area: QRectF,
-    ) -> None:
-        """Within `area`, away from its lines where that side is free, else on another, else not at all."""
-        theme = self._theme
-        font = theme.font("caption")
-        metrics = QFontMetrics(font)
-        text = one_line(picture.graph.nodes[node].text, _NAME_LENGTH)
+    def name_boxes(self, picture: Picture, node: int, view: QTransform) -> tuple[QRectF, ...]:
+        """Return where the name of a node may be, the best place first: away from its lines."""
+        metrics = QFontMetrics(self._theme.font("caption"))
         at = view.map(QPointF(*picture.places[node]))
         away = picture.radius[node] * disc_scale(view.m11()) + 2
-        wide, high = metrics.horizontalAdvance(text) + 4, metrics.height()
+        wide, high = metrics.horizontalAdvance(_name(picture, node)) + 4, metrics.height()
         below = QRectF(at.x() - wide / 2, at.y() + away, wide, high)
         above = below.translated(0, -2 * away - high)
         right = QRectF(at.x() + away, at.y() - high / 2, wide, high)
         left = right.translated(-2 * away - wide, 0)
-        sides = (above, below, right, left) if _hangs_below(picture, node) else (below, above, right, left)
-        free = (side for side in sides if not any(side.intersects(other) for other in taken))
-        box = next((side for side in free if area.contains(side)), None)
-        if box is None:
-            return
-        taken.append(box)
-        back = QColor(theme.color("surface"))
-        back.setAlphaF(0.82)
-        painter.fillRect(box, back)
-        painter.setFont(font)
-        painter.setPen(theme.color("text2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        return (above, below, right, left) if _hangs_below(picture, node) else (below, above, right, left)
+
+    def paint_name(self, painter: QPainter, picture: Picture, node: int, box: QRectF) -> None:
+        painter.fillRect(box, self._theme.color("surface"))
+        painter.setFont(self._theme.font("caption"))
+        painter.setPen(self._theme.color("text2"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _name(picture, node))
+
+
+def _name(picture: Picture, node: int) -> str:
+    return one_line(picture.graph.nodes[node].text, _NAME_LENGTH)
+
+
+def disc_box(picture: Picture, node: int, view: QTransform) -> QRectF:
+    """Return where a node is on the screen."""
+    at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
+    return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
 
 
 def _hangs_below(picture: Picture, node: int) -> bool:
