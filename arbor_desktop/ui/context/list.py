@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
+    QPointF,
     QRect,
     QSize,
     Qt,
@@ -30,6 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QListView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
@@ -46,6 +48,7 @@ from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowMo
 from arbor_desktop.ui.context.model import Entry
 from arbor_desktop.ui.context.words import tokens_short, tr
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memory.words import type_label
 
 TOLD, LEFT_OUT = "#told", "#left-out"
@@ -230,10 +233,12 @@ class RowActions(QWidget):
 
 
 ROW, HEADING = 49, 32
+"""A row of one line and its reason. Longer ones take two lines each."""
 GAP_ABOVE = 4
 """Above the second heading; in pixels of the design, as all lengths here."""
 _MARGIN = 16
 _BADGE, _BADGE_GAP = 86, 10
+_TEXT, _WHY, _GLYPH = 20, 16, 17
 _TIP = 800
 """So many characters of a memory a tooltip shows."""
 
@@ -254,6 +259,8 @@ class WhyDelegate(QStyledItemDelegate):
         self.bar_width = 0
         kinds = (painting.badge_width(self._theme, type_label(kind)) for kind in MemoryType)
         self._column = max(self._theme.px(_BADGE), *kinds)
+        self._blocks = BlockCache(keep=512)
+        self._theme.changed.connect(self._blocks.clear)
         self.pointer: QPoint | None = None
         """Where the pointer is in the view: a link under it is underlined."""
 
@@ -261,7 +268,10 @@ class WhyDelegate(QStyledItemDelegate):
         item, px = index.data(ItemRole), self._theme.px
         if isinstance(item, Heading):
             return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE)))
-        return QSize(px(200), px(ROW))
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QAbstractItemView) else px(200)
+        text, why = self._words(item, self._inner(QRect(0, 0, width, 0)).width() - self._tokens_width(item))
+        return QSize(px(200), px(ROW - _TEXT - _WHY) + round(text.height + why.height))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -324,39 +334,52 @@ class WhyDelegate(QStyledItemDelegate):
             painting.rounded(painter, box, px(4), None, theme.color("focus"), 2)
 
     def _entry(self, painter: QPainter, row: QRect, item: Entry) -> None:
-        px = self._theme.px
-        inner = row.adjusted(px(_MARGIN), px(6), -px(_MARGIN), -px(6) - 1)
+        theme, px = self._theme, self._theme.px
+        inner = self._inner(row)
         kind = type_label(item.type)
-        painting.paint_badge(painter, self._icons, inner.left(), inner.top() + 1, kind, item.type)
-        words = QRect(inner)
-        words.setLeft(inner.left() + self._column + px(_BADGE_GAP))
-        words.setRight(inner.right() - self._aside(painter, inner, item))
-        upper = QRect(words.left(), words.top(), words.width(), px(20))
-        self._say(painter, upper, shown_text(item), "body", "text" if item.told else "text2")
-        below = QRect(words.left(), words.top() + px(20), words.width(), px(16))
+        painting.paint_badge(painter, self._icons, row.left() + px(_MARGIN), inner.top() + 1, kind, item.type)
+        text, why = self._words(item, inner.width() - self._aside(painter, inner, item))
+        text.paint(
+            painter,
+            QPointF(inner.topLeft()),
+            theme.color("text" if item.told else "text2"),
+            theme.color("mark"),
+        )
+        below = inner.top() + text.height
         tone = "text2"  # also of what is left out: that is normal
-        middle = below.top() + (below.height() - px(13)) / 2
-        self._icons.paint(painter, item.glyph, tone, below.left(), middle, 13)
-        self._say(painter, below.adjusted(px(17), 0, 0, 0), item.why, "caption", tone)
+        self._icons.paint(painter, item.glyph, tone, inner.left(), below + (px(_WHY) - px(13)) / 2, 13)
+        why.paint(painter, QPointF(inner.left() + px(_GLYPH), below), theme.color(tone), theme.color("mark"))
+
+    def _inner(self, row: QRect) -> QRect:
+        """Return where the words of a row are, and beside them the tokens or the buttons."""
+        px = self._theme.px
+        return row.adjusted(px(_MARGIN) + self._column + px(_BADGE_GAP), px(6), -px(_MARGIN), -px(6) - 1)
+
+    def _words(self, item: Entry, width: int) -> tuple[Block, Block]:
+        """Lay out a memory and why it is in or out, each in at most two lines."""
+        px, body, code = self._theme.px, self._theme.font("body"), self._theme.font("mono")
+        code.setPixelSize(body.pixelSize() - 1)
+        caption = self._theme.font("caption")
+        text = self._blocks.get(item.text, Fonts(body, code), width, px(_TEXT), lines=2, terms=())
+        why = self._blocks.get(
+            item.why, Fonts(caption, caption), width - px(_GLYPH), px(_WHY), lines=2, terms=()
+        )
+        return text, why
+
+    def _tokens_width(self, item: Entry) -> int:
+        metrics = QFontMetrics(self._theme.font("caption"))
+        return metrics.horizontalAdvance(tokens_short(item.tokens)) + self._theme.px(10)
 
     def _aside(self, painter: QPainter, inner: QRect, item: Entry) -> int:
-        """The tokens at the right, or room for the buttons that lie there. Answers how wide it is."""
+        """Paint the tokens at the right, unless buttons lie there. Return how wide it is."""
         px = self._theme.px
         if item.id == self.barred:
             return self.bar_width + px(4)
-        said = tokens_short(item.tokens)
+        painter.setFont(self._theme.font("caption"))
+        painter.setPen(self._theme.color("text3"))
         box = QRect(inner.left(), inner.top() + px(2), inner.width(), px(16))
-        self._say(painter, box, said, "caption", "text3", right=True)
-        return QFontMetrics(self._theme.font("caption")).horizontalAdvance(said) + px(10)
-
-    def _say(
-        self, painter: QPainter, box: QRect, text: str, style: str, token: str, *, right: bool = False
-    ) -> None:
-        font = self._theme.font(style)
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
+        painter.drawText(box, int(_RIGHT), tokens_short(item.tokens))
+        return self._tokens_width(item)
 
     def tip(self, item: Entry) -> str:
         """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
@@ -398,6 +421,7 @@ class WhyList(LinkList):
         self._delegate.setParent(self)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(False)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Why each memory is shared or left out"))
         self.bar = OverlayBar(self)

@@ -27,7 +27,7 @@ class StateLine(QWidget):
         super().__init__(parent)
         self._icons = icons
         self._look = Look("", "text3", "")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     @property
     def text(self) -> str:

@@ -189,9 +189,6 @@ class IntegrationStrip(QFrame):
         for number, card in enumerate(self.cards):
             self._grid.addWidget(card, number // columns, number % columns)
             card.show()
-        shown = min(columns, max(len(self.cards), 1))
-        for column in range(4):
-            self._grid.setColumnStretch(column, 1 if column < shown else 0)
         self._order()
 
     def _order(self) -> None:

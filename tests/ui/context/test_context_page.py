@@ -365,6 +365,21 @@ def test_buttons_of_a_row_do_the_same(open_page: Any, some: dict[str, str], serv
     assert person.button("never_share").accessibleName() == "Share again"
 
 
+def test_a_long_memory_takes_two_lines(open_page: Any, remember: Remember) -> None:
+    short = remember("Ask before you fire.")
+    long = remember("Titles are wrapped in bold, and then once more, so that both readers see each of them.")
+    person = open_page()
+    view, model = person.page.view, person.page.model
+
+    def height(of: str) -> int:
+        return int(view.visualRect(model.index(model.row_of(of))).height())
+
+    assert height(long) - height(short) == person.page._theme.px(20)
+    person.page.splitter.setSizes([100, 1000])
+    person.wait()
+    assert height(long) == height(short)
+
+
 @pytest.mark.slow
 def test_the_buttons_follow_the_pointer_and_act_on_its_row(
     open_page: Any, some: dict[str, str], service: MemoryService
