@@ -37,7 +37,7 @@ from arbor_desktop.chat.model import Step
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Conflict
 from arbor_desktop.context.model import Use
-from arbor_desktop.conversations.model import ConversationStatus
+from arbor_desktop.conversations.model import IGNORED, ConversationStatus
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.model import Relation
 from arbor_desktop.errors import StorageError
@@ -835,10 +835,11 @@ def conversations(made: Stage) -> None:
     made.service.conversations_by_id = lambda ids: [  # type: ignore[method-assign]
         shown.get(each.id, each) for each in known(ids)
     ]
-    counts = Counter(shown.get(each.id, each).status.value for each in every)
+    looked = [shown.get(each.id, each) for each in every]
+    counts = Counter(IGNORED if each.left_out else each.status.value for each in looked)
     facets = made.service.conversation_facets
     made.service.conversation_facets = lambda **given: replace(  # type: ignore[method-assign]
-        facets(**given), statuses=dict(counts), waiting=counts["pending"]
+        facets(**given), states=dict(counts), waiting=counts["pending"]
     )
     made.window.show_page("conversations")
     made.settle()

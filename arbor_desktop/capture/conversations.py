@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from arbor_desktop.conversations.model import (
+    IGNORED,
+    NOTHING_TO_REMEMBER,
     Conversation,
     ConversationFacets,
     ConversationPage,
@@ -54,20 +55,19 @@ class Conversations:
         *,
         project: str | None = None,
         source: str | None = None,
-        status: str | None = None,
+        state: str | None = None,
         only: Sequence[str] | None = None,
-        with_memories: bool | None = None,
         sort: str = "started",
         order: str = "desc",
     ) -> list[str]:
         """Return the ids of all that match, for a list that loads its rows as they are shown.
 
-        `with_memories`: only those that gave memories, or only those that gave none.
+        `state`: a status, NOTHING_TO_REMEMBER or IGNORED, as `facets` counts them.
         `sort`: started, title, project, turns, status, memories, tokens, or `given` (the order of `only`).
         """
         if sort not in (*conversations.SORTS, "given"):
             raise InvalidInput(f"Conversations can't be sorted by {sort!r}.", field="sort")
-        wanted = replace(_wanted(project, source, status, only), with_memories=with_memories)
+        wanted = _wanted(project, source, state, only)
         return self._rt.db.read(lambda c: conversations.ids(c, wanted, sort=sort, descending=order == "desc"))
 
     def many(self, ids: Sequence[str]) -> list[Conversation]:
@@ -79,13 +79,13 @@ class Conversations:
         *,
         project: str | None = None,
         source: str | None = None,
-        status: str | None = None,
+        state: str | None = None,
         only: Sequence[str] | None = None,
     ) -> ConversationFacets:
-        """Count conversations of each status, source and project; tokens and cost of this month (UTC)."""
+        """Count conversations of each state, source and project; tokens and cost of this month (UTC)."""
         now = datetime.fromtimestamp(self._rt.clock() / 1000, UTC)
         month = datetime(now.year, now.month, 1, tzinfo=UTC)
-        wanted = _wanted(project, source, status, only)
+        wanted = _wanted(project, source, state, only)
         since = int(month.timestamp() * 1000)
         return self._rt.db.read(lambda c: conversations.facets(c, wanted, since))
 
@@ -153,9 +153,8 @@ def _let_in(conn: Connection, row: int, now: int) -> None:
     captures.read_again(conn, row)
 
 
-def _wanted(
-    project: str | None, source: str | None, status: str | None, only: Sequence[str] | None
-) -> Wanted:
+def _wanted(project: str | None, source: str | None, state: str | None, only: Sequence[str] | None) -> Wanted:
     path = None if project is None else checks.project_path(project)
-    state = None if status is None else parse_enum(ConversationStatus, status, "status")
+    if state is not None and state not in (NOTHING_TO_REMEMBER, IGNORED):
+        state = parse_enum(ConversationStatus, state, "state")
     return Wanted(path, source, state, only)

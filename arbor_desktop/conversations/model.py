@@ -140,20 +140,24 @@ class ConversationPage:
         return {"conversations": rows, "next": self.next, "total": self.total}
 
 
+NOTHING_TO_REMEMBER, IGNORED = "nothing", "ignored"
+"""States of what was read and gave no memory, and of what the person keeps out; else the state is the
+status."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConversationFacets:
-    """How many conversations of each status, source and project a filter leaves, each counted without its own
+    """How many conversations of each state, source and project a filter leaves, each counted without its own
     filter. `tokens` and `cost` (US dollars) are of all conversations of the month, `waiting` counts all that
-    are to be memorized, `nothing` those that were and gave no memory."""
+    are to be memorized."""
 
     total: int = 0
-    statuses: dict[str, int] = field(default_factory=dict)
+    states: dict[str, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
     projects: dict[str, int] = field(default_factory=dict)
     tokens: int = 0
     cost: float = 0.0
     waiting: int = 0
-    nothing: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Sizes and paths as people read them."""
+"""Sizes, paths and how large a task was, as people read them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def size_words(count: int) -> str:
         value, unit = value / 1000, unit + 1
     number = f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
     return f"{number} {_UNITS[unit]}"
+
+
+def task_size(complexity: int) -> str:
+    """Return a complexity of 1 to 5 as a word."""
+    sizes = (tr("tiny"), tr("small"), tr("medium"), tr("large"), tr("very large"))
+    return sizes[max(1, min(5, complexity)) - 1]
 
 
 def short_path(path: str | PurePath, home: str | PurePath | None = None) -> str:

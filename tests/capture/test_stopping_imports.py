@@ -52,7 +52,7 @@ def test_what_was_not_memorized_waits_to_be_asked_for(service: MemoryService, ex
     assert service.get_status().queue == 0, "nothing goes on by itself"
     assert service.watch_once()["conversations"] == 0
     facets = service.conversation_facets()
-    assert facets.statuses == {"memorized": 2, "pending": 4} and facets.waiting == 4
+    assert facets.states == {"memorized": 2, "pending": 4} and facets.waiting == 4
 
     assert service.process_waiting() == 4
     service.watch_once()

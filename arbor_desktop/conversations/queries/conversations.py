@@ -12,6 +12,8 @@ import apsw
 import msgspec
 
 from arbor_desktop.conversations.model import (
+    IGNORED,
+    NOTHING_TO_REMEMBER,
     Conversation,
     ConversationFacets,
     ConversationPage,
@@ -468,26 +470,30 @@ _GAVE_MEMORIES = (
 )
 
 
+_STATE = (
+    f"CASE WHEN c.status = 'memorized' AND NOT {_GAVE_MEMORIES} THEN '{NOTHING_TO_REMEMBER}' "
+    "WHEN c.status = 'skipped' AND (json_extract(c.extra, '$.left_out') OR c.status_reason = 'excluded') "
+    f"THEN '{IGNORED}' ELSE c.status END"
+)
+_FACETS = {"project": "c.project", "source": "c.source", "state": _STATE}
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter of conversations; None: any. `only`: with one of these ids. `with_memories`: with memories from
-    them, or without."""
+    """A filter of conversations; None: any. `only`: with one of these ids."""
 
     project: str | None = None
     source: str | None = None
-    status: ConversationStatus | None = None
+    state: str | None = None
     only: Sequence[str] | None = None
-    with_memories: bool | None = None
 
     def where(self, leave_out: str = "") -> tuple[str, list[Any]]:
         conditions, values = ["1"], list[Any]()
-        for column in ("project", "source", "status"):
-            value = getattr(self, column)
-            if value is not None and column != leave_out:
-                conditions.append(f"c.{column} = ?")
+        for name, column in _FACETS.items():
+            value = getattr(self, name)
+            if value is not None and name != leave_out:
+                conditions.append(f"{column} = ?")
                 values.append(str(value))
-        if self.with_memories is not None and leave_out != "status":
-            conditions.append(_GAVE_MEMORIES if self.with_memories else f"NOT {_GAVE_MEMORIES}")
         if self.only is not None:
             conditions.append("c.id IN (SELECT value FROM json_each(?))")
             values.append(records.to_json(list(self.only)))
@@ -527,23 +533,20 @@ def many(conn: apsw.Connection, idents: Sequence[str]) -> list[Conversation]:
 def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFacets:
     """Return how many there are of each kind, each counted without its own filter; tokens and cost since `since`."""
 
-    def counts(column: str) -> dict[str, int]:
-        where, values = wanted.where(leave_out=column)
+    def counts(facet: str) -> dict[str, int]:
+        where, values = wanted.where(leave_out=facet)
+        column = _FACETS[facet]
         return {
             str(name): int(count)
             for name, count in conn.execute(
-                f"SELECT c.{column}, count(*) FROM conversation c WHERE {where} AND c.{column} IS NOT NULL "
+                f"SELECT {column}, count(*) FROM conversation c WHERE {where} AND {column} IS NOT NULL "
                 "GROUP BY 1 ORDER BY 2 DESC, 1",
                 values,
             )
         }
 
-    where, values = wanted.where(leave_out="status")
+    where, values = wanted.where(leave_out="state")
     total = int(conn.execute(f"SELECT count(*) FROM conversation c WHERE {where}", values).fetchone()[0])
-    nothing = conn.execute(
-        f"SELECT count(*) FROM conversation c WHERE {where} AND c.status = 'memorized' AND NOT {_GAVE_MEMORIES}",
-        values,
-    ).fetchone()[0]
     tokens, cost = conn.execute(
         "SELECT ifnull(sum(input_tokens + output_tokens), 0), ifnull(sum(cost), 0) FROM conversation "
         "WHERE ended_at >= ?",
@@ -551,9 +554,8 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
     ).fetchone()
     waiting = conn.execute("SELECT count(*) FROM conversation WHERE status = 'pending'").fetchone()[0]
     return ConversationFacets(
-        total, counts("status"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting),
-        int(nothing),
-    )  # fmt: skip
+        total, counts("state"), counts("source"), counts("project"), int(tokens), float(cost), int(waiting)
+    )
 
 
 def marks(conn: apsw.Connection, row: int) -> list[TurnMark]:

@@ -12,8 +12,8 @@ from arbor_desktop.conversations.model import ConversationFacets, ConversationSt
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
-from arbor_desktop.ui.conversations.model import MEMORIZED, NOTHING_TO_REMEMBER, ConversationQuery
-from arbor_desktop.ui.conversations.words import FILTERS, filter_label, month_line, tr
+from arbor_desktop.ui.conversations.model import ConversationQuery
+from arbor_desktop.ui.conversations.words import FILTERS, filter_label, filter_tip, month_line, tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words
 
@@ -21,7 +21,6 @@ _ALWAYS = frozenset(
     {
         ConversationStatus.MEMORIZED,
         ConversationStatus.PENDING,
-        ConversationStatus.SKIPPED,
         ConversationStatus.ERROR,
     }
 )
@@ -204,6 +203,7 @@ class StatusBar(QWidget):
         self.chips: dict[str, Chip] = {}
         for status in FILTERS:
             chip = Chip(icons, filter_label(status), parent=chips)
+            chip.setToolTip(filter_tip(status))
             chip.clicked.connect(lambda _on=False, status=status: self._choose(status))
             self.chips[status] = chip
             flow.addWidget(chip)
@@ -233,10 +233,8 @@ class StatusBar(QWidget):
         self.all_chip.set_count(here.total, more=best_only)
         tip = tr("Only the best matches are listed. Add a word to find others.") if best_only else ""
         self.all_chip.setToolTip(tip)
-        read = here.statuses.get(MEMORIZED, 0)
-        counts = here.statuses | {MEMORIZED: read - here.nothing, NOTHING_TO_REMEMBER: here.nothing}
         for status, chip in self.chips.items():
-            count = counts.get(status, 0)
+            count = here.states.get(status, 0)
             chip.set_count(count)
             chip.setVisible(bool(count) or status in _ALWAYS or self._query.status == status)
         self.month.setText(month_line(everywhere.tokens, everywhere.cost) if costs else "")

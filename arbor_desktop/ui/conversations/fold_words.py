@@ -82,10 +82,6 @@ def outcome_look(status: OutcomeStatus) -> tuple[str, str]:
     }[status]
 
 
-def complexity_words(outcome: Outcome) -> str:
-    return tr("Complexity {n} of 5").format(n=outcome.complexity)
-
-
 def outcome_words(outcome: Outcome) -> str:
     """`Fix · 3 files · tests passed · 1 of 2 errors solved`. How it ended is said by a glyph."""
     files = len(outcome.files_created) + len(outcome.files_modified)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -18,7 +18,6 @@ from arbor_desktop.ui.conversations.fold_words import (
     arrival,
     arrival_ink,
     became,
-    complexity_words,
     ended_words,
     fold_tip,
     has_outcome,
@@ -34,9 +33,9 @@ from arbor_desktop.ui.conversations.model import Told
 from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.readable import task_size
 
 _ROW, _SMALL_ROW, _LINE, _GLYPH = 24, 20, 42, 14
-_DOTS, _DOT, _DOT_STEP = 5, 4, 7
 _MOST_LINES = 120
 """So many memories are listed; how many more there are is said below."""
 _REST, _LEAST = 80, 48
@@ -122,10 +121,10 @@ class OutcomeFold(Fold):
         if outcome is None:
             return
         text = outcome_words(outcome)
-        said = [part for part in (text, ended_words(outcome.status), complexity_words(outcome)) if part]
+        said = [part for part in (text, ended_words(outcome.status), task_size(outcome.complexity)) if part]
         self.line.setToolTip("\n".join([outcome.task, *said] if outcome.task else said))
         self.line.setAccessibleName(f"{tr('Outcome')}: {', '.join(said)}")
-        self.line.show_words(text, text, outcome_look(outcome.status), outcome.complexity)
+        self.line.show_words(text, text, outcome_look(outcome.status))
         self._refill()
 
     def _fill(self, column: QVBoxLayout, content: QWidget) -> None:
@@ -213,14 +212,13 @@ class ToldFold(Fold):
 
 
 class _Summary(QAbstractButton):
-    """Chevron, glyph and words; how complex a session was as dots."""
+    """Chevron, glyph and words."""
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
         super().__init__(parent)
         self._icons = icons
         self._look = ("info", "text3")
         self._short = ""
-        self._full_dots: int | None = None
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -228,11 +226,10 @@ class _Summary(QAbstractButton):
         self.setProperty("focusRing", "inside")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_words(self, text: str, short: str, look: tuple[str, str], dots: int | None = None) -> None:
-        """`short` takes the place of `text` where there is little room; `look`: glyph and colour; `dots`: so
-        many of five are full, None for no dots."""
+    def show_words(self, text: str, short: str, look: tuple[str, str]) -> None:
+        """`short` takes the place of `text` where there is little room; `look`: glyph and colour."""
         self.setText(text)
-        self._short, self._look, self._full_dots = short, look, dots
+        self._short, self._look = short, look
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -247,10 +244,6 @@ class _Summary(QAbstractButton):
         glyph, token = self._look
         self._icons.paint(painter, glyph, token, px(16), (self.height() - px(_GLYPH)) / 2, _GLYPH)
         right = self.width() - px(4)
-        if self._full_dots is not None:
-            right -= px(_DOTS * _DOT_STEP)
-            self._dots(painter, right, self._full_dots)
-            right -= px(10)
         left = px(16 + _GLYPH + 6)
         font = theme.font("caption")
         painter.setFont(font)
@@ -259,13 +252,6 @@ class _Summary(QAbstractButton):
         said = self.text() if metrics.horizontalAdvance(self.text()) <= room else self._short
         shown = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
         painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, shown)
-
-    def _dots(self, painter: QPainter, left: int, full: int) -> None:
-        theme, px = self._icons.theme, self._icons.theme.px
-        for number in range(_DOTS):
-            box = QRectF(left + px(number * _DOT_STEP), (self.height() - px(_DOT)) / 2, px(_DOT), px(_DOT))
-            color = theme.color("text3" if number < full else "borderStrong")
-            painting.rounded(painter, box, px(_DOT) / 2, color)
 
 
 class OutcomeLine(QAbstractButton):

@@ -12,7 +12,6 @@ from arbor_desktop.context.model import Delivered, Receipt, ToldFigures, Use
 from arbor_desktop.conversations.model import (
     Conversation,
     ConversationFacets,
-    ConversationStatus,
     Role,
     Turn,
     TurnKind,
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
 
 
-MEMORIZED = ConversationStatus.MEMORIZED.value
-NOTHING_TO_REMEMBER = "nothing"
-"""The status, as the page filters by it, of conversations that were read and gave no memory."""
 SORTS = ("started", "title", "project", "turns", "status", "memories", "tokens")
 DESCENDING_FIRST = frozenset({"started", "turns", "memories", "tokens"})
 """Of these the most is what one looks for first."""
@@ -361,12 +357,10 @@ def find(service: MemoryService, query: ConversationQuery, shown: list[str]) -> 
         found = _search(service, query)
         hits = {hit.conversation_id: hit for hit in found}
         only = list(hits)
-    read = query.status in (MEMORIZED, NOTHING_TO_REMEMBER)
     ids = service.conversation_ids(
         project=query.project,
         source=query.source,
-        status=MEMORIZED if read else query.status,
-        with_memories=query.status == MEMORIZED if read else None,
+        state=query.status,
         only=only,
         sort="given" if query.by_relevance else query.sort,
         order=query.order,

@@ -35,7 +35,7 @@ from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelBanner
 from arbor_desktop.ui.window_state import WindowState
 
-_NARROW = 770
+_NARROW = 842
 """Below this width the transcript takes the table's place."""
 _QUERY_KEY = "conversations/query"
 _HIDDEN_KEY = "conversations/hidden-columns"
@@ -105,7 +105,7 @@ class ConversationsPage(QWidget):
     def _lay_out(self) -> None:
         px = self._theme.px
         self.transcript.setMinimumWidth(px(320))
-        self.list_pane.setMinimumWidth(px(440))  # title, project and status
+        self.list_pane.setMinimumWidth(px(520))  # title, project and status
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("conversationsSplitter")
         self.splitter.addWidget(self.list_pane)

@@ -37,7 +37,7 @@ from arbor_desktop.ui.theme import Theme
 TITLE = "title"
 GAP = 12
 EDGE = 16
-TITLE_LEAST, TITLE_MOST = 180, 480
+TITLE_LEAST, TITLE_MOST = 240, 480
 PROJECT_LEAST = 92
 
 

@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import (
+    IGNORED,
+    NOTHING_TO_REMEMBER,
+    Conversation,
+    ConversationStatus,
+    Role,
+    Turn,
+    TurnKind,
+)
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.conversations.model import NOTHING_TO_REMEMBER
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
@@ -32,15 +39,28 @@ def speaker(role: Role, source: str) -> str:
     return tr("You") if role is Role.USER else tr(source_words(source).speaker)
 
 
-FILTERS = ("memorized", NOTHING_TO_REMEMBER, "pending", "processing", "skipped", "empty", "error")
+FILTERS = (
+    "memorized", NOTHING_TO_REMEMBER, "pending", "processing", "skipped", IGNORED, "empty", "error"
+)  # fmt: skip
 """The states by which conversations can be filtered, in the order of their chips."""
 
 
-def filter_label(status: str) -> str:
-    if status == NOTHING_TO_REMEMBER:
-        return tr("Nothing to remember")
-    state = ConversationStatus(status)
-    return tr("With memories") if state is ConversationStatus.MEMORIZED else status_label(state)
+def filter_label(state: str) -> str:
+    own = {
+        NOTHING_TO_REMEMBER: tr("Nothing to remember"),
+        IGNORED: tr("Ignored"),
+        "memorized": tr("With memories"),
+    }
+    return own.get(state) or status_label(ConversationStatus(state))
+
+
+def filter_tip(state: str) -> str:
+    """Return what a filter shows, where its name leaves that open."""
+    return {
+        "skipped": tr("Too short to have anything worth remembering, or run by a program"),
+        IGNORED: tr("You ignore these conversations, or their project"),
+        "empty": tr("Without any messages"),
+    }.get(state, "")
 
 
 def status_label(status: ConversationStatus) -> str:
@@ -79,6 +99,8 @@ def status_look(conversation: Conversation) -> StatusLook:
         return StatusLook(label, "danger", "warning", reason or tr("It could not be read"))
     if conversation.left_out:
         return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore this conversation"))
+    if reason == "excluded":
+        return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore its project"))
     if status is ConversationStatus.EMPTY:
         return StatusLook(label, "neutral", None, tr("It has no messages"))
     if reason == "trivial":

@@ -127,8 +127,8 @@ class StatRow(QWidget):
             if helpful.whole
             else tr("no data yet"),
             tr(
-                "Of the relevant memories of a session (used there, or marked right or wrong by you soon "
-                "after), how many helped."
+                "Of the relevant memories of a conversation (used there, or marked right or wrong by you "
+                "soon after), how many helped."
             ),
         )
         words = tr("{part} of {whole} memories")

@@ -139,11 +139,11 @@ def measure_name(measure: Measure) -> str:
     """What a measure is called."""
     known = {
         "helpful": tr("Helpful memories"),
-        "hit": tr("Sessions helped"),
+        "hit": tr("Conversations helped"),
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Suggestions accepted"),
         "stale": tr("Unused"),
-        "learnings": tr("New memories per session"),
+        "learnings": tr("New memories per conversation"),
         "project_bytes": tr("Size of a project"),
         "global_bytes": tr("Size of global memories"),
     }
@@ -158,8 +158,8 @@ def measure_about(measure: Measure) -> str:
             tr("Memories that helped, of the relevant ones"),
         ),
         "hit": (
-            tr("coding sessions used a stored pattern or preference"),
-            tr("Coding sessions that used a stored pattern or preference"),
+            tr("coding conversations used a stored pattern or preference"),
+            tr("Coding conversations that used a stored pattern or preference"),
         ),
         "prevention": (tr("known problems did not come back"), tr("Known problems that did not come back")),
         "suggestion": (tr("conflicts were decided as suggested"), tr("Conflicts decided as suggested")),
@@ -167,7 +167,7 @@ def measure_about(measure: Measure) -> str:
             tr("memories were idle for 90 days and never used"),
             tr("Memories that were idle for 90 days and never used"),
         ),
-        "learnings": ("", tr("On average, of sessions with real work in them")),
+        "learnings": ("", tr("On average, of conversations with real work in them")),
         "project_bytes": ("", tr("Memories of the largest one")),
         "global_bytes": ("", tr("Global memories")),
     }

@@ -82,7 +82,7 @@ def _counters() -> dict[str, _Counter]:
         "indexes_rebuilt": _Counter(
             tr("Mended"), tr("1 search index"), "%n search indexes", tr("{what} mended")
         ),
-        "outcomes_derived": _Counter(tr("Read"), tr("1 session"), "%n sessions", tr("{what} read")),
+        "outcomes_derived": _Counter(tr("Read"), tr("1 conversation"), "%n conversations", tr("{what} read")),
         "backups_made": _Counter(tr("Backup"), tr("made"), "%n made", tr("backup {what}")),
         "projects_read": _Counter(tr("Read"), tr("1 project"), "%n projects", tr("{what} read")),
         "items_validated": _Counter(tr("Checked"), tr("1 memory"), "%n memories", tr("{what} checked")),

@@ -122,7 +122,7 @@ class BranchesTab(QWidget):
             icons,
             "conversations",
             tr("No branches yet"),
-            tr("A branch appears here once a session or a memory belongs to it."),
+            tr("A branch appears here once a conversation or a memory belongs to it."),
             parent=self,
         )
         self.splitter = Splitter(icons.theme, parent=self)

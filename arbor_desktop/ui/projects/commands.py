@@ -14,7 +14,7 @@ from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.controller import ProjectsController
-from arbor_desktop.ui.projects.words import memories, sessions, tr
+from arbor_desktop.ui.projects.words import conversations, memories, tr
 
 
 class Commands(QObject):
@@ -58,7 +58,7 @@ class Commands(QObject):
             self._controller.said.emit(Message(tr("No program on this computer opens it"), "warning"))
 
     def _ask_purge(self, project: ProjectSummary) -> None:
-        counts = f"{memories(project.memories)}, {sessions(project.conversations)}"
+        counts = f"{memories(project.memories)}, {conversations(project.conversations)}"
         paragraphs = (
             tr("Deletes {counts}, including archived ones, and memories that come only from these "
                "sessions. The project’s own files are not touched.").format(

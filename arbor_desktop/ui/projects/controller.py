@@ -11,7 +11,7 @@ from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.projects.words import memories, sessions, tr
+from arbor_desktop.ui.projects.words import conversations, memories, tr
 
 OPEN, MEMORIES, CARDS, SESSIONS, SIMILAR = "open", "memories", "cards", "sessions", "similar"
 BRANCH, FILES = "branch", "files"
@@ -72,7 +72,7 @@ class ProjectsController(Controller):
     async def _delete(self, path: str) -> None:
         self.said.emit(Message(f"{tr('Deleting')} {project_name(path)}…", "trash", stays=True))
         deleted = await self.change(self.service.purge, project=path)
-        counts = f"{memories(deleted['memories'])}, {sessions(deleted['conversations'])}"
+        counts = f"{memories(deleted['memories'])}, {conversations(deleted['conversations'])}"
         self._done(Message(f"{project_name(path)}: {counts} {tr('deleted')}", "trash"))
 
     def _done(self, said: Message) -> None:

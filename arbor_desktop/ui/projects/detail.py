@@ -58,7 +58,7 @@ class DetailPane(QWidget):
         self.header = Header(icons, clock, self)
         self.notice = Notice(icons, self)
         self.tabs = Tabs(icons, tr("Parts of the project"), self)
-        for words in (tr("Overview"), tr("Memories"), tr("Sessions"), tr("Branches")):
+        for words in (tr("Overview"), tr("Memories"), tr("Conversations"), tr("Branches")):
             self.tabs.add(words)
         self.overview = Overview(icons)
         self.memories = MemoriesTab(icons, bridge, controller, clock)

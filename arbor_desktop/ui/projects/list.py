@@ -26,9 +26,9 @@ from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import (
+    conversations,
     memories,
     seen,
-    sessions,
     shown_path,
     summary_sentence,
     summary_tags,
@@ -252,7 +252,7 @@ class ProjectList(RowList):
             item = self.indexAt(event.pos()).data(ItemRole)
             if isinstance(item, Row):
                 one = item.summary
-                counts = f"{memories(one.memories)} · {sessions(one.conversations)}"
+                counts = f"{memories(one.memories)} · {conversations(one.conversations)}"
                 QToolTip.showText(event.globalPos(), f"{one.path}\n{counts}", self)
             return True
         return super().viewportEvent(event)

@@ -237,7 +237,7 @@ class MemoriesTab(QWidget):
             self.state.show_state(
                 "memories",
                 tr("No memories of this project yet"),
-                tr("What is worth remembering from its sessions is saved here."),
+                tr("What is worth remembering from its conversations is saved here."),
                 actions=(write,),
             )
         self.stack.setCurrentWidget(self.state)

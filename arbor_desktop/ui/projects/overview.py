@@ -21,7 +21,7 @@ from arbor_desktop.ui.projects.cards import (
     tag_flow,
     wrapped,
 )
-from arbor_desktop.ui.projects.words import sessions, tr
+from arbor_desktop.ui.projects.words import conversations, tr
 from arbor_desktop.ui.style import RING_PROPERTY
 
 _TWO_COLUMNS = 700
@@ -182,7 +182,7 @@ class Overview(QScrollArea):
         card = SectionCard(self._theme, title)
         mode = Qt.TextElideMode.ElideLeft if path else Qt.TextElideMode.ElideRight
         for one in often[:_MOST_LINES]:
-            card.add(count_row(self._theme, one.name, sessions(one.sessions), mode=mode))
+            card.add(count_row(self._theme, one.name, conversations(one.sessions), mode=mode))
         return card
 
     def _more(self, card: SectionCard, count: int) -> None:
@@ -199,7 +199,7 @@ class Overview(QScrollArea):
         words = tr("No known tools or languages found in this folder.")
         if not there:
             words = tr("This folder isn't on this computer, so its files can't be read. "
-                       "See Memories and Sessions for what was saved.")  # fmt: skip
+                       "See Memories and Conversations for what was saved.")  # fmt: skip
         elif project.read_at is None:
             words = tr("Not scanned yet.")
         row = QWidget()

@@ -52,7 +52,7 @@ class Instead(EmptyState):
             "conversations",
             tr("No projects yet"),
             tr("Projects appear here once you have worked with an AI in their folders: stack, memories "
-               "and outcomes of sessions."),
+               "and outcomes of conversations."),
             actions=(choose,),
         )  # fmt: skip
 

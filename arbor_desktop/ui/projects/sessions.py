@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSession
-from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment, painting
+from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.controller import error_words
@@ -35,18 +35,17 @@ from arbor_desktop.ui.projects.words import (
     files,
     memories,
     session_sentence,
-    size_word,
     status_look,
     status_word,
     task_of,
     tr,
     type_word,
 )
+from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
 
 HEIGHT = 56
-_DOTS, _DOT, _STEP = 5, 5, 8
 _TIP = 500
 
 
@@ -70,16 +69,6 @@ class SessionModel(LineModel[SessionRow]):
 
     def spoken(self, item: SessionRow) -> str:
         return session_sentence(item.session, self._clock())
-
-
-def paint_complexity(painter: QPainter, theme: Theme, x: int, middle: float, complexity: int) -> int:
-    """Five dots, as many of them full. Answers their width."""
-    px = theme.px
-    for number in range(_DOTS):
-        box = QRectF(x + px(number * _STEP), middle - px(_DOT) / 2, px(_DOT), px(_DOT))
-        token = "text2" if number < complexity else "borderStrong"
-        painting.rounded(painter, box, px(_DOT) / 2, theme.color(token))
-    return px((_DOTS - 1) * _STEP + _DOT)
 
 
 class SessionDelegate(LineDelegate):
@@ -108,9 +97,8 @@ class SessionDelegate(LineDelegate):
             painter, line, line.left(), end, status_word(session.status, session.state), status_ink(session)
         )
         x = self._part(painter, line, x, end, type_word(session.type))
-        if session.complexity is not None and x + px(100) < end:
-            width = paint_complexity(painter, self._theme, x, line.center().y() + 1, session.complexity)
-            x = self._part(painter, line, x + width + px(6), end, size_word(session.complexity))
+        if session.complexity is not None:
+            x = self._part(painter, line, x, end, task_size(session.complexity))
         x = self._part(painter, line, x, end, files(session.files) if session.files else "")
         x = self._part(painter, line, x, end, errors_words(session.errors, session.errors_solved))
         if session.branch and x + px(60) < end:
@@ -152,7 +140,7 @@ class SessionList(RowList):
         )
         self.setItemDelegate(delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(tr("Sessions"))
+        self.setAccessibleName(tr("Conversations"))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -335,13 +323,13 @@ class SessionsTab(QWidget):
         if self._branch:
             everything = Button(self._icons, tr("Show all branches"))
             everything.clicked.connect(self.branch_cleared)
-            title, text = tr("No session on this branch"), tr("Its memories may come from elsewhere.")
+            title, text = tr("No conversation on this branch"), tr("Its memories may come from elsewhere.")
             self.state.show_state("conversations", title, text, actions=(everything,))
         else:
             self.state.show_state(
                 "conversations",
-                tr("No sessions in this project yet"),
-                tr("Sessions in this folder appear here with their outcomes."),
+                tr("No conversations in this project yet"),
+                tr("Conversations in this folder appear here with their outcomes."),
             )
         self.stack.setCurrentWidget(self.state)
 
@@ -351,7 +339,7 @@ class SessionsTab(QWidget):
         retry.clicked.connect(lambda: self.refresh(anew=True))
         self.state.show_state(
             "error",
-            tr("Couldn't load the sessions"),
+            tr("Couldn't load the conversations"),
             tr("Nothing was lost or changed."),
             code=error_words(error),
             actions=(retry,),

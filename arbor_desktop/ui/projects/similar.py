@@ -28,12 +28,12 @@ from arbor_desktop.ui.projects.words import (
     in_a_line,
     seen,
     sentence,
-    size_word,
     status_look,
     status_word,
     tr,
     type_word,
 )
+from arbor_desktop.ui.readable import task_size
 
 _MOST_LEARNED = 3
 _KINDS = {"ok": "ok", "warn": "warn", "danger": "danger"}
@@ -150,7 +150,7 @@ def _facts(past: Past, now: int) -> str:
     """`Fix · small · 3 files · 19 Nov`: what it was, beside how it ended."""
     parts = [
         type_word(past.type),
-        size_word(past.complexity) if past.complexity is not None else "",
+        task_size(past.complexity) if past.complexity is not None else "",
         files(len(past.files)) if past.files else "",
         seen(past.at, now),
     ]

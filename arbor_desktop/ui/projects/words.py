@@ -9,6 +9,7 @@ from arbor_desktop.conversations.outcome import OutcomeStatus, TaskType
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.model import Branch, ProjectSession, ProjectSummary
 from arbor_desktop.ui.dates import age, moment
+from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import translated
 from arbor_desktop.user_files.model import Part, Standing
@@ -31,8 +32,8 @@ def memories(count: int) -> str:
     return tr("1 memory") if count == 1 else tr("%n memories", count)
 
 
-def sessions(count: int) -> str:
-    return tr("1 session") if count == 1 else tr("%n sessions", count)
+def conversations(count: int) -> str:
+    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
 
 
 def files(count: int) -> str:
@@ -76,7 +77,7 @@ def summary_sentence(summary: ProjectSummary, now: int) -> str:
         said.append(tr("Not on this computer."))
     if tags := summary_tags(summary):
         said.append(f"{', '.join(tags)}.")
-    said.append(f"{memories(summary.memories)}, {sessions(summary.conversations)}.")
+    said.append(f"{memories(summary.memories)}, {conversations(summary.conversations)}.")
     if when := seen(summary.last_seen, now):
         said.append(f"{tr('Last seen')} {when}.")
     return " ".join(said)
@@ -85,7 +86,7 @@ def summary_sentence(summary: ProjectSummary, now: int) -> str:
 def branch_counts(branch: Branch) -> str:
     """What belongs to it; nothing is said of what there is none of."""
     parts = [memories(branch.memories) if branch.memories else ""]
-    parts.append(sessions(branch.conversations) if branch.conversations else "")
+    parts.append(conversations(branch.conversations) if branch.conversations else "")
     return " · ".join(part for part in parts if part) or tr("Nothing of it yet")
 
 
@@ -148,13 +149,6 @@ def type_word(kind: str | None) -> str:
     }.get(kind or "", "")
 
 
-def size_word(complexity: int) -> str:
-    """The complexity 1 to 5 as a word."""
-    return (tr("tiny"), tr("small"), tr("medium"), tr("large"), tr("very large"))[
-        max(1, min(5, complexity)) - 1
-    ]
-
-
 def errors_words(met: int, solved: int) -> str:
     """Errors that were met, and how many of them went away; empty without any."""
     if not met:
@@ -181,7 +175,7 @@ def session_sentence(session: ProjectSession, now: int) -> str:
     """What a screen reader says of a session."""
     parts = [type_word(session.type), status_word(session.status, session.state)]
     if session.complexity is not None:
-        parts.append(tr("complexity {n} of 5").format(n=session.complexity))
+        parts.append(task_size(session.complexity))
     parts += [
         files(session.files) if session.files else "",
         errors_words(session.errors, session.errors_solved),
@@ -276,7 +270,7 @@ def project_keys() -> tuple[tuple[str, str], ...]:
         ("Up|Down", tr("Previous and next project")),
         ("A–Z", tr("Start a search")),
         ("Return|Escape", tr("Go into the project, or open what is selected there; back to the list")),
-        ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Sessions, Branches")),
+        ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Conversations, Branches")),
         ("Ctrl+F", tr("Find similar past tasks")),
         ("F5", tr("Read the project's files again")),
     )

@@ -132,6 +132,21 @@ def test_a_search_that_finds_more_than_it_lists_says_so(
     assert "Add a word" in chip.toolTip()
 
 
+def test_what_the_person_ignores_has_a_chip_of_its_own(open_page: Any, three: list[str]) -> None:
+    person = open_page()
+    chips = person.page.filters.chips
+    assert not chips["ignored"].isVisible(), "there is none"
+    person.service.leave_out(three[0])
+    person.wait()
+    assert (chips["skipped"].count, chips["ignored"].count) == (1, 1)
+    person.click(chips["ignored"])
+    assert person.shown() == [RULE]
+    assert "ignore" in chips["ignored"].toolTip()
+    person.click(chips["skipped"])
+    assert person.shown() == ["ok"]
+    assert "Too short" in chips["skipped"].toolTip()
+
+
 def test_a_search_without_a_hit_offers_the_ways_back(open_page: Any, three: list[str]) -> None:
     person = open_page()
     person.click(person.page.filters.chips[ConversationStatus.SKIPPED])

@@ -45,9 +45,7 @@ def test_a_quiet_line_says_what_it_came_to(fold: Any) -> None:
     _, shown = fold
     assert shown.isVisible() and not shown.details.isVisible()
     assert shown.line.text() == "Fix · tests passed · 1 error solved"
-    assert shown.line.accessibleName() == (
-        "Outcome: Fix · tests passed · 1 error solved, succeeded, Complexity 1 of 5"
-    )
+    assert shown.line.accessibleName() == ("Outcome: Fix · tests passed · 1 error solved, succeeded, tiny")
     assert "Fix the export" in shown.line.toolTip()
 
 

@@ -87,8 +87,8 @@ def test_the_year_is_of_captures_or_of_uses(
 def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, str]) -> None:
     person = open_page()
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
-    assert rows["Sessions helped"][1] is None
-    assert rows["Sessions helped"][5] == "No data yet"
+    assert rows["Conversations helped"][1] is None
+    assert rows["Conversations helped"][5] == "No data yet"
     assert rows["Unused"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)

@@ -39,7 +39,7 @@ def test_projects_are_listed_with_what_is_known(open_page: Any, some: dict[str, 
     person = open_page()
     assert sorted(person.listed()) == ["desk", "pollen"]
     said = {row.split(",")[0]: row for row in person.rows(person.page.view)}
-    assert "4 memories, 1 session." in said["desk"]
+    assert "4 memories, 1 conversation." in said["desk"]
     assert "react" in said["desk"]
     assert "Not on this computer." in said["pollen"]
     assert person.page.top.count.text() == "2"
@@ -268,7 +268,7 @@ def test_excluding_is_taken_back(open_page: Any, desk: Path, service: MemoryServ
     assert service.exclusions() == [str(desk)]
     assert person.page.detail.header.excluded.isVisible()
     assert not person.page.detail.notice.isVisible(), "the badge says it"
-    assert "its sessions are no longer read" in person.snack
+    assert "its conversations are no longer read" in person.snack
     person.click(person.page.snackbar.action_button)
     assert service.exclusions() == []
     assert not person.page.detail.header.excluded.isVisible()
@@ -305,7 +305,7 @@ def test_deleting_asks_first(
     counts = person.page.detail.summary
     person.menu()["Delete…"]()
     ask = next(w for w in QApplication.topLevelWidgets() if isinstance(w, AskDialog) and w.isVisible())
-    assert f"{counts.memories} memories, 1 session" in ask.texts[0].text()
+    assert f"{counts.memories} memories, 1 conversation" in ask.texts[0].text()
     person.qtbot.keyClick(ask, Qt.Key.Key_Return)
     person.wait()
     assert service.query(scope="project", scope_id=str(desk)).total, "Return keeps it"

@@ -20,9 +20,9 @@ from arbor_desktop.ui.projects.words import (
     read_words,
     session_sentence,
     shown_path,
-    size_word,
     status_word,
 )
+from arbor_desktop.ui.readable import task_size
 from tests.reliability.sessions import START, Session
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
@@ -213,7 +213,7 @@ def test_sessions_that_cannot_be_read_are_tried_again(
         broken.setattr(service, "project_sessions", fail)
         person = open_page()
         person.open("desk", tab=SESSIONS)
-        assert state_of(person).title.text() == "Couldn't load the sessions"
+        assert state_of(person).title.text() == "Couldn't load the conversations"
     person.press("Try again")
     assert len(person.rows(person.page.detail.sessions.view)) == 1
 
@@ -256,7 +256,7 @@ def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: st
     person.type(tab.task, "zeppelin")
     assert state_of(person).title.text() == "No similar task found"
     person.type(tab.task, "z")
-    assert state_of(person).title.text() == "No sessions in this project yet", "one letter is no task"
+    assert state_of(person).title.text() == "No conversations in this project yet", "one letter is no task"
 
 
 def test_a_few_words_find_where_they_were_said(open_page: Any, fixed: str) -> None:
@@ -301,14 +301,14 @@ def test_a_branch_shows_only_what_belongs_to_it(
     branches = person.page.detail.branches.view
     said = person.rows(branches)
     assert said[0].startswith("Branch feat/week, checked out. 1 memory.")
-    assert any(row.startswith("Branch fix/week. 1 session.") for row in said)
+    assert any(row.startswith("Branch fix/week. 1 conversation.") for row in said)
     person.click_row(branches, "Branch feat/week")
     person.press("Show its memories")
     memories = person.page.detail.memories
     assert memories.isVisible() and memories.model.ids == [some["branch"]]
     assert memories.branch.text() == "feat/week"
     person.key(Qt.Key.Key_3, ALT, on=person.page)
-    assert state_of(person).title.text() == "No session on this branch"
+    assert state_of(person).title.text() == "No conversation on this branch"
     person.press("Show all branches")
     assert len(person.rows(person.page.detail.sessions.view)) == 1
     assert not person.page.detail.sessions.branch.isVisible()
@@ -346,7 +346,7 @@ def test_words() -> None:
     assert errors_words(0, 0) == ""
     assert errors_words(3, 1) == "1 of 3 errors solved"
     assert errors_words(2, 0) == "2 errors not solved"
-    assert size_word(9) == "very large"
+    assert task_size(9) == "very large"
     assert status_word(None) == "No outcome"
     assert status_word(None, "pending") == "Not memorized yet"
     assert status_word("unknown") == "No result"
