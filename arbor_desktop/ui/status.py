@@ -174,7 +174,9 @@ def status_short(status: ServiceStatus, now: int) -> str:
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if not waits_for_model(status):
-        return status_line(status, now)
+        # Of "~/.claude/projects: Permission denied" the reason: the path has room in the tooltip.
+        line = status_line(status, now)
+        return line.rpartition(": ")[2] if line.startswith(("/", "~")) else line
     return tr("Waiting for model · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
 
 

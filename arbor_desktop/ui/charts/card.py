@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arbor_desktop.ui.charts.chart import Chart
 from arbor_desktop.ui.charts.figures import Table, to_tsv
@@ -14,8 +22,8 @@ from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.icons import Icons
 
 PICTURE_RATIO = 2.0
-_ROWS = 10
-"""So many rows of a table are seen at least, where there are so many."""
+_ROWS = 60
+"""So many rows of a table scroll with the page; one of each day scrolls by itself."""
 
 
 class ChartCard(Card):
@@ -61,6 +69,7 @@ class ChartCard(Card):
         inner.addLayout(self.head)
         inner.addLayout(self._stack, 1)
         chart.menu_wanted.connect(self.open_menu)
+        self.table.selectionModel().currentChanged.connect(self._bring_into_view)
         self.table.chart_wanted.connect(lambda: self.show_table(False))
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(
@@ -96,6 +105,16 @@ class ChartCard(Card):
         self._stack.setCurrentWidget(self.table if wanted else self.face)
         if focused:
             self.main_widget().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _bring_into_view(self, current: QModelIndex) -> None:
+        """Have the page follow the keys."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None and self.table.hasFocus():
+            cell = self.table.visualRect(current)
+            at = self.table.viewport().mapTo(area.widget(), cell.center())
+            area.ensureVisible(at.x(), at.y(), 0, 2 * cell.height())
 
     def main_widget(self) -> QWidget:
         """What has the figures now."""

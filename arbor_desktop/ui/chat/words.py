@@ -33,8 +33,8 @@ def loaded_words(count: int) -> str:
 def added_words(count: int, *, first: bool = False) -> str:
     """What was told for one answer, and not before; `first`: nothing was told before."""
     if first:
-        return tr("1 memory used") if count == 1 else tr("%n memories used", count)
-    return tr("1 memory added") if count == 1 else tr("%n memories added", count)
+        return tr("1 memory shared first") if count == 1 else tr("%n memories shared first", count)
+    return tr("1 more memory shared") if count == 1 else tr("%n more memories shared", count)
 
 
 def title_words(info: ChatInfo | None) -> str:

@@ -34,6 +34,7 @@ class Button(QPushButton):
             raise ValueError(f"unknown button variant {variant!r}")
         self._icons, self._variant, self._size = icons, variant, size
         self._glyph, self._trailing, self._keycap = icon, trailing, keycap
+        self._shrinks = False
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
@@ -62,7 +63,13 @@ class Button(QPushButton):
         return QSize(self._content_width() + 2 * self._padding() + 2, px(_HEIGHTS[self._size]))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        wanted = self.sizeHint()
+        return wanted.boundedTo(QSize(self._icons.theme.px(80), wanted.height())) if self._shrinks else wanted
+
+    def let_shrink(self) -> None:
+        """End the words in "…" where there is no room for all of them."""
+        self._shrinks = True
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def _padding(self) -> int:
         return self._icons.theme.px(10 if self._size == "small" else 12)
@@ -124,7 +131,7 @@ class Button(QPushButton):
         fill, edge, ink = self._colors()
         if fill is not None or edge is not None:
             rounded(painter, self.rect(), theme.px(8), fill, edge)
-        x = (self.width() - self._content_width()) // 2
+        x = max(0, (self.width() - self._content_width()) // 2)
         if self._glyph:
             self._icons.paint(painter, self._glyph, ink, x, (self.height() - theme.px(16)) / 2)
             x += self._glyph_width()
@@ -132,9 +139,13 @@ class Button(QPushButton):
         font.setUnderline(self._variant == "link" and self.underMouse())
         painter.setFont(font)
         painter.setPen(ink)
-        width = QFontMetrics(font).horizontalAdvance(self.text())
+        metrics = QFontMetrics(font)
+        text = self.text()
+        if self._shrinks:
+            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width() - x)
+        width = metrics.horizontalAdvance(text)
         box = QRect(x, 0, width + 2, self.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self.text())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
         x += width + theme.px(6)
         if self._trailing:
             self._icons.paint(

@@ -25,9 +25,10 @@ class Card(QFrame):
 
 
 class SectionCard(QWidget):
-    """A heading over a card; `add` appends rows, with lines between them."""
+    """A heading over a card, with words on all of it if it needs any; `add` appends rows, with lines between
+    them."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None, *, note: str = "") -> None:
         super().__init__(parent)
         self._theme = theme
         self.setAccessibleName(title)
@@ -42,6 +43,10 @@ class SectionCard(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(8))
         column.addWidget(self.title)
+        self.note = Label(theme, note, "small", "text2", parent=self)
+        self.note.setWordWrap(True)
+        self.note.setVisible(bool(note))
+        column.addWidget(self.note)
         column.addWidget(self.card)
 
     def add(self, row: QWidget) -> QWidget:

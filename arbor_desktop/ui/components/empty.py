@@ -34,6 +34,7 @@ class EmptyState(QWidget):
     ) -> None:
         super().__init__(parent)
         self._icons = icons
+        self._wordless = False
         theme = icons.theme
         self._picture = _Picture(theme, self)
         self.title = Label(theme, "", "title", parent=self)
@@ -74,13 +75,20 @@ class EmptyState(QWidget):
         self._picture.update()
         self.title.setText(title)
         self.text.setText(text)
-        self.text.setVisible(bool(text))
+        self.set_wordless(self._wordless)
         self.code.setText(code)
         self.code.setVisible(bool(code))
         # Without code, the space above it is most of the space above the buttons.
         self._gap.changeSize(0, self._icons.theme.px(16 if code else 4))
         self.setAccessibleName(". ".join(part for part in (title, text, code) if part))
         self.set_actions(actions)
+
+    def set_wordless(self, wordless: bool) -> None:
+        """Show only the actions, where something beside it says the rest."""
+        self._wordless = wordless
+        self._picture.setHidden(wordless)
+        self.title.setHidden(wordless)
+        self.text.setVisible(bool(self.text.text()) and not wordless)
 
     def set_actions(self, actions: tuple[Button, ...]) -> None:
         """Shows these buttons in place of the former ones."""

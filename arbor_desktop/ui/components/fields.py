@@ -189,7 +189,7 @@ class TextArea(QTextEdit):
         self._error = False
         self.setAcceptRichText(False)
         self.setAccessibleName(name)
-        self.setPlaceholderText(placeholder)
+        self._placeholder = placeholder  # Qt's own lies higher than a line of `_space_lines`
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setFont(theme.font(style))
@@ -242,6 +242,16 @@ class TextArea(QTextEdit):
             paint_field(QPainter(self), self._theme, self, self.hasFocus(), self._error)
             return True
         return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        typed = self.document().firstBlock().layout().preeditAreaText()
+        if self._placeholder and self.document().isEmpty() and not typed:
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            box = self.cursorRect()
+            box.setRight(self.viewport().width())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), self._placeholder)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

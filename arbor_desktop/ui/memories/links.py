@@ -18,9 +18,7 @@ from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter
-from arbor_desktop.ui.memory.words import card_sentence, short, tr
-
-_MOST_LETTERS = 44
+from arbor_desktop.ui.memory.words import card_sentence, tr
 
 
 class LinkedMemories(QWidget):
@@ -76,8 +74,9 @@ class LinkedMemories(QWidget):
         line = QWidget(self)
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
-        words = short(plain(memory.shown_text), _MOST_LETTERS)
+        words = plain(" ".join(memory.shown_text.split()))
         open_ = Button(self._icons, words, variant="link", parent=line)
+        open_.let_shrink()
         open_.setToolTip(memory.shown_text)
         open_.clicked.connect(lambda: self.open_wanted.emit(memory.id))
         remove = IconButton(self._icons, "x", f"{tr('Remove link')}: {words}", glyph_size=14, parent=line)

@@ -33,7 +33,7 @@ class ProjectsController(Controller):
     # A project
 
     def ignore(self, path: str) -> None:
-        words = f"{project_name(path)} {tr('is ignored: its sessions are no longer read')}"
+        words = f"{project_name(path)} {tr('is ignored: its conversations are no longer read')}"
         self.start(self._ignore(path, Message(words, "eye-off", lambda: self.stop_ignoring(path))))
 
     async def _ignore(self, path: str, said: Message) -> None:

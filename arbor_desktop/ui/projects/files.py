@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, Way
+from arbor_desktop.branches.model import IMPORTING, INSTRUCTION_FILES, OWN_FILE, Way
 from arbor_desktop.ui.components import (
     Button,
     EmptyState,
@@ -114,7 +114,11 @@ class FilesView(QWidget):
         return card
 
     def _instruction_card(self, content: QWidget) -> SectionCard:
-        card = SectionCard(self._theme, tr("Instruction files"), content)
+        note = tr(
+            "Your AI tools read these files. A block is the memory itself, written into the file; "
+            "an import line is one line that loads it from {file}."
+        ).format(file=OWN_FILE)
+        card = SectionCard(self._theme, tr("Instruction files"), content, note=note)
         for file in INSTRUCTION_FILES:
             segment = Segment(self._icons, tr("How {file} carries the memory").format(file=file), card)
             segment.add(_OFF, tr("Off"))

@@ -109,17 +109,11 @@ class CardBox(SectionCard):
     """A heading, perhaps a sentence, and a card of rows that can be searched."""
 
     def __init__(self, theme: Theme, title: str, note: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(theme, title, parent)
+        super().__init__(theme, title, parent, note=note)
         self._keywords: dict[QWidget, str] = {}
         self._absent: set[QWidget] = set()
         self._words: Words = ()
         self._around = ""
-        self.note = Label(theme, note, "small", "text2", parent=self)
-        self.note.setWordWrap(True)
-        self.note.setVisible(bool(note))
-        column = self.layout()
-        if isinstance(column, QVBoxLayout):
-            column.insertWidget(1, self.note)
 
     def add(self, row: QWidget, keywords: str = "") -> QWidget:
         """Append a row. `keywords` are found too, though they are not shown."""

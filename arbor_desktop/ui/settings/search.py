@@ -236,7 +236,9 @@ class SearchSection(Section):
         self.stop_button.set_label(tr("Stop") if self._building else tr("Continue"))
         self.stop_button.setVisible(state.state in ("building", "waiting"))
         self.bar.setVisible(state.state in ("building", "waiting"))
-        self.bar.set_value(state.done + state.turns_done, state.total + state.turns_total)
+        memories = state.done < state.total  # as the words say, first they, then what was said
+        done, total = (state.done, state.total) if memories else (state.turns_done, state.turns_total)
+        self.bar.set_value(done, total)
 
 
 class WeightsRow(BoundRow):

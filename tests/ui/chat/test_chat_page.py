@@ -186,7 +186,7 @@ def test_the_memories_that_are_told_are_listed_and_open(open_page, service):
     person = open_page()
     assert person.page.header.loaded.text() == "Using 1 memory"
     person.say("Hello")
-    assert person.reply.added.text() == "1 memory used"
+    assert person.reply.added.text() == "1 memory shared first"
     person.click(person.page.header.loaded)
     popup = person.page.popup
     assert popup.isVisible()
@@ -198,7 +198,7 @@ def test_the_memories_that_are_told_are_listed_and_open(open_page, service):
     assert not popup.isVisible()
     later = service.store("Answer with an example.", type="instruction").id
     person.say("And now?")
-    assert person.reply.added.text() == "1 memory added"
+    assert person.reply.added.text() == "1 more memory shared"
     person.click(person.reply.added)
     assert [one.memory_id for one in popup.rows] == [later]
     popup.close()

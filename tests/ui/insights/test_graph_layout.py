@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter, QTransform
+from PySide6.QtGui import QTransform
 
 from arbor_desktop.maintenance.model import EDGE_KINDS, Edge, MemoryGraph, Node
 from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
-from arbor_desktop.ui.insights.graph.painting import GraphPainter
+from arbor_desktop.ui.insights.graph.painting import GraphPainter, Room
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import summary
 from arbor_desktop.ui.theme import Theme
@@ -169,28 +169,21 @@ def test_the_lines_of_each_kind_are_kept_apart() -> None:
 def test_a_name_lies_away_from_the_lines_where_there_is_room(theme: Theme) -> None:
     nodes = tuple(Node(str(n), f"Memory {n}", MemoryType.FACT, 0.9) for n in range(2))
     picture = Picture(MemoryGraph(nodes, (Edge(0, 1, "related"),), 2, 2), [(0, 0), (0, 60)])
-    image = QImage(200, 200, QImage.Format.Format_ARGB32)
-    painter = QPainter(image)
-    view = QTransform.fromTranslate(100, 70)
-    taken: list[QRectF] = []
-    area = QRectF(image.rect())
+    view, area = QTransform.fromTranslate(100, 70), QRectF(0, 0, 200, 200)
     names = GraphPainter(theme)
-    for node in range(2):
-        names.paint_name(painter, picture, node, view, taken, area)
-    upper, lower = taken
+    room = Room(picture, (0, 1), (0,), view, area)
+    upper, lower = (room.take(names.name_boxes(picture, node, view)) for node in range(2))
+    assert upper is not None and lower is not None
     assert upper.bottom() < 70  # its line leads down
     assert lower.top() > 130
+    beside = room.take(names.name_boxes(picture, 0, view))
+    assert beside is not None and not beside.intersects(upper)  # where the first one lies
+    while room.take(names.name_boxes(picture, 0, view)) is not None:
+        pass  # until no side is left
 
-    other = QRectF(0, 0, 200, 66)  # where the upper one would lie
-    taken = [other]
-    names.paint_name(painter, picture, 0, view, taken, area)
-    assert taken[1].top() > 70
-    names.paint_name(painter, picture, 0, view, taken, area)
-    assert len(taken) == 2  # no room on either side
-    at_the_edge: list[QRectF] = []
-    names.paint_name(painter, picture, 0, QTransform.fromTranslate(4, 70), at_the_edge, area)
-    assert area.contains(at_the_edge[0])  # and not cut
-    painter.end()
+    edge = QTransform.fromTranslate(4, 70)
+    kept = Room(picture, (0,), (), edge, area).take(names.name_boxes(picture, 0, edge))
+    assert kept is not None and area.contains(kept)  # and not cut
 
 
 def test_who_stands_alone_is_counted_without_what_was_replaced() -> None:

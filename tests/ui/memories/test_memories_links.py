@@ -74,6 +74,18 @@ def test_what_is_linked_already_and_the_memory_itself_are_not_offered(
     dialog.reject()
 
 
+def test_a_long_linked_memory_has_the_room_there_is(open_page: Any, add: Add, service: MemoryService) -> None:
+    one, long = add("Uses tabs."), add("Deploys on Fridays, " + "and on other days " * 12 + "too.")
+    service.link(one.id, long.id)
+    person = open_page()
+    person.page.show_memory(one.id)
+    person.wait()
+    detail = person.page.detail
+    ((open_, _remove),) = detail.linked.lines
+    assert open_.text() == long.content and open_.toolTip() == long.content
+    assert open_.minimumSizeHint().width() < detail.width() / 2, "it does not widen the pane"
+
+
 def test_several_sources_are_walked_through_one_by_one(
     open_page: Any, add: Add, talk: Callable[..., str], service: MemoryService
 ) -> None:

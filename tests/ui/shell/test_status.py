@@ -21,6 +21,7 @@ from arbor_desktop.ui.status import (
     reading_words,
     status_dot,
     status_line,
+    status_short,
     tomorrow_at,
     tray_state,
 )
@@ -55,6 +56,16 @@ NOW = at(2026, 3, 10, 14, 0)
 )
 def test_one_line_says_the_state(status, line):
     assert status_line(status, NOW) == line
+
+
+def test_where_the_line_is_short_an_error_says_why_and_not_where():
+    status = ServiceStatus("error", last_error="~/.claude/projects/-home-noor: Permission denied")
+    assert status_line(status, NOW) == "~/.claude/projects/-home-noor: Permission denied"
+    assert status_short(status, NOW) == "Permission denied"
+    assert (
+        status_short(ServiceStatus("error", last_error="Odd: the disk is full"), NOW)
+        == "Odd: the disk is full"
+    )
 
 
 @pytest.mark.parametrize(

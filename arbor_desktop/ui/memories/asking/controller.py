@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from arbor_desktop.chat.model import AskResult
+from arbor_desktop.chat.model import AskResult, Outcome
 from arbor_desktop.clock import Clock
 from arbor_desktop.errors import ArborError
 from arbor_desktop.projects.names import project_name
@@ -132,6 +132,7 @@ class Asking(QObject):
         self._forget()
         self._ticks.stop()
         self.panel.hide()
+        self._pane.state.set_wordless(False)
         self._pane.share_room()
         self._offer()
         if held:
@@ -148,6 +149,7 @@ class Asking(QObject):
         self._question, self._project = question, project
         self._before = [*(one for one in self._before if one != question), question][-_REMEMBERED:]
         self.panel.show_question(question, project_name(project) if project else "")
+        self._pane.state.set_wordless(False)
         self._offer()
         self._began = time.monotonic()
         self._ticks.start()
@@ -181,6 +183,7 @@ class Asking(QObject):
         self._call = None
         self._ticks.stop()
         self.panel.show_asked(asked, server_of(self._bridge.service))
+        self._pane.state.set_wordless(asked.outcome is Outcome.NOTHING)  # which the answer says
 
     def _failed(self, error: BaseException) -> None:
         self._call = None

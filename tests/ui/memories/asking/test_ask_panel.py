@@ -210,9 +210,14 @@ def test_nothing_found_and_nothing_known_are_told_apart(open_page, mind, pnpm):
     mind.mind = lambda body: '{"queries": ["zebra"]}'
     asker.ask("where is the zebra?")
     assert asker.panel.lead.text() == "No memory answers this question"
+    empty = asker.page.list_pane.state
+    assert empty.isVisible() and not empty.title.isVisible(), "it is said once"
     mind.mind = lambda body: "NOT_IN_MEMORY"
     asker.ask(QUESTION)
     assert asker.panel.lead.text() == "Your memory doesn't say"
+    asker.panel.close_button.click()
+    asker.type("zebra zebra")
+    assert empty.isVisible() and empty.title.isVisible()
 
 
 @pytest.mark.slow
