@@ -111,9 +111,10 @@ class ChartCard(Card):
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
-        if area is not None and self.table.hasFocus():
+        content = area.widget() if area is not None else None
+        if area is not None and content is not None and self.table.hasFocus():
             cell = self.table.visualRect(current)
-            at = self.table.viewport().mapTo(area.widget(), cell.center())
+            at = self.table.viewport().mapTo(content, cell.center())
             area.ensureVisible(at.x(), at.y(), 0, 2 * cell.height())
 
     def main_widget(self) -> QWidget:

@@ -363,3 +363,22 @@ def test_the_wheel_scrolls_the_page_and_chooses_nothing(open_page: Any, some: di
         QApplication.sendEvent(target, wheel)
         assert not wheel.isAccepted(), "left to what scrolls"
     assert (charts.activity.current_data, charts.by.current_data) == ("captured", "category")
+
+
+def test_a_table_scrolls_with_the_page_and_the_page_follows_the_keys(
+    open_page: Any, some: dict[str, str]
+) -> None:
+    person = open_page(height=500)
+    charts = person.page.charts
+    card = charts.cards["growth"]
+    card.show_table(True)
+    person.wait()
+    table = card.table
+    assert len(card.figures().rows) == 26
+    assert not table.verticalScrollBar().maximum(), "all of it is there"
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, 0))
+    for row in (25, 0):
+        table.setCurrentIndex(table.model().index(row, 0))
+        at = table.viewport().mapTo(charts.viewport(), table.visualRect(table.currentIndex()).center())
+        assert charts.viewport().rect().contains(at)

@@ -62,10 +62,8 @@ def test_where_the_line_is_short_an_error_says_why_and_not_where():
     status = ServiceStatus("error", last_error="~/.claude/projects/-home-noor: Permission denied")
     assert status_line(status, NOW) == "~/.claude/projects/-home-noor: Permission denied"
     assert status_short(status, NOW) == "Permission denied"
-    assert (
-        status_short(ServiceStatus("error", last_error="Odd: the disk is full"), NOW)
-        == "Odd: the disk is full"
-    )
+    odd = ServiceStatus("error", last_error="Odd: the disk is full")
+    assert status_short(odd, NOW) == "Odd: the disk is full"
 
 
 @pytest.mark.parametrize(
