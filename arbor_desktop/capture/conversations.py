@@ -157,4 +157,4 @@ def _wanted(project: str | None, source: str | None, state: str | None, only: Se
     path = None if project is None else checks.project_path(project)
     if state is not None and state not in (NOTHING_TO_REMEMBER, IGNORED):
         state = parse_enum(ConversationStatus, state, "state")
-    return Wanted(path, source, state, only)
+    return Wanted(path, source, state=state, only=only)

@@ -475,7 +475,7 @@ _STATE = (
     "WHEN c.status = 'skipped' AND (json_extract(c.extra, '$.left_out') OR c.status_reason = 'excluded') "
     f"THEN '{IGNORED}' ELSE c.status END"
 )
-_FACETS = {"project": "c.project", "source": "c.source", "state": _STATE}
+_COLUMNS = {"project": "c.project", "source": "c.source", "status": "c.status", "state": _STATE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,12 +484,13 @@ class Wanted:
 
     project: str | None = None
     source: str | None = None
+    status: ConversationStatus | None = None
     state: str | None = None
     only: Sequence[str] | None = None
 
     def where(self, leave_out: str = "") -> tuple[str, list[Any]]:
         conditions, values = ["1"], list[Any]()
-        for name, column in _FACETS.items():
+        for name, column in _COLUMNS.items():
             value = getattr(self, name)
             if value is not None and name != leave_out:
                 conditions.append(f"{column} = ?")
@@ -535,7 +536,7 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
 
     def counts(facet: str) -> dict[str, int]:
         where, values = wanted.where(leave_out=facet)
-        column = _FACETS[facet]
+        column = _COLUMNS[facet]
         return {
             str(name): int(count)
             for name, count in conn.execute(
