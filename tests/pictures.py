@@ -1366,7 +1366,7 @@ def summaries_edited(made: Stage) -> None:
 @scene("12d-summaries-cleared")
 def summaries_cleared(made: Stage) -> None:
     dialog = summaries(made)
-    dialog.pane.clear_wanted.emit()
+    dialog.pane.clear_wanted.emit(dialog.pane.summary)
 
 
 @scene("12e-summaries-menu")

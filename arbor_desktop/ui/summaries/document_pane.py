@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock
+from arbor_desktop.summaries import edited_text
 from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.components import (
     Button,
@@ -51,7 +52,8 @@ class DocumentPane(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._opened: Opened | None = None
-        self._base = ""
+        self._base = self._whole = ""
+        """What an edit began with, as it is edited and as it is stored."""
         self.base_version = 0
         """The version that an edit began from."""
         self.meta = ElidedLabel(self._theme, "", "small", "text2")
@@ -192,7 +194,8 @@ class DocumentPane(QWidget):
     def begin_edit(self) -> None:
         if self.summary is None or self.editing:
             return
-        self._base = self.summary.markdown or f"# {self.summary.title}\n"
+        self._whole = self.summary.markdown or f"# {self.summary.title}\n"
+        self._base = edited_text.short(self._whole)
         self.base_version = self.summary.version
         self.editor.setPlainText(self._base)
         self.meta.setText(tr("Your words are kept; new memories are added at the end of the key facts."))
@@ -211,7 +214,8 @@ class DocumentPane(QWidget):
     def save_edit(self) -> None:
         if self.editing and self.save.isEnabled():
             self.error.show_error("")
-            self.edit_saved.emit(self.editor.toPlainText(), self.base_version)
+            text = edited_text.whole(self.editor.toPlainText(), self._whole)
+            self.edit_saved.emit(text, self.base_version)
 
     def refuse(self, words: str) -> None:
         """What was typed was not stored."""

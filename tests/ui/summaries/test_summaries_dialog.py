@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
+from arbor_desktop.summaries.document import sources_of
 from arbor_desktop.ui.shell.pages import PageSpec
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
@@ -116,6 +117,20 @@ def test_what_a_person_writes_is_saved_and_undone(open_dialog, ids, service) -> 
     person.click(person.pane.snackbar.action_button)
     assert "Mine." not in person.shown
     assert not service.get_category("coding_preferences").edited
+
+
+def test_only_words_are_edited_and_sources_stay(open_dialog, ids, service) -> None:
+    person = open_dialog()
+    before = service.get_category("coding_preferences").markdown
+    person.click(person.pane.edit)
+    text = person.pane.editor.toPlainText()
+    assert "**" not in text and ids["tabs"] not in text
+    person.pane.editor.setPlainText(text.replace("- ", "- Perhaps: ", 1))
+    person.click(person.pane.save)
+    person.wait()
+    after = service.get_category("coding_preferences").markdown
+    assert "- **Statement:** Perhaps: " in after
+    assert sources_of(after) == sources_of(before)
 
 
 def test_new_memories_appear_while_it_is_open_but_not_under_the_pen(open_dialog, ids, service) -> None:
