@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -64,20 +64,11 @@ class MemoryRow(QAbstractButton):
         top = (self.height() - px(20)) // 2
         words = type_label(self.kind)
         x += painting.paint_badge(painter, self._icons, x, top, words, self.kind.value) + px(8)
-        right = self.width() - px(8)
-        centre = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        box = self.rect().adjusted(x, 0, -px(8), 0)
         if self.note:
-            metrics = QFontMetrics(theme.font("caption"))
-            wide = metrics.horizontalAdvance(self.note)
-            painter.setFont(theme.font("caption"))
-            painter.setPen(theme.color("text3"))
-            painter.drawText(QRect(right - wide, 0, wide + 1, self.height()), centre, self.note)
-            right -= wide + px(10)
-        font = theme.font("small")
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        shown = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, max(0, right - x))
-        painter.drawText(QRect(x, 0, max(0, right - x) + 1, self.height()), centre, shown)
+            wide = painting.paint_text(painter, theme, box, self.note, "caption", "text3", right=True)
+            box.setRight(max(box.left(), box.right() - wide - px(10)))
+        painting.paint_text(painter, theme, box, self.text(), "small", "text")
 
 
 _WIDTH, _MOST_ROWS = 460, 10

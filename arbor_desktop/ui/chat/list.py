@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -105,17 +105,12 @@ class _Delegate(QStyledItemDelegate):
             painting.rounded(painter, box, px(8), None, theme.color("focus"), 2)
         high = theme.line("body500") + theme.line("caption")
         inner = box.adjusted(px(10), (box.height() - high) // 2, -px(10), 0)
-        where = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         for words, style, token in (
             (title_words(info), "body500", "text"),
             (model.second_line(info), "caption", "text3"),
         ):
-            font = theme.font(style)
-            painter.setFont(font)
-            painter.setPen(theme.color(token))
             line = QRect(inner.left(), inner.top(), inner.width(), theme.line(style))
-            shown = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(line, where, shown)
+            painting.paint_text(painter, theme, line, words, style, token)
             inner.setTop(inner.top() + theme.line(style))
 
 

@@ -44,6 +44,28 @@ def rounded(
     painter.restore()
 
 
+def paint_text(
+    painter: QPainter,
+    theme: Theme,
+    box: QRect,
+    text: str,
+    style: str,
+    token: str,
+    *,
+    right: bool = False,
+    mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> int:
+    """Paint a text in one line, elided where there is no room. Return how wide it is."""
+    font = theme.font(style)
+    metrics = QFontMetrics(font)
+    shown = metrics.elidedText(text, mode, box.width())
+    painter.setFont(font)
+    painter.setPen(theme.color(token))
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | side), shown)
+    return metrics.horizontalAdvance(shown)
+
+
 def paint_letters(painter: QPainter, theme: Theme, box: QRect, letters: str) -> None:
     """Paint the badge of an assistant: its two letters."""
     rounded(painter, box, theme.px(4), theme.color("sunken"), theme.color("border"))

@@ -34,18 +34,17 @@ from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Hairline, Label
 from arbor_desktop.ui.components.items_model import ItemsModel
-from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.popups import Popup
 from arbor_desktop.ui.context.words import memories, tr
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.card import SHOW
 from arbor_desktop.ui.integrations.controller import IntegrationsController
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
 from arbor_desktop.ui.integrations.model import Setup, Tile
-from arbor_desktop.ui.integrations.strip import IntegrationStrip
+from arbor_desktop.ui.integrations.strip import SHOW, IntegrationStrip
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
@@ -200,16 +199,9 @@ class _Delegate(QStyledItemDelegate):
         paint_badge(painter, self._icons, right - width, row.top() + theme.px(5), words, kind, glyph)
         left = row.left() + theme.px(10)
         title = QRect(left, row.top() + theme.px(4), right - width - theme.px(10) - left, theme.px(20))
-        self._line(painter, title, headline(session), "body500", "text")
+        paint_text(painter, theme, title, headline(session), "body500", "text")
         below = QRect(left, title.bottom() + 1, right - left, theme.px(18))
-        self._line(painter, below, second_line(session, self._clock()), "caption", "text3")
-
-    def _line(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
-        font = self._icons.theme.font(style)
-        painter.setFont(font)
-        painter.setPen(self._icons.theme.color(token))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        paint_text(painter, theme, below, second_line(session, self._clock()), "caption", "text3")
 
 
 class ToldPanel(Popup):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -243,15 +243,9 @@ class _Summary(QAbstractButton):
         self._icons.paint(painter, "chevron-down" if self.isChecked() else "chevron-right", ink, 0, top, 12)
         glyph, token = self._look
         self._icons.paint(painter, glyph, token, px(16), (self.height() - px(_GLYPH)) / 2, _GLYPH)
-        right = self.width() - px(4)
-        left = px(16 + _GLYPH + 6)
-        font = theme.font("caption")
-        painter.setFont(font)
-        painter.setPen(theme.color(ink))
-        metrics, room = QFontMetrics(font), right - left
-        said = self.text() if metrics.horizontalAdvance(self.text()) <= room else self._short
-        shown = metrics.elidedText(said, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(left, 0, room, self.height(), Qt.AlignmentFlag.AlignVCenter, shown)
+        box = self.rect().adjusted(px(16 + _GLYPH + 6), 0, -px(4), 0)
+        fits = QFontMetrics(theme.font("caption")).horizontalAdvance(self.text()) <= box.width()
+        painting.paint_text(painter, theme, box, self.text() if fits else self._short, "caption", ink)
 
 
 class OutcomeLine(QAbstractButton):
@@ -280,13 +274,11 @@ class OutcomeLine(QAbstractButton):
         self._icons.paint(
             painter, self._line.glyph, self._line.token, 0, (self.height() - px(_GLYPH)) / 2, _GLYPH
         )
-        font = theme.font("mono_small" if self._line.mono else "small")
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if self._line.turn is not None and self.underMouse() else "text2"))
-        left = px(_GLYPH + 6)
+        box = self.rect().adjusted(px(_GLYPH + 6), 0, 0, 0)
+        ink = "text" if self._line.turn is not None and self.underMouse() else "text2"
         mode = Qt.TextElideMode.ElideLeft if self._line.mono else Qt.TextElideMode.ElideRight
-        words = QFontMetrics(font).elidedText(self.text(), mode, self.width() - left)
-        painter.drawText(left, 0, self.width() - left, self.height(), Qt.AlignmentFlag.AlignVCenter, words)
+        style = "mono_small" if self._line.mono else "small"
+        painting.paint_text(painter, theme, box, self.text(), style, ink, mode=mode)
 
 
 class ToldLine(QAbstractButton):
@@ -342,18 +334,11 @@ class ToldLine(QAbstractButton):
             wide = painting.badge_width(theme, label)
             painting.paint_badge(painter, self._icons, left + room - wide, top, label, self._kind.value)
             taken = wide + px(8)
-        self._say(painter, left, top, room - taken, px(20), self.text(), "small", "text")
+        text = QRect(left, top, room - taken, px(20))
+        painting.paint_text(painter, theme, text, self.text(), "small", "text")
         glyph, token = use_look(self.one.use)
         below = top + px(20)
         self._icons.paint(painter, glyph, token, left, below + (px(18) - px(12)) / 2, 12)
         ink = "text3" if token == "ok" else token
-        self._say(painter, left + px(17), below, room - px(17), px(18), self.said, "caption", ink)
-
-    def _say(
-        self, painter: QPainter, x: int, y: int, room: int, high: int, text: str, style: str, token: str
-    ) -> None:
-        font = self._icons.theme.font(style)
-        painter.setFont(font)
-        painter.setPen(self._icons.theme.color(token))
-        words = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(x, y, room, high, Qt.AlignmentFlag.AlignVCenter, words)
+        said = QRect(left + px(17), below, room - px(17), px(18))
+        painting.paint_text(painter, theme, said, self.said, "caption", ink)

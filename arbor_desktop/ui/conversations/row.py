@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from arbor_desktop.clock import Clock
@@ -277,7 +277,7 @@ class RowDelegate(QStyledItemDelegate):
     def _line(
         self, painter: QPainter, cell: QRect, text: str, ink: str = "text", *, right: bool = False
     ) -> None:
-        self._say(painter, cell, text, "body", self._theme.color(ink), right)
+        painting.paint_text(painter, self._theme, cell, text, "body", ink, right=right)
 
     def _two(
         self,
@@ -293,21 +293,12 @@ class RowDelegate(QStyledItemDelegate):
         if not lower:
             self._line(painter, cell, upper, ink, right=right)
             return
-        px, color = self._theme.px, self._theme.color
+        theme, px = self._theme, self._theme.px
         top = cell.top() + (cell.height() - px(36)) // 2
-        self._say(painter, QRect(cell.left(), top, cell.width(), px(20)), upper, "body", color(ink), right)
+        above = QRect(cell.left(), top, cell.width(), px(20))
+        painting.paint_text(painter, theme, above, upper, "body", ink, right=right)
         below = QRect(cell.left(), top + px(20), cell.width(), px(16))
-        self._say(painter, below, lower, style, color("text3"), right)
-
-    def _say(
-        self, painter: QPainter, box: QRect, text: str, style: str, ink: QColor, right: bool = False
-    ) -> None:
-        font = self._theme.font(style)
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.setFont(font)
-        painter.setPen(ink)
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(box, int(_CENTRE | side), shown)
+        painting.paint_text(painter, theme, below, lower, style, "text3", right=right)
 
     def _link(self, painter: QPainter, box: QRect, text: str, style: str, *, right: bool = False) -> None:
         font = self._theme.font(style)

@@ -31,8 +31,7 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
-from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
-from arbor_desktop.ui.integrations.words import tr
+from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose, tr
 from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.user_files.model import FileChange, Standing

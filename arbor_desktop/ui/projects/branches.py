@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QV
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import Branch
 from arbor_desktop.ui.components import EmptyState, Hairline, Message, Segment, Splitter, painting
+from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
@@ -62,7 +63,8 @@ class BranchDelegate(LineDelegate):
         if item.branch.checked_out:
             taken = px(20) if short else painting.badge_width(self._theme, badge, icon=True) + px(10)
         room = first.adjusted(0, 0, -taken, 0)
-        width = self.words(painter, room, item.branch.name, "mono", "text", middle=True)
+        mode = Qt.TextElideMode.ElideMiddle
+        width = paint_text(painter, self._theme, room, item.branch.name, "mono", "text", mode=mode)
         if item.branch.checked_out and short:
             self._icons.paint(
                 painter, "check", "accentText", first.left() + width + px(6), first.top() + px(3), 14
@@ -72,14 +74,14 @@ class BranchDelegate(LineDelegate):
             painting.paint_badge(painter, self._icons, left, first.top(), badge, "accent", "check")
         second = QRect(inner.left(), inner.top() + px(20), inner.width(), px(18))
         when = seen(item.branch.last_seen, self._clock())
-        used = self.words(painter, second, when, "caption", "text3", right=True)
+        used = paint_text(painter, self._theme, second, when, "caption", "text3", right=True)
         second.adjust(0, 0, -used - px(8), 0)
         trouble = file_trouble(item.branch)
         if trouble:
             self._icons.paint(painter, "warning", "warn", second.left(), second.top() + px(2), 14)
-            self.words(painter, second.adjusted(px(19), 0, 0, 0), trouble, "small", "warn")
+            paint_text(painter, self._theme, second.adjusted(px(19), 0, 0, 0), trouble, "small", "warn")
             return
-        self.words(painter, second, branch_counts(item.branch), "small", "text2")
+        paint_text(painter, self._theme, second, branch_counts(item.branch), "small", "text2")
 
 
 class BranchList(RowList):

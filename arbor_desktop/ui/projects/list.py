@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.ui.components import Button, EmptyState, painting
+from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, HasId, ItemRole, RowModel
 from arbor_desktop.ui.icons import Icons
@@ -92,28 +93,6 @@ class LineDelegate(QStyledItemDelegate):
 
     def draw(self, painter: QPainter, row: QRect, item: Any) -> None:
         raise NotImplementedError
-
-    def words(
-        self,
-        painter: QPainter,
-        box: QRect,
-        text: str,
-        style: str,
-        token: str,
-        *,
-        right: bool = False,
-        middle: bool = False,
-    ) -> int:
-        """Draws a text in one line, elided at its end or in its middle where there is no room. Answers its
-        width."""
-        font = self._theme.font(style)
-        metrics = QFontMetrics(font)
-        mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
-        shown = metrics.elidedText(text, mode, box.width())
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        painter.drawText(box, int(_RIGHT if right else _LEFT), shown)
-        return metrics.horizontalAdvance(shown)
 
 
 def _paint_ground(
@@ -189,17 +168,19 @@ class ProjectDelegate(LineDelegate):
         self._name(painter, QRect(inner.left(), inner.top(), inner.width(), px(20)), summary)
         left = inner.left() + px(24)
         path = QRect(left, inner.top() + px(21), inner.right() + 1 - left, px(16))
-        self.words(painter, path, shown_path(summary.path), "mono_small", "text3", middle=True)
+        middle = Qt.TextElideMode.ElideMiddle
+        paint_text(painter, self._theme, path, shown_path(summary.path), "mono_small", "text3", mode=middle)
         self._foot(painter, QRect(left, inner.top() + px(42), path.width(), px(18)), summary)
 
     def _name(self, painter: QPainter, line: QRect, summary: ProjectSummary) -> None:
         px = self._theme.px
         when = seen(summary.last_seen, self._clock())
-        used = self.words(painter, line, when, "caption", "text3", right=True)
+        used = paint_text(painter, self._theme, line, when, "caption", "text3", right=True)
         tone = "text3" if summary.there else "disabled"
         self._icons.paint(painter, "folder", tone, line.left(), line.top() + (line.height() - px(16)) / 2)
         room = line.adjusted(px(24), 0, -used - px(10), 0)
-        self.words(painter, room, summary.name, "body600", "text" if summary.there else "text2")
+        ink = "text" if summary.there else "text2"
+        paint_text(painter, self._theme, room, summary.name, "body600", ink)
 
     def _foot(self, painter: QPainter, line: QRect, summary: ProjectSummary) -> None:
         """Tags as far as there is room beside the figures."""
@@ -208,7 +189,7 @@ class ProjectDelegate(LineDelegate):
         x = line.left()
         if not summary.there:
             room = QRect(x, line.top(), end - x, line.height())
-            self.words(painter, room, tr("Not on this computer"), "caption", "text2")
+            paint_text(painter, self._theme, room, tr("Not on this computer"), "caption", "text2")
             return
         for tag in summary_tags(summary):
             if x + painting.tag_width(theme, tag) > end:
@@ -223,7 +204,7 @@ class ProjectDelegate(LineDelegate):
             said = f"{count:,}"
             x -= metrics.horizontalAdvance(said)
             box = QRect(x, line.top(), line.right() + 1 - x, line.height())
-            self.words(painter, box, said, "caption", "text2")
+            paint_text(painter, self._theme, box, said, "caption", "text2")
             x -= px(17)
             self._icons.paint(painter, glyph, "text3", x, line.top() + (line.height() - px(13)) / 2, 13)
             x -= px(10)

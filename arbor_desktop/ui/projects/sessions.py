@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from arbor_desktop.clock import Clock
 from arbor_desktop.projects.model import ProjectSession
 from arbor_desktop.ui.components import Button, EmptyState, SearchField, Segment
+from arbor_desktop.ui.components.painting import paint_text
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.controller import error_words
@@ -83,15 +84,16 @@ class SessionDelegate(LineDelegate):
         inner = row.adjusted(px(42), px(8), -px(16), 0)
         line = QRect(inner.left(), inner.top(), inner.width(), px(20))
         when = " ".join(part for part in started(session.at, self._clock()) if part)
-        used = self.words(painter, line, when, "caption", "text3", right=True)
-        self.words(painter, line.adjusted(0, 0, -used - px(12), 0), task_of(session), "body500", "text")
+        used = paint_text(painter, self._theme, line, when, "caption", "text3", right=True)
+        task = line.adjusted(0, 0, -used - px(12), 0)
+        paint_text(painter, self._theme, task, task_of(session), "body500", "text")
         self._facts(painter, QRect(inner.left(), inner.top() + px(22), inner.width(), px(18)), session)
 
     def _facts(self, painter: QPainter, line: QRect, session: ProjectSession) -> None:
         """From what matters most to what can be missed where there is no room."""
         px = self._theme.px
         kept = memories(session.memories) if session.memories else ""
-        used = self.words(painter, line, kept, "caption", "text3", right=True)
+        used = paint_text(painter, self._theme, line, kept, "caption", "text3", right=True)
         end = line.right() + 1 - (used + px(12) if used else 0)
         x = self._part(
             painter, line, line.left(), end, status_word(session.status, session.state), status_ink(session)
@@ -104,14 +106,15 @@ class SessionDelegate(LineDelegate):
         if session.branch and x + px(60) < end:
             self._icons.paint(painter, "branch", "text3", x, line.top() + (line.height() - px(12)) / 2, 12)
             room = QRect(x + px(16), line.top(), end - x - px(16), line.height())
-            self.words(painter, room, session.branch, "mono_small", "text3")
+            paint_text(painter, self._theme, room, session.branch, "mono_small", "text3")
 
     def _part(self, painter: QPainter, line: QRect, x: int, end: int, text: str, token: str = "text2") -> int:
         """One thing, whole or not at all. Answers where the next one begins."""
         width = QFontMetrics(self._theme.font("small")).horizontalAdvance(text)
         if not text or x + width > end:
             return x
-        self.words(painter, QRect(x, line.top(), width + 2, line.height()), text, "small", token)
+        box = QRect(x, line.top(), width + 2, line.height())
+        paint_text(painter, self._theme, box, text, "small", token)
         return x + width + self._theme.px(14)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -36,7 +36,7 @@ from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import EmptyState, Hairline, IconButton, Label
 from arbor_desktop.ui.components.items_model import ItemsModel
-from arbor_desktop.ui.components.painting import badge_width, paint_badge, rounded, rounded_region
+from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint_text, rounded, rounded_region
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.progress import RunProgress
@@ -114,18 +114,11 @@ class _ActivityDelegate(QStyledItemDelegate):
         paint_badge(painter, self._icons, right - width, row.top() + theme.px(6), words, kind, icon)
         left = row.left() + theme.px(10)
         title = QRect(left, row.top() + theme.px(5), right - width - theme.px(10) - left, theme.px(20))
-        self._line(painter, title, activity.title, "body500", "text")
+        paint_text(painter, theme, title, activity.title, "body500", "text")
         below = QRect(left, title.bottom() + 1, right - left, theme.px(18))
         failed = activity.status == "error" and activity.kind not in (MODEL, HOOK)
         ink = "danger" if failed else "text3"
-        self._line(painter, below, second_line(activity, self._clock()), "caption", ink)
-
-    def _line(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
-        font = self._icons.theme.font(style)
-        painter.setFont(font)
-        painter.setPen(self._icons.theme.color(token))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        paint_text(painter, theme, below, second_line(activity, self._clock()), "caption", ink)
 
 
 class ActivityPanel(QFrame):

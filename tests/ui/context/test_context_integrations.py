@@ -18,10 +18,9 @@ from arbor_desktop.database.connection import Connection
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.context.sessions import ToldPanel
-from arbor_desktop.ui.integrations.card import IntegrationCard
 from arbor_desktop.ui.integrations.dialog import IntegrationsDialog
 from arbor_desktop.ui.integrations.sheet import InstallSheet
-from arbor_desktop.ui.integrations.strip import IntegrationStrip
+from arbor_desktop.ui.integrations.strip import IntegrationCard, IntegrationStrip
 from arbor_desktop.ui.window_state import WindowState
 from tests._integrations import HandMadeSetup
 

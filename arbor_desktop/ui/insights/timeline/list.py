@@ -27,6 +27,7 @@ from arbor_desktop.ui.components.painting import (
     badge_width,
     paint_badge,
     paint_tag,
+    paint_text,
     rounded,
     tag_width,
 )
@@ -257,8 +258,8 @@ class TimelineDelegate(QStyledItemDelegate):
         painter.save()
         match row:
             case Day(label):
-                self._write(painter, option.rect.adjusted(self._theme.px(16), self._theme.px(14), 0, 0),
-                            label, "body600", "text")  # fmt: skip
+                head = option.rect.adjusted(self._theme.px(16), self._theme.px(14), 0, 0)
+                paint_text(painter, self._theme, head, label, "body600", "text")
             case Line():
                 self._paint_back(painter, option)
                 self._paint_joints(painter, option.rect, index)
@@ -269,7 +270,7 @@ class TimelineDelegate(QStyledItemDelegate):
             case Rest(count):
                 left = self._left(option.rect)
                 box = QRect(left, option.rect.top(), option.rect.right() - left, option.rect.height())
-                self._write(painter, box, tr("and %n more", count), "small", "text3")
+                paint_text(painter, self._theme, box, tr("and %n more", count), "small", "text3")
         painter.restore()
 
     def _left(self, rect: QRect) -> int:
@@ -303,7 +304,7 @@ class TimelineDelegate(QStyledItemDelegate):
     def _paint_line(self, painter: QPainter, rect: QRect, row: Line) -> None:
         theme, px, moment = self._theme, self._theme.px, row.moment
         time = QRect(rect.left() + px(16), rect.top(), px(_TIME - 8), rect.height())
-        self._write(painter, time, words.time_label(moment.at), "caption", "text3")
+        paint_text(painter, self._theme, time, words.time_label(moment.at), "caption", "text3")
         disc = QRectF(
             rect.left() + px(16 + _TIME), rect.center().y() - px(_GLYPH) // 2, px(_GLYPH), px(_GLYPH)
         )
@@ -329,8 +330,9 @@ class TimelineDelegate(QStyledItemDelegate):
         upper = QRect(left, rect.top() + px(5), right - left, px(20))
         if not detail:
             upper = QRect(left, rect.top(), right - left, rect.height())
-        self._write(painter, upper, words.heading(moment), "body500", "text")
-        self._write(painter, QRect(left, upper.bottom() + 1, right - left, px(18)), detail, "small", "text2")
+        paint_text(painter, self._theme, upper, words.heading(moment), "body500", "text")
+        lower = QRect(left, upper.bottom() + 1, right - left, px(18))
+        paint_text(painter, self._theme, lower, detail, "small", "text2")
 
     def _paint_below(self, painter: QPainter, rect: QRect, row: Below) -> None:
         theme, px = self._theme, self._theme.px
@@ -341,14 +343,7 @@ class TimelineDelegate(QStyledItemDelegate):
         paint_badge(painter, self._icons, left, rect.center().y() - px(10), label, kind)
         left += badge_width(theme, label) + px(10)
         box = QRect(left, rect.top(), rect.right() - px(20) - left, rect.height())
-        self._write(painter, box, " ".join(row.memory.told_text.split()), "small", "text")
-
-    def _write(self, painter: QPainter, box: QRect, text: str, style: str, token: str) -> None:
-        font = self._theme.font(style)
-        painter.setFont(font)
-        painter.setPen(self._theme.color(token))
-        shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+        paint_text(painter, self._theme, box, " ".join(row.memory.told_text.split()), "small", "text")
 
 
 _NEAR_THE_END = 6
