@@ -983,7 +983,7 @@ def conversations_delete(made: Stage) -> None:
     QTest.keyClick(made.conversations.view, Qt.Key.Key_Delete)
 
 
-ASTHMA = "Which runs are fine with grass pollen asthma?"
+WORK = "How many days a week do I work at Claybank?"
 
 
 def told(made: Stage, prompt: str = "") -> None:
@@ -1151,14 +1151,14 @@ def projects_cannot_load(made: Stage) -> None:
 
 @scene("05-context")
 def context(made: Stage) -> None:
-    told(made, ASTHMA)
+    told(made, WORK)
     made.context.view.go_to(2)
 
 
 @scene("05a-context-selected")
 def context_selected(made: Stage) -> None:
     """What a prompt brought."""
-    told(made, ASTHMA)
+    told(made, WORK)
     matched = next(e for e in made.context.model.told if e.glyph == "search")
     made.context.text.view.line_chosen.emit(matched.first_line)
 

@@ -16,7 +16,7 @@ from arbor_desktop.memories.model import MemoryType, Status
 from arbor_desktop.ui.insights.graph.layout import APART, Layout, Point
 from arbor_desktop.ui.insights.graph.painting import GraphPainter, Room
 from arbor_desktop.ui.insights.graph.picture import Picture
-from arbor_desktop.ui.insights.graph.words import summary
+from arbor_desktop.ui.insights.graph.words import one_line, summary
 from arbor_desktop.ui.theme import Theme
 
 Edges = list[tuple[int, int]]
@@ -184,6 +184,11 @@ def test_a_name_lies_away_from_the_lines_where_there_is_room(theme: Theme) -> No
     edge = QTransform.fromTranslate(4, 70)
     kept = Room(picture, (0,), (), edge, area).take(names.name_boxes(picture, 0, edge))
     assert kept is not None and area.contains(kept)  # and not cut
+
+
+def test_names_are_one_line_without_marks() -> None:
+    assert one_line("Run `make check`\nfirst.") == "Run make check first."
+    assert one_line("Run `make check` before all else.", 20) == "Run make check…"
 
 
 def test_who_stands_alone_is_counted_without_what_was_replaced() -> None:

@@ -8,6 +8,7 @@ from arbor_desktop.maintenance.model import EDGE_KINDS, MemoryGraph, Node
 from arbor_desktop.memories.model import Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memory.words import status_label, type_label
 
@@ -46,8 +47,8 @@ def tie_words(kind: str) -> str:
 
 
 def one_line(text: str, most: int = 0) -> str:
-    """Without line breaks; cut at a word after `most` characters, where given."""
-    said = " ".join(text.split())
+    """Return a text without line breaks and marks of code, cut at a word after `most` characters if given."""
+    said = plain(" ".join(text.split()))
     if not most or len(said) <= most:
         return said
     return said[: most - 1].rsplit(" ", 1)[0].rstrip(" .,;:") + "…"

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.model import Moment
 from arbor_desktop.memories.model import Memory
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import (
     badge_width,
     paint_badge,
@@ -343,7 +344,8 @@ class TimelineDelegate(QStyledItemDelegate):
         paint_badge(painter, self._icons, left, rect.center().y() - px(10), label, kind)
         left += badge_width(theme, label) + px(10)
         box = QRect(left, rect.top(), rect.right() - px(20) - left, rect.height())
-        paint_text(painter, self._theme, box, " ".join(row.memory.told_text.split()), "small", "text")
+        said = plain(" ".join(row.memory.told_text.split()))
+        paint_text(painter, self._theme, box, said, "small", "text")
 
 
 _NEAR_THE_END = 6
