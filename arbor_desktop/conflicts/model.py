@@ -132,13 +132,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested decision and its reason. `scores`: effective confidence of each member by id; `winner` is
-    the member that counts for now, whatever is suggested."""
+    """A suggested decision and its reason, also without figures (`why`; "" if figures are all). `scores`:
+    effective confidence of each member by id; `winner` is the member that counts for now, whatever is
+    suggested."""
 
     decision: Decision
     reason: str
     winner: str
     scores: dict[str, Effective] = field(default_factory=dict)
+    why: str = ""
 
     @property
     def margin(self) -> float:
@@ -149,7 +151,7 @@ class Suggestion:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        return document(self)
+        return document(self, without=("why",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,14 +108,15 @@ def suggest(
     against = max((scores[m.id] for m in members if m is not chosen), key=lambda one: one.score)
     figures = f"effective confidence {own.score:.2f} vs {against.score:.2f}"
     if replaces:
-        reason = f"the newer one says that it replaces the older; {figures}."
+        why = "the newer one says that it replaces the older"
+        reason = f"{why}; {figures}."
     else:
         why = _main_reason(chosen, own, against, where)
         equal = abs(own.score - against.score) < _NEGLIGIBLE
         if not why and equal and chosen is max(members, key=last_stated):
-            why = "it was said last"
+            why = "it was mentioned last"
         reason = f"{figures}; {why}." if why else f"{figures}."
-    return Suggestion(decision, reason, best.id, scores)
+    return Suggestion(decision, reason, best.id, scores, why)
 
 
 def _main_reason(memory: Memory, own: Effective, against: Effective, where: str) -> str:
@@ -127,8 +128,8 @@ def _main_reason(memory: Memory, own: Effective, against: Effective, where: str)
         (own.context / against.context, f"the stack of {where or 'this project'} lists {memory.technology}"),
         (success, helped),
         (own.frequency / against.frequency, f"it was used {memory.use_count} times"),
-        (own.recency / against.recency, "it was said or used more recently"),
-        (own.current / max(against.current, 0.01), "it is the more certain one"),
+        (own.recency / against.recency, "it was mentioned or used more recently"),
+        (own.current / max(against.current, 0.01), "it is more certain"),
     ]
     gain, words = max(reasons, key=lambda one: one[0])
     return words if gain > 1.0 + _NEGLIGIBLE else ""

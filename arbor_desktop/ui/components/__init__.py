@@ -3,7 +3,7 @@
 from arbor_desktop.ui.components.ask import AskDialog
 from arbor_desktop.ui.components.buttons import BackForward, Button, IconButton
 from arbor_desktop.ui.components.cards import Card, SectionCard, SettingRow
-from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap
+from arbor_desktop.ui.components.chips import Badge, Chip, ConfidenceBar, KeyCap, KeyHint
 from arbor_desktop.ui.components.combo import ComboBox
 from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.errors import ErrorPanel, crash_report
@@ -36,6 +36,7 @@ __all__ = [
     "IconButton",
     "InlineError",
     "KeyCap",
+    "KeyHint",
     "Label",
     "Message",
     "Notice",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components import painting
+from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
@@ -144,6 +147,29 @@ class KeyCap(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painting.paint_keycap(QPainter(self), self._theme, 0, 0, self._text)
+
+
+class KeyHint(QWidget):
+    """Keys and what they do, as "J K Move"; a "–" between keys is no key."""
+
+    def __init__(self, theme: Theme, keys: Sequence[str], does: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(5))
+        for key in keys:
+            row.addWidget(
+                Label(theme, key, "small", "text2", self) if key == "–" else KeyCap(theme, key, self)
+            )
+        self._keys = " ".join(keys)
+        self.words = Label(theme, "", "small", "text2", self)
+        row.addWidget(self.words, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.say(does)
+
+    def say(self, does: str) -> None:
+        """Say what the keys do."""
+        self.words.setText(does)
+        self.setAccessibleName(f"{self._keys}: {does}")
 
 
 class ConfidenceBar(QWidget):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -13,7 +13,7 @@ from arbor_desktop.ui.components import (
     Button,
     EmptyState,
     IconButton,
-    KeyCap,
+    KeyHint,
     Label,
     ProgressBar,
 )
@@ -132,19 +132,19 @@ class Foot(QWidget):
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
         self._letters = [
-            _Hint(theme, ("1", "–", "5"), tr("Choose"), self),
-            _Hint(theme, ("N",), tr("Write a note"), self),
-            _Hint(theme, ("J", "K"), tr("Next, previous"), self),
-            _Hint(theme, ("S",), tr("Skip for now"), self),
+            KeyHint(theme, ("1", "–", "5"), tr("Choose"), self),
+            KeyHint(theme, ("N",), tr("Write a note"), self),
+            KeyHint(theme, ("J", "K"), tr("Next, previous"), self),
+            KeyHint(theme, ("S",), tr("Skip for now"), self),
         ]
         for hint in self._letters:
             row.addWidget(hint)
-        self._enter = _Hint(theme, ("Enter",), tr("Press the focused button"), self)
+        self._enter = KeyHint(theme, ("Enter",), tr("Press the focused button"), self)
         self._enter.hide()
         row.addWidget(self._enter)
         row.addStretch(1)
         undo = QKeySequence("Ctrl+Z").toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
-        self._undo = _Hint(theme, (undo,), "", self)
+        self._undo = KeyHint(theme, (undo,), "", self)
         self._undo.hide()
         row.addWidget(self._undo)
 
@@ -181,27 +181,6 @@ class Foot(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("rail"))
         painter.fillRect(QRect(0, 0, self.width(), 1), self._theme.color("border"))
-
-
-class _Hint(QWidget):
-    def __init__(self, theme: Theme, keys: Sequence[str], does: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(5))
-        for key in keys:
-            row.addWidget(
-                Label(theme, key, "small", "text2", self) if key == "–" else KeyCap(theme, key, self)
-            )
-        self._keys = " ".join(keys)
-        self.words = Label(theme, "", "small", "text2", self)
-        row.addWidget(self.words, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.say(does)
-
-    def say(self, does: str) -> None:
-        """Says what the keys do."""
-        self.words.setText(does)
-        self.setAccessibleName(f"{self._keys}: {does}")
 
 
 class Nothing(EmptyState):

@@ -72,14 +72,14 @@ class Box(QFrame):
 
 
 class Suggestion(Box):
-    """ "Suggests: keep newer — effective confidence 0.93 vs 0.71; …", and under it what that is."""
+    """ "Suggested: keep newer, it is more certain", and under it what that comes from."""
 
     def __init__(self, icons: Icons, conflict: Conflict, parent: QWidget | None = None) -> None:
         super().__init__(icons, "sparkle", parent=parent)
         theme, px = icons.theme, icons.theme.px
         action = label(conflict, suggested(conflict)).lower()
-        lead = tr("Suggests: {action}").format(action=action)
-        reason = f" — {conflict.suggestion.reason}"
+        lead = tr("Suggested: {action}").format(action=action)
+        reason = f", {conflict.suggestion.why}" if conflict.suggestion.why else ""
         bold = theme.font("body600").weight()
         self.words = RunsView(
             theme,

@@ -35,10 +35,9 @@ from arbor_desktop.ui.memories.bars import (
     PendingBar,
 )
 from arbor_desktop.ui.memories.category_details import DetailsPane
-from arbor_desktop.ui.memories.fields import FieldsForm, FurtherFacts
+from arbor_desktop.ui.memories.fields import Body, BodyArea, FieldsForm, FurtherFacts, MorePanel
 from arbor_desktop.ui.memories.links import LinkedMemories
 from arbor_desktop.ui.memories.model import Detail
-from arbor_desktop.ui.memories.more import Body, BodyArea, MorePanel
 from arbor_desktop.ui.memories.tabs import HistoryTab, RelatedTab, SourceTab, TabStrip
 from arbor_desktop.ui.memory.list import CardPainter
 from arbor_desktop.ui.memory.words import (

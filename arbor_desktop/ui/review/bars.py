@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyCap, Label, Switch
+from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyState, KeyHint, Label, Switch
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
@@ -114,37 +114,27 @@ class Footer(QWidget):
         super().__init__(parent)
         self._theme = theme
         px = theme.px
-        self._labels: dict[str, Label] = {}
-        self._hints: list[QWidget] = []
         self._edits = True
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
-        for name, keys, words in (
-            ("move", ("J", "K"), tr("Move")),
-            ("accept", ("A",), tr("Accept")),
-            ("edit", ("E",), tr("Edit")),
-            ("reject", (tr("Del"),), tr("Reject")),
-            ("all", (tr("Shift A"),), tr("Accept all very certain")),
-        ):
-            self._hints.append(self._hint(name, keys, words))
-            row.addWidget(self._hints[-1])
+        self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
+        self._edit = KeyHint(theme, ("E",), tr("Edit"), self)
+        self._reject = KeyHint(theme, (tr("Del"),), tr("Reject"), self)
+        self._hints = [
+            KeyHint(theme, ("J", "K"), tr("Move"), self),
+            self._accept,
+            self._edit,
+            self._reject,
+            KeyHint(theme, (tr("Shift A"),), tr("Accept all very certain"), self),
+        ]
+        for hint in self._hints:
+            row.addWidget(hint)
         self.note = ElidedLabel(theme, "", "small", "text2", parent=self)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         row.addWidget(self.note, 1)
         row.addStretch()
         self.setFixedHeight(px(36))
-
-    def _hint(self, name: str, keys: Sequence[str], words: str) -> QWidget:
-        hint = QWidget(self)
-        row = QHBoxLayout(hint)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self._theme.px(5))
-        for key in keys:
-            row.addWidget(KeyCap(self._theme, key, hint))
-        self._labels[name] = Label(self._theme, words, "small", "text2", hint)
-        row.addWidget(self._labels[name])
-        return hint
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(36))
@@ -159,7 +149,7 @@ class Footer(QWidget):
         left = self.width() - 2 * px(16)
         for hint in self._hints:
             wide = hint.sizeHint().width()
-            fits = wide <= left and (self._edits or hint is not self._hints[2])
+            fits = wide <= left and (self._edits or hint is not self._edit)
             hint.setVisible(fits)
             left -= wide + px(16) if fits or self._edits else 0
         self.note.setVisible(left >= px(_NOTE))
@@ -167,8 +157,8 @@ class Footer(QWidget):
     def show_words(self, yes: str, no: str, note: str, *, edits: bool = True) -> None:
         """What a yes and a no to the current card are called, what becomes of it after a no, and whether its
         text can be edited."""
-        self._labels["accept"].setText(yes)
-        self._labels["reject"].setText(no)
+        self._accept.say(yes)
+        self._reject.say(no)
         self.note.setText(note)
         self._edits = edits
         self._fit()

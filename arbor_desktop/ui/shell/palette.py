@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arbor_desktop.ui.components import Hairline, KeyCap, Label, SearchField
+from arbor_desktop.ui.components import Hairline, KeyHint, Label, SearchField
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, paint_letters, rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
@@ -153,7 +153,7 @@ class Palette(QWidget):
         self.foot = QWidget(self.panel)
         foot = QHBoxLayout(self.foot)
         foot.setContentsMargins(px(18), 0, px(18), 0)
-        foot.setSpacing(px(4))
+        foot.setSpacing(px(16))
         for keys, words in (
             (("↑", "↓"), tr("Move")),
             (("Tab",), tr("Next group")),
@@ -161,10 +161,7 @@ class Palette(QWidget):
             (("Ctrl C",), tr("Copy")),
             (("Esc",), tr("Close")),
         ):
-            for key in keys:
-                foot.addWidget(KeyCap(theme, key, self.foot))
-            foot.addWidget(Label(theme, words, "small", "text2", parent=self.foot))
-            foot.addSpacing(px(12))
+            foot.addWidget(KeyHint(theme, keys, words, self.foot))
         foot.addStretch(1)
         foot.addWidget(self.count)
         self.foot.setFixedHeight(px(_FOOT))
