@@ -34,7 +34,7 @@ _LIGHT = frozenset(
     again also always any anything come does doing each else ever every find get gets give go goes got here
     instead keep keeps kind let like long look lot make makes many may maybe might more most much must need
     needs never now off often once one only other please put really same see set shall should show still
-    take takes tell thing things think use used user uses using want wants way well yet
+    take taken takes taking tell thing things think use used user uses using want wants way well yet
     """.split()  # noqa: SIM905
 )
 """Words of questions that mean little by themselves."""
@@ -49,9 +49,10 @@ def search_terms(query: str) -> tuple[str, ...]:
 
 
 def words_at(text: str, places: Sequence[Span]) -> tuple[str, ...]:
-    """The words at these places of a text, as they are compared. What is painted runs spaces together, so
-    that the places themselves would be others."""
-    return search_terms(" ".join(text[start:end] for start, end in places))
+    """Return the words at these places of a text that mean something, as they are compared. What is painted
+    runs spaces together, so that the places themselves would be others."""
+    words = search_terms(" ".join(text[start:end] for start, end in places))
+    return () if _LIGHT.issuperset(words) else words
 
 
 def hits(text: str, terms: Sequence[str]) -> list[Span]:

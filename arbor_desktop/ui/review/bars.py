@@ -15,7 +15,7 @@ from arbor_desktop.ui.review.model import Counts
 from arbor_desktop.ui.review.words import level_tip, short_title_line, title_line, tr
 from arbor_desktop.ui.theme import Theme
 
-_NARROW = 660
+_NARROW = 900
 """Below this width the switch says less."""
 _NOTE = 220
 """With less room than this, the note below is left out."""

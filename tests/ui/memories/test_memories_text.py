@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont, QFontDatabase
 
 from arbor_desktop.ui.code_spans import code_spans
-from arbor_desktop.ui.memory.text import Block, Fonts, hits, lay_out, search_terms
+from arbor_desktop.ui.memory.text import Block, Fonts, hits, lay_out, search_terms, words_at
 
 
 def fonts() -> Fonts:
@@ -169,3 +169,10 @@ def in_code_units(block: Block) -> list[str]:
 )
 def test_words_in_another_form_are_marked_too(query: str, text: str, marked: list[str]) -> None:
     assert [text[start:end] for start, end in hits(text, search_terms(query))] == marked
+
+
+def test_of_a_question_the_words_that_mean_something_are_marked() -> None:
+    assert search_terms("how long may the tests take?") == ("tests",)
+    assert search_terms("may take") == ("take", "may"), "where there are no others"
+    assert words_at("It may take the tests", [(3, 6), (16, 21)]) == ("tests",)
+    assert words_at("It may", [(3, 6)]) == ()
