@@ -33,6 +33,8 @@ def document(one: DataclassInstance, without: Collection[str] = (), **changed: A
 
 
 def _plain(value: Any) -> Any:
+    if value is None or type(value) in (str, int, bool):
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float):

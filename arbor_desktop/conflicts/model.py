@@ -7,7 +7,6 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from arbor_desktop.clock import to_iso
 from arbor_desktop.documents import DIGITS, document
 from arbor_desktop.memories.model import LIVING, Category, Memory, Scope
 from arbor_desktop.quick_dataclass import dataclass
@@ -117,17 +116,11 @@ class Member:
         return found.group() if found else self.value
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "memory_id": self.memory.id,
-            "content": self.content,
-            "confidence": round(self.confidence, 4),
-            "at": to_iso(self.at),
-            "scope": self.memory.scope.value,
-            "scope_id": self.memory.scope_id,
-            "status": self.memory.status.value,
-            "value": self.value,
-            "condition": self.condition,
-        }
+        now = self.memory
+        return document(
+            self, ("memory",), memory_id=now.id, scope=now.scope.value, scope_id=now.scope_id,
+            status=now.status.value,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

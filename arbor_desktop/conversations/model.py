@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.quick_dataclass import dataclass
 
@@ -62,15 +63,7 @@ class Turn:
     memory_ids: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "role": self.role.value,
-            "kind": self.kind.value,
-            "text": self.text,
-            "at": to_iso(self.at),
-            "unsaid": self.unsaid,
-            "memory_ids": list(self.memory_ids),
-        }
+        return document(self, ("uuid",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +97,8 @@ class Conversation:
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of spec 7.2; `turns` is the list where it was asked for, else the number of
         turns."""
-        return {
-            "id": self.id,
-            "source": self.source,
-            "session_id": self.session_id,
-            "title": self.title,
-            "project": self.project,
-            "branch": self.branch,
-            "started_at": to_iso(self.started_at),
-            "ended_at": to_iso(self.ended_at),
-            "status": self.status.value,
-            "status_reason": self.status_reason,
-            "turns": self.turn_count if self.turns is None else [t.to_dict() for t in self.turns],
-            "turn_count": self.turn_count,
-            "user_turns": self.user_turns,
-            "memories": self.memories,
-            "memorized_through": self.memorized_through,
-            "input_tokens": self.input_tokens,
-            "output_tokens": self.output_tokens,
-            "cost": self.cost,
-            "paths": list(self.paths),
-            "text_removed_at": to_iso(self.text_removed_at),
-            "left_out": self.left_out,
-        }
+        turns = self.turn_count if self.turns is None else [turn.to_dict() for turn in self.turns]
+        return document(self, turns=turns, cost=self.cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict, field
 from enum import StrEnum
 from typing import Any
 
-from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.quick_dataclass import dataclass
 
 
@@ -121,23 +121,14 @@ class Outcome:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the shape that `arbor conversation` answers as `outcome`."""
-        last = self.last_check
-        return {
-            "task": self.task,
-            "type": self.type.value,
-            "complexity": self.complexity,
-            "status": self.status.value,
-            "files_created": list(self.files_created),
-            "files_modified": list(self.files_modified),
-            "commands": list(self.commands),
-            "errors": [error.to_dict() for error in self.errors],
-            "verification": {
-                "tests": [c.to_dict() for c in self.checks if c.kind is CheckKind.TEST],
-                "builds": [c.to_dict() for c in self.checks if c.kind is CheckKind.BUILD],
-                "checks": [c.to_dict() for c in self.checks if c.kind is CheckKind.CHECK],
-                "last": None if last is None else last.result.value,
-            },
-            "decisions": [asdict(decision) for decision in self.decisions],
-            "learnings": [asdict(learning) for learning in self.learnings],
-            "at": to_iso(self.at),
+        checks = {
+            f"{kind.value}s": [one.to_dict() for one in self.checks if one.kind is kind] for kind in CheckKind
         }
+        last = None if self.last_check is None else self.last_check.result.value
+        return document(
+            self,
+            ("checks",),
+            verification=checks | {"last": last},
+            decisions=[asdict(decision) for decision in self.decisions],
+            learnings=[asdict(learning) for learning in self.learnings],
+        )

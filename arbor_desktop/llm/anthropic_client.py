@@ -340,12 +340,10 @@ def _is_missing(error: ModelFailed) -> bool:
 def _model(model: Any) -> ModelInfo:
     made = getattr(model, "created_at", None)
     at = made.timestamp() if isinstance(made, datetime) else getattr(model, "created", None)
-    limit = getattr(model, "max_input_tokens", None)
     return ModelInfo(
         model.id,
         name_of(str(getattr(model, "display_name", None) or "")) or model.id,
         int(at * 1000) if isinstance(at, int | float) and at > 0 else None,
-        limit if isinstance(limit, int) else None,
     )
 
 

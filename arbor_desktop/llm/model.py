@@ -257,7 +257,6 @@ class ModelInfo:
     id: str
     name: str
     made_at: int | None = None
-    max_input: int | None = None
 
 
 class BatchState(StrEnum):

@@ -118,17 +118,9 @@ class Evidence:
     confidence: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "conversation_id": self.conversation_id,
-            "first_turn": self.first_turn,
-            "last_turn": self.last_turn,
-            "rule": self.rule,
-            "span": None if self.span_start is None else [self.span_start, self.span_end],
-            "project": self.project,
-            "verified": self.verified,
-            "confidence": self.confidence,
-            "at": to_iso(self.at),
-        }
+        span = None if self.span_start is None else [self.span_start, self.span_end]
+        left_out = ("span_start", "span_end", "error_text")
+        return document(self, left_out, span=span, confidence=self.confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,43 +197,7 @@ class Memory:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the `Memory` shape of spec 7.2."""
-        return {
-            "id": self.id,
-            "content": self.content,
-            "summary": self.summary,
-            "type": self.type.value,
-            "category": self.category.value,
-            "details": self.details,
-            "scope": self.scope.value,
-            "scope_id": self.scope_id,
-            "branch": self.branch,
-            "source": self.source.value,
-            "status": self.status.value,
-            "confidence": round(self.confidence, 4),
-            "current_confidence": round(self.current_confidence, 4),
-            "privacy_level": self.privacy_level.value,
-            "tags": list(self.tags),
-            "technology": self.technology,
-            "needs_review": self.needs_review,
-            "invalid": self.invalid,
-            "created_at": to_iso(self.created_at),
-            "updated_at": to_iso(self.updated_at),
-            "accessed_at": to_iso(self.accessed_at),
-            "last_used_at": to_iso(self.last_used_at),
-            "reinforced_at": to_iso(self.reinforced_at),
-            "confirmed_at": to_iso(self.confirmed_at),
-            "compacted_at": to_iso(self.compacted_at),
-            "expires_at": to_iso(self.expires_at),
-            "archived_at": to_iso(self.archived_at),
-            "access_count": self.access_count,
-            "use_count": self.use_count,
-            "success_count": self.success_count,
-            "failure_count": self.failure_count,
-            "decay_rate": self.decay_rate,
-            "evidence": [e.to_dict() for e in self.evidence],
-            "conversation_id": self.conversation_id,
-            "conflict_ids": list(self.conflict_ids),
-        }
+        return document(self, ("row",), details=self.details, conversation_id=self.conversation_id)
 
 
 @dataclass(frozen=True, slots=True)

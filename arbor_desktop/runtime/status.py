@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.clock import to_iso
+from arbor_desktop.documents import document
 from arbor_desktop.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class BackendStatus:
     reason: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "ready": self.ready, "reason": self.reason}
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +77,4 @@ class ServiceStatus:
         return self.pending_review + self.marked_outdated + self.proposals
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "state": self.state,
-            "queue": self.queue,
-            "done": self.done,
-            "total": self.total,
-            "current": self.current,
-            "watching": list(self.watching),
-            "last_error": self.last_error,
-            "backend": self.backend.to_dict(),
-            "batched": self.batched,
-            "maintenance": None if self.maintenance is None else self.maintenance.to_dict(),
-            "paused_until": to_iso(self.paused_until),
-            "pending_review": self.pending_review,
-            "open_conflicts": self.open_conflicts,
-            "marked_outdated": self.marked_outdated,
-            "proposals": self.proposals,
-        }
+        return document(self, ("model", "unread", "reads_at"), paused_until=to_iso(self.paused_until))

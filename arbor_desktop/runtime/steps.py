@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import Any, TypeVar
 
 from arbor_desktop.database.connection import concerns_the_file
+from arbor_desktop.documents import document
 from arbor_desktop.errors import ArborError
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.quick_dataclass import dataclass
@@ -43,13 +44,7 @@ class Progress:
         return min(1.0, (self.steps_done + within) / max(1, self.steps))
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "task": self.task.value,
-            "step": self.step,
-            "done": self.done,
-            "total": self.total,
-            "share": round(self.share, 4),
-        }
+        return document(self, ("steps_done", "steps"), share=round(self.share, 4))
 
 
 @dataclass(frozen=True, slots=True)

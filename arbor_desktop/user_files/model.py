@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
+from arbor_desktop.documents import document
 from arbor_desktop.quick_dataclass import dataclass
 
 
@@ -31,10 +32,7 @@ class Part:
     note: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "key": self.key, "title": self.title, "standing": self.standing.value, "file": self.file,
-            "note": self.note,
-        }  # fmt: skip
+        return document(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,7 +238,7 @@ class TestModels:
     def test_they_come_newest_first_with_what_they_take(self, server: StandIn) -> None:
         found = using(access(server), lambda api: api.models())
         assert [one.id for one in found] == server.models
-        assert found[0] == ModelInfo("claude-haiku-5-5", "Claude-Haiku-5-5", 1_791_331_200_000, 1_000_000)
+        assert found[0] == ModelInfo("claude-haiku-5-5", "Claude-Haiku-5-5", 1_791_331_200_000)
 
     def test_a_list_in_the_form_of_other_servers_is_read(self, server: StandIn) -> None:
         listed = {"object": "list", "data": [

@@ -141,10 +141,7 @@ class Claim:
     """It says what somebody likes, which need not be one thing."""
     knows: bool
     """It says what somebody knows or does, which need not be one thing either."""
-    prefers: bool
     stance: bool
-    limited: bool
-    """It names exceptions."""
 
     @property
     def holds(self) -> bool:

@@ -59,7 +59,7 @@ class ClauseReader:
         self._role = MAIN
         self._led = False
         """The current part began the clause: a comma or a verb ends it."""
-        self._denied = self._hedged = self._past = self._changed = self._limited = False
+        self._denied = self._hedged = self._past = self._changed = False
         self._replacing = False
         self._refused = self._from = self._used_to = self._switched = False
         self._moved_at = 0
@@ -86,9 +86,7 @@ class ClauseReader:
             knows=bool(lows & v.KNOWS)
             and not lows & v.SOLE
             and (subject_of(self._tokens) == "user" or self._lows[0] in v.KNOWS),
-            prefers=bool(lows & v.PREFER),
             stance=bool(lows & v.STANCE),
-            limited=self._limited,
         )
 
     def _end(self, lows: frozenset[str]) -> None:
@@ -196,7 +194,6 @@ class ClauseReader:
             elif kind == "ended":
                 self._end_of(phrase)
             else:
-                self._limited = self._limited or kind == "exception"
                 self._begin(self._gone(phrase) if kind == "gone" else _ROLES[kind])
             return len(phrase)
         return 0
