@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.clock import DAY_MS, from_iso
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus
-from arbor_desktop.conversations.model import ReadTurn, Role, SessionPart, Turn, TurnKind
+from arbor_desktop.conversations.model import ReadTurn, Role, SessionPart, TurnKind
 from arbor_desktop.conversations.readers.claude_code import ClaudeCodeReader
 from arbor_desktop.conversations.readers.registry import detect
 from arbor_desktop.demo.activity import DECIDED, live
@@ -25,7 +25,7 @@ from arbor_desktop.demo.assistants import fake_secrets
 from arbor_desktop.demo.scripts import Script, Step, load_projects, load_scripts, read_script
 from arbor_desktop.demo.sessions import WRITERS, demo_projects, encoded, write_sessions
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
+from arbor_desktop.extraction.worker import InlineWorker
 from arbor_desktop.memories.model import Privacy, Scope, Status
 from arbor_desktop.redaction.redactor import Redactor
 from arbor_desktop.service import MemoryService
@@ -308,19 +308,40 @@ class TestAsTheReaderSeesThem:
 
 
 @pytest.fixture(scope="module")
-def memories(folder: Path) -> dict[str, list[Candidate]]:
-    """By script: what offline extraction finds in the redacted session."""
-    redactor = Redactor.from_toml(resources.read_text("redaction.toml"))
-    extractor = OfflineExtractor.from_resources()
-    found = {}
-    for script in SCRIPTS:
-        turns = tuple(
-            Turn(number, turn.role, turn.kind, redactor.redact(turn.text).text, turn.at, turn.key)
-            for number, turn in enumerate(turns_of(folder, script), 1)
-        )
-        excerpt = Excerpt(script.session_id, script.assistant, turns, f"/home/noor/src/{script.project}")
-        found[script.name] = extractor.extract(excerpt)
-    return found
+def captured(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[MemoryService, dict[str, list[Candidate]]]]:
+    """The demo's memories, as its window shows them first, and by conversation what was found in it."""
+    home = tmp_path_factory.mktemp("lived") / "home"
+    files = [file_of(folder, script) for script in SCRIPTS]
+    found: dict[str, list[Candidate]] = {}
+    extract = InlineWorker.extract
+
+    def noted(self: InlineWorker, excerpt: Excerpt) -> list[Candidate]:
+        found[excerpt.conversation_id] = extract(self, excerpt)
+        return found[excerpt.conversation_id]
+
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        MemoryService.open(home, clock=lambda: NOW, environ={}) as service,
+    ):
+        patch.setattr(InlineWorker, "extract", noted)
+        service.capture(files)
+        live(service)
+        yield service, found
+
+
+@pytest.fixture(scope="module")
+def lived(captured: tuple[MemoryService, dict[str, list[Candidate]]]) -> MemoryService:
+    return captured[0]
+
+
+@pytest.fixture(scope="module")
+def memories(captured: tuple[MemoryService, dict[str, list[Candidate]]]) -> dict[str, list[Candidate]]:
+    """By script: what offline extraction found in the redacted session."""
+    service, found = captured
+    sessions = {one.session_id: one.id for one in service.conversations(limit=100).conversations}
+    return {script.name: found[sessions[script.session_id]] for script in SCRIPTS}
 
 
 class TestWhatIsRemembered:
@@ -375,17 +396,6 @@ class TestWhatIsRemembered:
         for name, secret in fake_secrets().items():
             assert any(secret in text for text in raw), f"{name} is said nowhere"
             assert not [text for text in clean if secret in text], f"{name} is kept"
-
-
-@pytest.fixture(scope="module")
-def lived(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MemoryService]:
-    """The demo's memories, as its window shows them first."""
-    home = tmp_path_factory.mktemp("lived") / "home"
-    files = [file_of(folder, script) for script in SCRIPTS]
-    with MemoryService.open(home, clock=lambda: NOW, environ={}) as service:
-        service.capture(files)
-        live(service)
-        yield service
 
 
 def saying(service: MemoryService, *words: str) -> Conflict:
