@@ -475,6 +475,7 @@ _STATE = (
     "WHEN c.status = 'skipped' AND (json_extract(c.extra, '$.left_out') OR c.status_reason = 'excluded') "
     f"THEN '{IGNORED}' ELSE c.status END"
 )
+_STATUS_OF = {NOTHING_TO_REMEMBER: "memorized", IGNORED: "skipped"}
 _COLUMNS = {"project": "c.project", "source": "c.source", "status": "c.status", "state": _STATE}
 
 
@@ -495,6 +496,9 @@ class Wanted:
             if value is not None and name != leave_out:
                 conditions.append(f"{column} = ?")
                 values.append(str(value))
+        if self.state is not None and leave_out != "state":  # the index finds its status first
+            conditions.append("c.status = ?")
+            values.append(_STATUS_OF.get(self.state, self.state))
         if self.only is not None:
             conditions.append("c.id IN (SELECT value FROM json_each(?))")
             values.append(records.to_json(list(self.only)))

@@ -104,8 +104,8 @@ class ConversationsPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.transcript.setMinimumWidth(px(320))
-        self.list_pane.setMinimumWidth(px(520))  # title, project and status
+        self.transcript.setMinimumWidth(px(340))
+        self.list_pane.setMinimumWidth(px(500))  # title, project and status
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("conversationsSplitter")
         self.splitter.addWidget(self.list_pane)
