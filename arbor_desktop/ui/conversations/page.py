@@ -35,8 +35,9 @@ from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelBanner
 from arbor_desktop.ui.window_state import WindowState
 
-_NARROW = 842
-"""Below this width the transcript takes the table's place."""
+_NARROW, _TIGHT = 770, 900
+"""Below the first, list and transcript take turns; below the second, the list gets more of the room."""
+_TRANSCRIPT = 340
 _QUERY_KEY = "conversations/query"
 _HIDDEN_KEY = "conversations/hidden-columns"
 
@@ -69,6 +70,7 @@ class ConversationsPage(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._state = icons, icons.theme, state
         self._narrow = False
+        self._tight = False
         self._turn: tuple[str, int] | None = None
         self.controller = ConversationsController(bridge, self, opens)
         self.model = ConversationModel(self.controller.fetch, clock, parent=self)
@@ -104,8 +106,8 @@ class ConversationsPage(QWidget):
 
     def _lay_out(self) -> None:
         px = self._theme.px
-        self.transcript.setMinimumWidth(px(340))
-        self.list_pane.setMinimumWidth(px(500))  # title, project and status
+        self.transcript.setMinimumWidth(px(320))
+        self.list_pane.setMinimumWidth(px(440))  # title, project and status
         self.splitter = Splitter(self._theme, parent=self)
         self.splitter.setObjectName("conversationsSplitter")
         self.splitter.addWidget(self.list_pane)
@@ -397,7 +399,11 @@ class ConversationsPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < self._theme.px(_NARROW)
+        px, tight = self._theme.px, self.width() < self._theme.px(_TIGHT)
+        if tight and not self._tight:
+            self.splitter.setSizes([self.width() - px(_TRANSCRIPT), px(_TRANSCRIPT)])
+        self._tight = tight
+        narrow = self.width() < px(_NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
             self.transcript.head.back.setVisible(narrow)

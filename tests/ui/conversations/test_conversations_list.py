@@ -395,6 +395,19 @@ def test_a_narrow_page_shows_one_at_a_time(open_page: Any, three: list[str]) -> 
     assert page.list_pane.isVisible() and not page.transcript.isVisible()
 
 
+def test_in_a_small_window_titles_have_room(open_page: Any, three: list[str], theme: Any) -> None:
+    person = open_page(width=1100)
+    page, px = person.page, theme.px
+    assert page.minimumSizeHint().width() <= px(804), "the smallest window has room for both"
+    page.resize(px(844), 600)
+    person.wait()
+    assert page.transcript.isVisible() and abs(page.transcript.width() - px(340)) <= 1
+    page.splitter.setSizes([px(444), px(400)])
+    page.resize(px(850), 600)
+    person.wait()
+    assert abs(page.transcript.width() - px(400)) <= 1, "what the person chose stays"
+
+
 @pytest.mark.slow
 def test_everything_that_takes_the_focus_has_a_name(open_page: Any, three: list[str]) -> None:
     person = open_page()
