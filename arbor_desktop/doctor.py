@@ -36,7 +36,7 @@ from arbor_desktop.user_files.model import Integration, Standing
 OK, WARNING, FAILED = "ok", "warning", "failed"
 LITTLE_SPACE, NO_SPACE = 1_000_000_000, 50_000_000
 """Bytes free: below the first a warning, below the second a failure."""
-NEEDED_RESOURCES = ("redaction.toml", "icons/arbor.svg", "tokens.json")
+NEEDED_RESOURCES = ("redaction.toml", "redaction_weights.json", "icons/arbor.svg", "tokens.json")
 INOTIFY_WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 TRIED_SENTENCE = "Always use tabs for indentation in this repository, never spaces."
 READERS = {

@@ -22,18 +22,26 @@ _ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
-_PROBES = (b"@", b"$", b"z", b"q", b"ifi", b"cod", b"ba", b"log", b"sess", b"-----")
+_PROBES = (b"@", b"%", b"$", b"z", b"q", b"ifi", b"cod", b"ba", b"log", b"sess", b"-----")
 """These are searched in place of the hints that have them: a rare character is found ten times faster than a
 word, and several hints share one search."""
-_DIGITS = bytes(ord("9") if code in b"0123456789" else code for code in range(256))
+_SCRAMBLED = re.compile(rb"\d[A-Za-z]")
+_HEX = re.compile(rb"[0-9a-fA-F-]+")
+_QUOTES, _LONG = (b'"', b"'"), 32
+"""A quoted hexadecimal number, so long at least, may be random as well."""
+_SHAPES = bytes(
+    ord("9") if code in b"0123456789" else ord(" ") if code in b"\t\n\r\"'`([{:=>*#" else code
+    for code in range(256)
+)
+"""Every digit becomes a 9, and what can stand before a value a space."""
 
 
 class HintFinder:
     """Finds the places of all hints and the rules to try there. Immutable."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._runs = _Prefixes([rule for rule in rules if rule.run])
-        plain = [rule for rule in rules if not (rule.run or rule.shaped)]
+        self._runs = _Prefixes([rule for rule in rules if rule.run], [rule for rule in rules if rule.random])
+        plain = [rule for rule in rules if not (rule.run or rule.shaped or rule.random)]
         self._exact = _searched(_by_hint(rule for rule in plain if not rule.ignore_case))
         self._folded = _searched(_by_hint(rule for rule in plain if rule.ignore_case))
         self._shaped = _by_hint(rule for rule in rules if rule.shaped)
@@ -54,8 +62,8 @@ class HintFinder:
                         if copy.startswith(longer, start - before) and start >= before:
                             found.append((start - before, its_rules))
                     start = copy.find(hint, start + 1)
-        if self._shaped and len(text) >= 13:
-            digits = data.translate(_DIGITS)
+        if self._shaped:
+            digits = data.translate(_SHAPES)
             for hint, rules in self._shaped:
                 found += ((start, rules) for start in _first_of_each(digits, hint))
         found.sort(key=lambda place: place[0])
@@ -68,7 +76,9 @@ class _Prefixes:
     A token begins where a run does (or a little later, behind an escape such as `\\n`), or behind `_` or `-`.
     """
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], random: Sequence[Rule]) -> None:
+        """`random` rules are tried at every run of letters and digits that is no hexadecimal number."""
+        self._random = tuple(random)
         hints = {hint for rule in rules for hint in rule.hints}
         shortest = {hint for hint in hints if not any(hint[:end] in hints for end in range(1, len(hint)))}
         tried: dict[str, dict[Rule, None]] = {word: {} for word in shortest}
@@ -101,6 +111,10 @@ class _Prefixes:
         for start, end in _runs(data):
             at, later, joined, across = self._searches
             before = data[start - 1 : start]
+            if self._random and _SCRAMBLED.search(data, start, end):
+                quoted = before in _QUOTES and end - start >= _LONG
+                if quoted or not _HEX.fullmatch(data, start, end):
+                    yield start, self._random
             if at is not None and later is not None:
                 place = at(text, start)
                 if place is not None:

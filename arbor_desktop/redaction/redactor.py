@@ -287,7 +287,9 @@ def _plainly_none(match: re.Match[str]) -> bool:
     if start < 0 or text[hint : hint + 2].isupper():
         return False
     value = text[start:end].rstrip(",;)}]")
-    return value.isdigit() or (end - start < 20 and _NO_DIGIT.fullmatch(value) is not None)
+    return (value.isdigit() and end - start < 12) or (
+        end - start < 20 and _NO_DIGIT.fullmatch(value) is not None
+    )
 
 
 def _touches_marker(text: str, finding: Finding) -> bool:

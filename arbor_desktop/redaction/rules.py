@@ -13,7 +13,8 @@ from arbor_desktop.quick_dataclass import dataclass
 
 CHECKS = frozenset(
     ("any", "value", "token", "mixed", "scrambled", "clause", "random", "password", "secret", "card", "iban",
-     "option", "phrase", "argument", "strong", "key", "code", "thing", "told", "pair", "listed", "words")
+     "option", "phrase", "argument", "strong", "key", "number", "word", "literal", "groups", "listed",
+     "words")
 )  # fmt: skip
 _TUPLES = frozenset(("placeholder_parts", "password_names", "secret_names", "token_names"))
 _GUESSES = frozenset(("password", "secret"))
@@ -43,6 +44,8 @@ class Rule:
     optional: bool = False
     run: bool = False
     """The hint begins, or is right before, a run of 16 or more letters, digits, `_` and `-`."""
+    random: bool = False
+    """The pattern needs no hint: it is tried at long runs of letters and digits."""
     shaped: bool = False
     """In the hints, a 9 means any digit."""
     back: int = 0
@@ -108,13 +111,8 @@ class Vocabulary:
     not_before: frozenset[str] = frozenset()
     keyed_things: frozenset[str] = frozenset()
     password_owners: frozenset[str] = frozenset()
-    opened_things: frozenset[str] = frozenset()
-    code_owners: frozenset[str] = frozenset()
-    other_codes: frozenset[str] = frozenset()
-    value_links: frozenset[str] = frozenset()
-    typing_verbs: frozenset[str] = frozenset()
-    units: frozenset[str] = frozenset()
-    going_on: frozenset[str] = frozenset()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words by what they say of a value in their sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +139,18 @@ def _vocabulary(data: Mapping[str, Any]) -> Vocabulary:
     words = {
         str(name): [str(word).lower() for word in words] for name, words in data.get("words", {}).items()
     }
-    lists = {each.name: tuple if each.name in _TUPLES else frozenset for each in fields(Vocabulary)}
+    lists = {
+        each.name: tuple if each.name in _TUPLES else frozenset
+        for each in fields(Vocabulary)
+        if each.name != "groups"
+    }
     if unknown := words.keys() - lists.keys():
         raise InvalidInput(f"The redaction rules have unknown lists of words: {', '.join(sorted(unknown))}.")
     placeholders = [str(word).lower() for word in data.get("placeholders", ())]
     words["placeholders"] = [word for word in placeholders if not word.startswith("~")]
     words["placeholder_parts"] = [word[1:] for word in placeholders if word.startswith("~")]
-    return Vocabulary(**{name: make(words.get(name, ())) for name, make in lists.items()})  # type: ignore[arg-type]
+    groups = {str(name): tuple(map(str, some)) for name, some in data.get("groups", {}).items()}
+    return Vocabulary(groups=groups, **{name: make(words.get(name, ())) for name, make in lists.items()})  # type: ignore[arg-type]
 
 
 def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
@@ -158,9 +161,10 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         )
     starts = entry.get("starts")
     follows = bool(entry.get("follows", False))
-    hints = entry.get("hints", [] if follows else starts)
+    random = bool(entry.get("random", False))
+    hints = entry.get("hints", [] if follows or random else starts)
     wrong = not isinstance(hints, list) or not all(isinstance(hint, str) and hint for hint in hints)
-    if wrong or not (hints or follows):
+    if wrong or not (hints or follows or random):
         raise InvalidInput(
             f"The redaction rule {kind!r} needs hints: literal text it begins with.", kind=kind
         )
@@ -184,6 +188,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         scan=bool(entry.get("scan", False)),
         optional=bool(entry.get("optional", False)),
         run=bool(entry.get("run", starts)),
+        random=random,
         shaped=bool(entry.get("shaped", False)),
         back=int(entry.get("back", 0)),
         line=bool(entry.get("line", False)),

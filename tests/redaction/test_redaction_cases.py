@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,21 +16,29 @@ from tests.redaction.scoring import redactor, report, score
 DOOR = redactor()
 FILES = sorted(CASES.glob("*.txt"))
 LARGE = {"keep", "chat", "chat_keep"} | {
-    f"{name}{end}" for name in ("sixth", "seventh", "eighth") for end in ("", "_keep")
+    f"{name}{end}"
+    for name in ("sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "situations")
+    for end in ("", "_keep")
 }
+BLIND: frozenset[str] = frozenset()
+"""Files that no rule was tuned with: held to nothing, so that their misses are never printed."""
+TUNED = [file for file in FILES if file.stem.removesuffix("_keep") not in BLIND]
 ALL = [case for file in FILES for case in read(file)]
 
 
-def test_secrets_go_and_look_alikes_stay() -> None:
-    # A file that no rule was tuned with is held to nothing: its figure stands in docs/redaction.md.
-    result = score(
-        [case for file in FILES if not file.stem.startswith("eighth") for case in read(file)], DOOR
-    )
+@pytest.mark.parametrize("file", [pytest.param(f, id=f.stem) for f in TUNED if "keep" not in f.stem])
+def test_secrets_of_every_file_go(file: Path) -> None:
+    result = score(read(file), DOOR)
 
-    assert result.secrets.total() >= 300
-    assert sum(1 for case in ALL if not case.secrets) >= 300
-    assert result.recall >= 0.97, report("all", result)
-    assert result.false_rate <= 0.01, report("all", result)
+    assert result.recall >= 0.97, report(file.stem, result)
+
+
+def test_look_alikes_stay() -> None:
+    kept = score([case for file in TUNED for case in read(file)], DOOR)
+
+    assert kept.secrets.total() >= 2000
+    assert sum(1 for case in ALL if not case.secrets) >= 2000
+    assert kept.false_rate <= 0.005, report("all", kept)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +97,10 @@ PATHOLOGICAL = [
     "passw0rd! as ", "login a / ", "admin and A1b2!", "@a.example / ", "passphrase is a b c ", "logins\n",
     "login a A1b2c3d4!\n", "sign(a, ", "sign('a', ", "connect(a, 'b', ", "password 1a ", "code of x1 ",
     "wifi the key ", "1 code ",
-    'password="a b" ', "wifi key is ", "network key ", "here is the token ",
+    'password="a b" ', "wifi key is ", "network key ", "here is the token ", " 4471", ": 4471 code",
+    "code 4471*", "the wifi is a1 ", "a1B2c3D4e5F6g7H8i9J0 ",
+    "key a1B2c3D4e5F6g7H8i9J0 ", " -p a1B2c3D4", " -U a%b1", "password abcd ", "community a1 ro ",
+    "://a/reset/", "user: a / ", "passwd <<< ", "secret 0 a1 ",
 ]  # fmt: skip
 
 
