@@ -272,9 +272,10 @@ def _folders(service: MemoryService) -> Iterator[Check]:
 
 
 def _model(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check]:
-    """Check the model where one was chosen; without one, everything works offline."""
+    """Check the model that reads conversations: the installed one, or the one that was chosen."""
     backend = service.settings.get("extraction.backend")
     if backend == "offline":
+        yield _installed_model()
         return
     ready = service.model.readiness()
     if ready.ready:
@@ -285,6 +286,16 @@ def _model(service: MemoryService, environ: Mapping[str, str]) -> Iterator[Check
             "Offline, without a model: arbor settings set extraction.backend offline",
         )  # fmt: skip
     yield _claude(environ) if backend == "claude-cli" else _key(service)
+
+
+def _installed_model() -> Check:
+    from arbor_desktop.embedding.catalogue import installed_encoder
+
+    try:
+        installed_encoder()
+    except ArborError as error:
+        return Check("model", FAILED, f"Conversations are not read: {error.message}")
+    return Check("model", OK, "Conversations are read on this computer.")
 
 
 def _key(service: MemoryService) -> Check:

@@ -96,6 +96,23 @@ def packaged_encoder() -> Encoder | None:
     return Encoder(folder) if folder else None
 
 
+def installed_encoder() -> Encoder:
+    """Return the encoder that was installed with the program. Raises ModelMissing where it, or what it
+    computes with, is not installed, and ModelUnusable."""
+    try:
+        encoder = packaged_encoder()
+    except ImportError as error:  # not for this processor or this Python
+        raise ModelMissing(
+            f"The language model that reads conversations does not run here: {error}."
+        ) from error
+    if encoder is None:
+        raise ModelMissing(
+            "The language model that reads conversations is not installed. Install Arbor again, or: "
+            f"{PACKAGE_COMMANDS[MINILM]}"
+        )
+    return encoder
+
+
 def _holds(place: Path, choice: str) -> bool:
     return all((place / file.name).is_file() for file in DOWNLOADS[choice].files)
 

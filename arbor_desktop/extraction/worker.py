@@ -24,6 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from arbor_desktop.conversations.model import Batch, Checkpoint, SessionPart
 from arbor_desktop.conversations.readers.values import title_of, without_colours
+from arbor_desktop.errors import ArborError
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.runtime.child_process import die_with, receive, send
 from arbor_desktop.text.words import storable
@@ -80,7 +81,7 @@ class Worker(Protocol):
         ...
 
     def why_nothing(self, excerpt: Excerpt) -> str:
-        """Say why the rules find nothing in `excerpt`. Raises WorkerDied, WorkerFailed."""
+        """Say why nothing is found in `excerpt`. Raises WorkerDied, WorkerFailed."""
         ...
 
     def close(self) -> None: ...
@@ -108,6 +109,8 @@ class InlineWorker:
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         try:
             return self._extract(excerpt)
+        except ArborError as error:  # the language model is not installed
+            raise WorkerFailed(error.message) from error
         except Exception as error:  # an extractor's bug concerns its conversation, and no other
             log.exception("Extracting from %s failed", excerpt.conversation_id)
             raise WorkerFailed(f"{type(error).__name__}: {error}") from error
@@ -115,6 +118,8 @@ class InlineWorker:
     def why_nothing(self, excerpt: Excerpt) -> str:
         try:
             return self._offline().why_nothing(excerpt)
+        except ArborError as error:
+            raise WorkerFailed(error.message) from error
         except Exception as error:  # as above
             log.exception("Looking why %s gave nothing failed", excerpt.conversation_id)
             raise WorkerFailed(f"{type(error).__name__}: {error}") from error

@@ -12,7 +12,9 @@ import psutil
 import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.extraction.model import Excerpt
+from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.extraction.worker import (
     InlineWorker,
     NotAConversation,
@@ -143,3 +145,12 @@ def test_a_line_of_200_mb_is_skipped_in_bounded_memory(home: Path, tmp_path: Pat
         if child.exists():
             peak = next(line for line in child.read_text().splitlines() if line.startswith("VmHWM"))
             assert int(peak.split()[1]) < 220_000, peak  # kB; the line alone would be 200,000
+
+
+def test_without_the_language_model_nothing_is_read_and_it_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "packaged_encoder", lambda: None)
+    OfflineExtractor.from_resources.cache_clear()  # type: ignore[attr-defined]
+    with pytest.raises(WorkerFailed, match="^The language model .* is not installed.*pip install"):
+        InlineWorker().extract(excerpt())
+    monkeypatch.undo()
+    assert InlineWorker().extract(excerpt())

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from arbor_desktop.embedding.bert import Adapter, Encoder, groups, numpy, read_tensors
 from arbor_desktop.extraction.offline.segments import Piece
-from arbor_desktop.extraction.offline.vocabulary import words_of
 
 KINDS = ("rule", "preference", "person", "skill", "people", "project", "decision", "cause", "goal")
 
@@ -126,28 +125,13 @@ class Classification:
     kinds: list[list[float]]
 
     @property
-    def most(self) -> float:
-        """The probability of the surest piece."""
-        return max(self.probabilities, default=1.0)
-
-    def likelihood(self, clause: frozenset[str]) -> float:
-        """Return the probability of the surest piece that has most of its words among those of `clause`."""
-        pairs = zip(self.pieces, self.probabilities, strict=True)
-        shared = [
-            p
-            for piece, p in pairs
-            if 2 * len(clause.intersection(words := words_of(piece.text))) >= len(words)
-        ]
-        return max(shared or self.probabilities, default=1.0)
-
-    @property
     def kind(self) -> str:
         """The most likely kind; `project` for a sentence that was not judged."""
         return _kind(self.kinds) if self.kinds else "project"
 
 
 UNCLASSIFIED = Classification((), [], [], [])
-"""Of a sentence that nobody judged: all that rules find in it counts."""
+"""Of a sentence that nobody judged: only what is expressly to be remembered counts."""
 
 
 class StatementClassifier:

@@ -257,7 +257,6 @@ def cause_rule(name: str) -> Rule:
     return Rule(
         name=name,
         family="bug",
-        role=Role.ASSISTANT,
         type=MemoryType.FACT,
         category=Category.BUG_PATTERNS,
         confidence=0.75,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
-from arbor_desktop.embedding.catalogue import packaged_encoder
+from arbor_desktop.embedding.catalogue import installed_encoder
 from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.offline import segments
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Slot, load_slots
@@ -35,11 +35,9 @@ from arbor_desktop.extraction.offline.findings import (
     load_findings,
 )
 from arbor_desktop.extraction.offline.rewrite import Rewriter
-from arbor_desktop.extraction.offline.rules import Phrasing, Rule, RuleBook, load_rules, read_rules
+from arbor_desktop.extraction.offline.rules import Phrasing, Rule
 from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
 from arbor_desktop.extraction.offline.statements import (
-    EXPLICIT,
-    UNLIKELY,
     UNSURE_CONFIDENCE,
     Found,
     StatementFinder,
@@ -108,25 +106,24 @@ class TurnAuthorship:
 
 
 class OfflineExtractor:
-    """Extraction by a small language model and rules, on this computer. Every memory names the rule and the
-    words that it comes from. Safe to use from several threads."""
+    """Extraction by a small language model, on this computer. Every memory names the rule and the words that
+    it comes from. Safe to use from several threads."""
 
     name = "offline"
 
     def __init__(
         self,
         vocabulary: Vocabulary,
-        rules: RuleBook,
         slots: tuple[Slot, ...],
         findings: FindingPatterns,
         authorship: Authorship,
-        classifier: StatementClassifier | None,
+        classifier: StatementClassifier,
         statements: StatementReader,
         commands: re.Pattern[str],
     ) -> None:
         """`commands`: finds what nobody says of themselves, but a text that others are to read."""
         self._patterns = vocabulary.patterns
-        self._finder = StatementFinder(vocabulary, rules)
+        self._finder = StatementFinder(vocabulary)
         self._findings = Findings(vocabulary, findings)
         self._causes = findings
         self._attributes = AttributeFinder(vocabulary, slots)
@@ -139,21 +136,21 @@ class OfflineExtractor:
     @classmethod
     @cache
     def from_resources(cls) -> OfflineExtractor:
-        """Return the one built from the rules and word lists that ship with the program."""
+        """Return the one built from the words and the model that are installed with the program. Raises
+        ModelMissing, ModelUnusable."""
         vocabulary = read_vocabulary()
-        rules = load_rules(read_rules(), vocabulary)
         slots = load_slots(resources.read_text("extraction/slots.toml"))
         findings = load_findings(resources.read_text("extraction/findings.toml"))
         authorship = Authorship(resources.read_text("extraction/voices.toml"))
         words = WordKinds(vocabulary, resources.read_text("extraction/word_kinds.toml"))
-        encoder = packaged_encoder()
-        learned = resources.read_bytes("extraction/judge.safetensors")
-        classifier = load_classifier(encoder, learned) if encoder else None
+        classifier = load_classifier(
+            installed_encoder(), resources.read_bytes("extraction/judge.safetensors")
+        )
         rewriter = Rewriter(resources.read_text("extraction/retelling.toml"))
         stated = resources.read_text("extraction/stated.toml")
         statements = StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
         commands = load_patterns(resources.read_text("extraction/planted.toml"))["commands"]
-        return cls(vocabulary, rules, slots, findings, authorship, classifier, statements, commands)
+        return cls(vocabulary, slots, findings, authorship, classifier, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """Return the memories of the excerpt's new turns, in the order in which they were stated."""
@@ -176,7 +173,7 @@ class OfflineExtractor:
         return _once([*found, *chain.from_iterable(every)])
 
     def _classified(self, excerpt: Excerpt, played: Set[int]) -> dict[int, ClassifiedTurn]:
-        """Classify the new turns of the person, by number. Without one all that rules find counts."""
+        """Classify the new turns of the person, by number."""
         found: dict[int, ClassifiedTurn] = {}
         read: list[ClassifiedTurn] = []
         turns: list[tuple[str, list[SentencePieces]]] = []
@@ -190,12 +187,12 @@ class OfflineExtractor:
             if len(meant) > 2 * _MOST_SENTENCES:
                 meant = [*meant[:_MOST_SENTENCES], *meant[-_MOST_SENTENCES:]]
             found[turn.number] = ClassifiedTurn(sentences, whose, dict.fromkeys(meant, UNCLASSIFIED))
-            if self._classifier is not None and any(map(self._could_last, meant)):
+            if any(map(self._could_last, meant)):
                 read.append(found[turn.number])
                 turns.append((answered, [self._pieces(turn.text, one) for one in meant]))
-        if self._classifier is not None:
-            for one, readings in zip(read, self._classifier.read(turns), strict=True):
-                one.readings.update(zip(one.readings, readings, strict=True))
+        for one, readings in zip(read, self._classifier.read(turns), strict=True):
+            certain = map(self._statements.with_orders, readings)
+            one.readings.update(zip(one.readings, certain, strict=True))
         return found
 
     def _could_last(self, sentence: segments.Sentence) -> bool:
@@ -352,15 +349,8 @@ class OfflineExtractor:
         """`reading`: None for a sentence that is not meant. `lasting`: what lasts in the turn."""
         if reading is None or _SECRET in sentence.text:
             return []
-        found: list[Found] = []
-        text = self._asked_first(turn.text, sentence)
-        if reading.most >= UNLIKELY / 2 or self._finder.is_explicit(text):
-            found = self._finder.find(turn.role, text, corrected)
+        found = self._finder.find(turn.role, self._asked_first(turn.text, sentence), corrected)
         judged = [one for one in lasting if sentence.start <= one.start < sentence.end]
-        if any(one.start < sentence.end < one.end or one.start < sentence.start < one.end for one in lasting):
-            found = [
-                one for one in found if one.rule.family == EXPLICIT
-            ]  # a statement over several sentences
         if not (found or judged):
             return []
         span = (sentence.start, sentence.end)
@@ -373,7 +363,7 @@ class OfflineExtractor:
                 folder,
                 self._with_reach(turn.text, sentence, max(sentence.end, one.end)),
             )
-            for one in self._statements.of_sentence(turn.text, span, found, reading, judged)
+            for one in self._statements.of_sentence(turn.text, span, found, reading, judged, corrected)
         ]
         pasted = whose.is_doubtful(sentence)
         commands = self._commands.search(sentence.text) is not None
@@ -426,10 +416,10 @@ class OfflineExtractor:
         group = next(name for name, value in asked.groupdict().items() if value is not None)
         start, end = asked.span(group)
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
-        reading = self._classifier.read([("", [said])])[0][0] if self._classifier else UNCLASSIFIED
+        reading = self._classifier.read([("", [said])])[0][0]
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):
-            typed = self._statements.typed(found, reading.kind) if found.rule.family == EXPLICIT else found
-            yield self._candidate(turn, start, end, typed, folder)
+            if (typed := self._statements.typed(found, reading.kind)) is not None:
+                yield self._candidate(turn, start, end, typed, folder)
 
     def _candidate(
         self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""
@@ -441,9 +431,7 @@ class OfflineExtractor:
                 lambda match: "User's" if match.group() == "The project's" else "their", content
             )
         about = self._attributes.classify(content, statement, rule, folder, said or turn.text[start:end])
-        correction = (
-            statement.corrected and turn.role is Role.USER and not rule.name.startswith("correction.")
-        )
+        correction = statement.corrected and turn.role is Role.USER
         return Candidate(
             content=content,
             type=_type(rule, about.scope),

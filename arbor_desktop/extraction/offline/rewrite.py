@@ -1,5 +1,5 @@
-"""Statements written to be understood alone, in the third person where that is safe: by a rule's template,
-or word by word ("I'm a nurse and my wife teaches" becomes "User is a nurse and their wife teaches").
+"""Statements written to be understood alone, in the third person, word by word: "I'm a nurse and my wife
+teaches" becomes "User is a nurse and their wife teaches".
 """
 
 from __future__ import annotations
@@ -8,14 +8,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 
-from arbor_desktop.extraction.offline.rules import Rule
-
 MAX_LENGTH = 300
 MIN_WORDS = 3
 _WORD_ENDS = re.compile(r"\s+|(?<=\w)/(?=\w)")
 """A name of two words joined by a slash, as in "async/await", counts as two."""
 
-_SLOT = re.compile(r"\{(\w+)(?:\|([^}]+))?\}")
 _IRREGULAR = {
     "have": "has",
     "do": "does",
@@ -28,90 +25,18 @@ _IRREGULAR = {
     "weren't": "wasn't",
     "am": "is",
 }
-_GERUNDS = {
-    "using": "uses",
-    "running": "runs",
-    "deploying": "deploys",
-    "hosting": "hosts",
-    "relying": "relies",
-    "targeting": "targets",
-    "supporting": "supports",
-    "following": "follows",
-    "storing": "stores",
-}
 _STATED = (
     "ask say tell want need approve request confirm prefer like use work have do go know think review get "
     "give see find run write specify mention type call send paste mean push commit merge deploy make start "
     "finish choose decide agree support own expect haven't"
 )
 _BASE = frozenset(_STATED.split())
-_SUBJECT_IS_TEAM = re.compile(r"The \{?team|\{who\}")
-_STATEMENTS = frozenset(("person", "skill", "goal", "preference", "relationship", "project"))
-"""Families whose memories say how something is; what one is to do about it follows as a memory of its own."""
-
 _HERE = re.compile(r"(?<=\w) here(?=,|;| because\b| since\b)")
 _PROJECT_TWICE = re.compile(
     r"(?<=^The project)'s project(?= )"
     r"|(?<=^The project )(?P<said>.*?) (?:in|for) (?:this|our) (?:project|repo|repository|codebase)(?=[.,]|$)"
 )
 """Who is spoken of is said once."""
-_TAIL = re.compile(
-    r",? so (?:please |just |only )*(?:don't|do not|no|let|can|could|be|keep|make|use|never|always|avoid|i"
-    r"|you|they|feel|short|small|that's|explain|watch|bear|remember|help|write|give|show|skip|suggest|try|pick"
-    r"|choose|stick|stay|test|run|add|check|prefer|answer|limit|wrap|tell|call|scripts|ping|ask)\b.*$"
-    r"|, (?:be|just|keep|ask|ping|check|see|don't|please|explain|make sure|thanks|you know|in case)\b.*$",
-    re.IGNORECASE,
-)
-_THIRD = re.compile(
-    r"(?:User|The project|The team)\b(?:'s)? (?:\w+ly )?(?!is\b|are\b|does\b|has\b|can|must|would)\w+s\b"
-)
-_SECOND_VERB = re.compile(
-    r"(\b(?:and|but|then) (?:then |only |never |always )?)"
-    r"(convert|store|keep|use|run|deploy|push|merge|squash|rebase|test|write|read|send|build|ship|cache|log|put"
-    r"|render|validate|generate|publish|format|display|translate|sort|parse|wrap|sync|copy|handle|track|tag|sign)"
-    r"(?= (?:the|a|an|all|it|them|everything|to|our|their|only|every|each|on|with|by|from|into)\b)"
-)
-
-# Who "I" and "we" are, by the voice of the rule: subject, object, possessive, reflexive.
-_PERSON = {
-    "i": "they",
-    "me": "them",
-    "my": "their",
-    "mine": "theirs",
-    "myself": "themselves",
-    "i'm": "they are",
-    "i've": "they have",
-    "i'll": "they will",
-    "i'd": "they would",
-}
-_TEAM = {
-    "we": "they",
-    "us": "them",
-    "our": "their",
-    "ours": "theirs",
-    "ourselves": "themselves",
-    "we're": "they are",
-    "we've": "they have",
-    "we'll": "they will",
-    "we'd": "they would",
-}
-_THEY = {**_PERSON, **_TEAM}
-_USER = {
-    "me": "the user",
-    "my": "the user's",
-    "mine": "the user's",
-    "myself": "themselves",
-    "i'm": "the user is",
-    "i've": "the user has",
-    "i'll": "the user will",
-    "i'd": "the user would",
-    "our": "the project's",
-    "us": "the team",
-    "we're": "the team is",
-    "we've": "the team has",
-    "we'll": "the team will",
-    "we'd": "the team would",
-}
 _LISTENER = {
     "you": "the user",
     "your": "the user's",
@@ -122,12 +47,6 @@ _LISTENER = {
     "yours": "the user's",
     "yourself": "themselves",
 }
-_AM_WAS = re.compile(r"\b(they) (am|was)\b")
-_PRONOUN = re.compile(
-    r"(?<![\w.\-/`])(?:I|i|[Ii]'(?:m|ve|ll|d)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|"
-    r"[Ww]e|[Ww]e'(?:re|ve|ll|d)|[Uu]s|[Oo]urs?|[Oo]urselves)\b(?!\.\w|[/\-])"
-)
-_SUBJECT = re.compile(r"\b(I|i|we|We)( (?:\w+ly|also|ever|just|never|always))? ([a-z]+(?:'t)?)\b")
 _YOU = re.compile(r"\b(?:you're|you've|you'd|you'll|yourself|yours|your|you)\b", re.IGNORECASE)
 _YOU_SUBJECT = re.compile(r"\b(you)( (?:\w+ly|also|always|never))? ([a-z]+(?:'t)?)\b", re.IGNORECASE)
 
@@ -144,25 +63,6 @@ def third_person(verb: str) -> str:
     else:
         head += "s"
     return f"{head} {rest}" if rest else head
-
-
-def rewrite(rule: Rule, groups: Mapping[str, str | None], clause: str) -> str | None:
-    """Return the statement, or None where it comes out too short, too long or with nobody it could be
-    about."""
-    if rule.write is None:
-        text = resolved(clause, rule.voice, opening=True)
-    else:
-        voice = (
-            "instruction" if rule.voice == "team" and not _SUBJECT_IS_TEAM.match(rule.write) else rule.voice
-        )
-        text = _SLOT.sub(lambda slot: _filled(slot.group(1), slot.group(2), groups, voice), rule.write)
-        text = text.replace(
-            "{team}", "team" if re.search(r"\b(?:they|them|their|want)\b", text) else "project"
-        )
-    if rule.family in _STATEMENTS:
-        text = _TAIL.sub("", text)
-        text = _SECOND_VERB.sub(lambda m: f"{m[1]}{third_person(m[2])}", text) if _THIRD.match(text) else text
-    return finished(text)
 
 
 def finished(text: str, words: int = MIN_WORDS) -> str | None:
@@ -191,91 +91,9 @@ def finished(text: str, words: int = MIN_WORDS) -> str | None:
     return first + "."
 
 
-def _filled(name: str, how: str | None, groups: Mapping[str, str | None], voice: str) -> str:
-    """Return what replaces a slot of a rule's template: `{name}`, or `{name|how}`."""
-    if name == "team":
-        return "{team}"
-    if name == "adverbs":
-        return ""
-    if name == "who" and how is None and voice == "team" and groups.get("who") is None:
-        return "The team"
-    value = (groups.get(name) or "").strip()
-    kind, _, argument = (how or "").partition(":")
-    if kind == "":
-        return resolved(value, voice) + (" " if name in ("not", "how") and value else "")
-    if kind == "s":
-        return third_person(value)
-    if kind == "cap":
-        return value.capitalize()
-    if kind == "low1":
-        return resolved(value[:1].lower() + value[1:], voice)
-    if kind == "yours":
-        return resolved(re.sub(r"\byour (?=[a-z])", "", value), voice)
-    if kind == "ing":
-        verb = value.lower()
-        if not verb:
-            return "using"
-        return {"put": "putting", "insert": "inserting"}.get(verb, verb.removesuffix("e") + "ing")
-    if kind == "be-s":
-        head, _, rest = value.lower().partition(" ")
-        head = _GERUNDS.get(head) or (head if head.endswith(("ed", "s")) else third_person(head))
-        return f"{head} {rest}".strip()
-    if kind == "neg":
-        verb, negative = groups.get(argument) or "", value.lower()
-        if negative in ("never", "no longer"):
-            return f"{negative} {third_person(verb)}"
-        return f"does not {verb}" if negative else third_person(verb)
-    raise ValueError(f"unknown way {how!r} to write {name!r} ({argument})")
+def told_to_user(text: str) -> str:
+    """Return what an assistant says to the user as said of the user: "you prefer" → "User prefers"."""
 
-
-def resolved(text: str, voice: str, opening: bool = False) -> str:
-    """Return `text` with its pronouns replaced by who they mean. `opening`: it starts the statement, so
-    that "they" would have no meaning."""
-    if voice == "assistant":
-        return _listener_resolved(text)
-    if voice == "instruction" or opening:
-        return _named(text)
-    replaced = _PRONOUN.sub(lambda match: _THEY[match.group().lower()], text)
-    return _AM_WAS.sub(
-        lambda match: f"{match.group(1)} {'are' if match.group(2) == 'am' else 'were'}", replaced
-    )
-
-
-def _named(text: str) -> str:
-    """Return a text with "unless I ask" as "unless the user asks"; an unknown verb keeps its pronoun."""
-
-    def subject(match: re.Match[str]) -> str:
-        who = "the user" if match.group(1).lower() == "i" else "the team"
-        verb = match.group(3)
-        if verb in _BASE or verb in ("don't", "am"):
-            verb = third_person(verb)
-        elif not (
-            verb.endswith("ed")
-            or verb
-            in (
-                "can",
-                "will",
-                "said",
-                "told",
-                "was",
-                "did",
-                "should",
-                "must",
-                "had",
-                "gave",
-                "can't",
-                "didn't",
-                "won't",
-            )
-        ):
-            return match.group()
-        return f"{who}{match.group(2) or ''} {verb}"
-
-    text = _SUBJECT.sub(subject, text)
-    return _PRONOUN.sub(lambda match: _USER.get(match.group().lower(), match.group()), text)
-
-
-def _listener_resolved(text: str) -> str:
     def subject(match: re.Match[str]) -> str:
         verb = match.group(3).lower()
         verb = (
@@ -324,8 +142,8 @@ class Rewriter:
         self.verbs = frozenset(words["verbs"].split())
         self.known = self.done | self.verbs | frozenset(self.one)
         self.infinitive = frozenset(words["infinitive"].split())
-        leads = sorted(words["leads"], key=len, reverse=True)
-        self._lead = re.compile(rf"(?:{'|'.join(map(re.escape, leads))})\b[,:]?\s+", re.IGNORECASE)
+        self._lead = _any_of(words["leads"])
+        self._order = _any_of([*words["leads"], *words["orders"]])
 
     def rewrite(self, clause: str, *, to_assistant: bool) -> str | None:
         """Return the statement, or None where it is too short, too long or incomplete. `to_assistant`: it
@@ -333,12 +151,18 @@ class Rewriter:
         text = clause.strip()
         if item := _ITEM.match(text):
             text = text[item.end() :]
-        while lead := self._lead.match(text):
+        leads = self._order if to_assistant else self._lead
+        while lead := leads.match(text):
             text = text[lead.end() :]
         text = _LETS.sub("decided to ", text)
         # "Metric units" is a whole rule.
         told = finished(_Rewriting(self, text, to_assistant).text(), 2 if to_assistant else MIN_WORDS)
         return told and _NEXT_SENTENCE.sub(lambda match: match.group().upper(), told)
+
+
+def _any_of(leads: list[str]) -> re.Pattern[str]:
+    longest_first = sorted(leads, key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, longest_first))})\b[,:]?\s+", re.IGNORECASE)
 
 
 class _Rewriting:

@@ -200,11 +200,16 @@ def _sentences(text: str, start: int, stop: int) -> Iterator[Sentence]:
         end = boundary.end()
         if _ABBREVIATION.search(text, max(position, boundary.start() - 12), boundary.start() + 1):
             continue
-        if text.count("`", position, boundary.start()) % 2:  # inside code
+        if text.count("`", position, boundary.start()) % 2 or _is_path(text, boundary.start()):
             continue
         yield from _trimmed(text, position, end)
         position = end
     yield from _trimmed(text, position, stop)
+
+
+def _is_path(text: str, place: int) -> bool:
+    """Return whether dots stand for the rest of a path: "/home/..."."""
+    return text.startswith(("/...", "/…"), place - 1)
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Sentence]:
@@ -286,7 +291,7 @@ def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]
     for count, match in enumerate(_CUT.finditer(text, start, end)):
         if count == MAX_PIECES:
             break
-        if text.count("`", start, match.start()) % 2:  # inside code
+        if text.count("`", start, match.start()) % 2 or _is_path(text, match.start()):
             continue
         yield from _run_on(text, position, match.start(), match.group())
         position = match.end()

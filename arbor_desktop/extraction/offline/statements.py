@@ -1,24 +1,18 @@
-"""Statements of a sentence: what rules find in it, and where rules and the learned classifier agree.
-
-The rules know exact ways of saying things and how to write them down; the classifier knows how things that
-last sound. What a rule fits but the classifier finds most unlikely is dropped; what the classifier is sure
-of needs no rule.
-
-The order of the work is the order of its cost: a sentence without a cue word costs one look at its words,
-one that no rule fits a few anchored matches; only what a rule fits is judged word by word.
+"""Statements of a sentence: what somebody asks to remember, and what the learned classifier takes for one
+that lasts; and what an assistant says that it will remember.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from arbor_desktop.conversations.model import Role
-from arbor_desktop.extraction.offline.classifier import Classification, Stretch
-from arbor_desktop.extraction.offline.rewrite import Rewriter, finished, resolved, rewrite
-from arbor_desktop.extraction.offline.rules import Checks, Phrasing, Rule, RuleBook, Statement
+from arbor_desktop.extraction.offline.classifier import KINDS, Classification, Stretch
+from arbor_desktop.extraction.offline.rewrite import Rewriter, finished, told_to_user
+from arbor_desktop.extraction.offline.rules import Phrasing, Rule, Statement
 from arbor_desktop.extraction.offline.segments import Clause, Normaliser
 from arbor_desktop.extraction.offline.vocabulary import Vocabulary, WordKinds, words_of
 from arbor_desktop.memories.model import Category, MemoryType
@@ -26,38 +20,48 @@ from arbor_desktop.memories.model import Category, MemoryType
 MAX_CLAUSE = 400
 """Characters; a longer one would not fit into a memory."""
 
-_CUE_WORD = re.compile(r"[a-z][a-z';-]*")
-_EXPLICIT_CUES = frozenset(
-    ("remember", "mind", "memory", "memorize", "memorise", "forget", "future", "record", "note")
-)
+_WORD = re.compile(r"[a-z][a-z';-]*")
+_CUES = {
+    Role.USER: frozenset(
+        ("remember", "mind", "memory", "memorize", "memorise", "forget", "future", "record", "note")
+    ),
+    Role.ASSISTANT: frozenset(("remember", "noted", "note", "got", "understood")),
+}
+"""Words of which one is in every request to remember, and in every promise to."""
+
 _CORRECTION_LETTERS = frozenset("niwatylh*_")
 """What "no", "wrong", "that's not right" and the like begin with."""
 
-_FEW = 20
-"""So few cue words are looked for one by one before a text is taken apart into its words."""
-
-_ADDRESSED = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
-"""A statement about a person that speaks to somebody belongs to the talk."""
-
 _FIRST_PERSON = re.compile(r"\bI(?:'(?:m|ve|d|ll))?\b(?! ?/)")
+
+EXPLICIT = "explicit"
 
 _REMEMBER = Rule(
     name="explicit.remember",
-    family="explicit",
-    role=Role.USER,
-    cues=_EXPLICIT_CUES,
+    family=EXPLICIT,
     type=MemoryType.FACT,
     category=None,
     confidence=0.95,
     voice="instruction",
     scope=None,
 )
-"""For what a person asks to remember in words that no rule of the file knows."""
+"""For what a person asks to remember."""
+
+_NOTED = Rule(
+    name="assistant.remember",
+    family="noted",
+    type=MemoryType.FACT,
+    category=None,
+    confidence=0.7,
+    voice="assistant",
+    scope=None,
+)
+"""For what an assistant says that it will remember."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A statement that lasts: the rule it fits, what the rule caught, and the memory's text."""
+    """A statement that lasts: the rule that found it, the clause, and the memory's text."""
 
     rule: Rule
     statement: Statement
@@ -74,28 +78,18 @@ class Finding:
 
 
 class StatementFinder:
-    """Finds statements in sentences. Holds only rules, words and patterns."""
+    """Finds what is expressly to be remembered. Holds only words and patterns."""
 
-    def __init__(self, vocabulary: Vocabulary, rules: RuleBook) -> None:
-        self._rules = rules
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self._normaliser = Normaliser(vocabulary)
         self._phrasing = Phrasing(vocabulary)
-        self._checks = Checks(vocabulary)
-        self._cues = {role: _with_slips(rules.cues[role], vocabulary) for role in Role}
-        self._cues[Role.USER] |= _EXPLICIT_CUES
-        self._few = {role: tuple(cues) for role, cues in self._cues.items() if len(cues) <= _FEW}
+        self._promise = vocabulary.patterns["promise"]
+        self._cues = {role: _with_slips(cues, vocabulary) for role, cues in _CUES.items()}
 
     def could_matter(self, role: Role, text: str) -> bool:
-        """Return whether any rule for this speaker has a cue word in `text`. Cheap: called for every line."""
-        small = text.lower().replace("’", "'")
-        if role in self._few and not any(map(small.__contains__, self._few[role])):
-            return False
-        return not self._cues[role].isdisjoint(_CUE_WORD.findall(small))
-
-    def is_explicit(self, sentence: str) -> bool:
-        """Return whether it may ask to remember, or to do something always."""
-        asked = self._phrasing.is_standing_request(sentence) or self._phrasing.is_of_branch(sentence)
-        return asked or not _EXPLICIT_CUES.isdisjoint(_CUE_WORD.findall(sentence.lower()))
+        """Return whether `text` has a word of requests to remember, or of an assistant's promises to.
+        Cheap: called for every line."""
+        return not self._cues[role].isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
 
     def corrects(self, sentence: str) -> bool:
         """Return whether the whole sentence only says that something was wrong ("No.", "That's not
@@ -110,49 +104,53 @@ class StatementFinder:
         """Return whether there is more than "ok, actually" in it."""
         return bool(self._normaliser.strip_lead_ins(self._normaliser.clean(text) + " ")[0].strip(" ,.:;-–—"))
 
-    def _only_asks(self, sentence: str) -> bool:
-        """Return whether a sentence is a question, by its last character first: most questions end like
-        one."""
-        return sentence[-1:] == "?" and self._phrasing.is_question(sentence)
-
-    def find(
-        self,
-        role: Role,
-        sentence: str,
-        corrected: bool = False,
-    ) -> list[Found]:
-        """Return the statements of one sentence, left to right. `corrected`: the sentence before it said
+    def find(self, role: Role, sentence: str, corrected: bool = False) -> list[Found]:
+        """Return what one sentence wants remembered, left to right. `corrected`: the sentence before it said
         "No."."""
-        if not self.could_matter(role, sentence) or self._only_asks(sentence):
+        if not self.could_matter(role, sentence):
             return []
         text = self._normaliser.clean(sentence)
-        words = frozenset(_CUE_WORD.findall(text.lower()))
-        rules = self._rules.candidates(role, words)
-        explicit = role is Role.USER and not words.isdisjoint(_EXPLICIT_CUES)
-        if (not rules and not explicit) or (text.endswith("?") and self._phrasing.is_question(text)):
+        if self._phrasing.is_question(text):
             return []
-        reading = _SentenceReading(
-            self._normaliser.clauses(text), rules, self._phrasing, self._checks, corrected
-        )
-        found = list(reading.statements())
+        read = self._promised if role is Role.ASSISTANT else self._requested
+        found = list(_SentenceReading(self._normaliser.clauses(text), read, corrected).statements())
         return found if found and self._phrasing.is_english(text) else []
+
+    def _requested(self, clause: Clause) -> Found | None:
+        if not clause.explicit or not self._lasts(clause):
+            return None
+        content = finished(clause.text)
+        return Found(_REMEMBER, Statement(clause.text, {}, clause.corrected), content) if content else None
+
+    def _promised(self, clause: Clause) -> Found | None:
+        match = self._promise.fullmatch(clause.text)
+        if match is None or not self._lasts(clause):
+            return None
+        content = finished(told_to_user(match.group("noted") or match.group("remembered")))
+        if content is None or _FIRST_PERSON.search(content):
+            return None  # what the assistant will do follows
+        return Found(_NOTED, Statement(clause.text, {}, clause.corrected), content)
+
+    def _lasts(self, clause: Clause) -> bool:
+        """Return whether the clause states something that lasts and needs nothing else to be understood."""
+        phrasing = self._phrasing
+        return not (
+            phrasing.is_question(clause.text)
+            or phrasing.is_hypothetical(clause.before)
+            or phrasing.is_hypothetical(clause.text)
+            or phrasing.is_dangling(clause.text)
+            or phrasing.is_passing(clause.text)
+        )
 
 
 class _SentenceReading:
     """One sentence being read: each stretch of its clauses is looked at once."""
 
     def __init__(
-        self,
-        table: list[list[Clause]],
-        rules: list[Rule],
-        phrasing: Phrasing,
-        checks: Checks,
-        corrected: bool,
+        self, table: list[list[Clause]], read: Callable[[Clause], Found | None], corrected: bool
     ) -> None:
         self._table = table
-        self._rules = rules
-        self._phrasing = phrasing
-        self._checks = checks
+        self._read = read
         self._corrected = corrected
         self._seen: dict[tuple[int, int], Found | None] = {}
 
@@ -177,48 +175,13 @@ class _SentenceReading:
     def _at(self, first: int, more: int) -> Found | None:
         key = (first, more)
         if key not in self._seen:
-            self._seen[key] = self._read(self._table[first][more])
+            self._seen[key] = self._found(self._table[first][more])
         return self._seen[key]
 
-    def _read(self, clause: Clause) -> Found | None:
+    def _found(self, clause: Clause) -> Found | None:
         if not clause.text or len(clause.text) > MAX_CLAUSE or clause.text[0] in "\"'<":
             return None
-        lasts: bool | None = None
-        for rule in self._rules:
-            match = rule.pattern.fullmatch(clause.text)
-            if match is None:
-                continue
-            lasts = self._lasts(clause) if lasts is None else lasts
-            if not lasts:
-                return None
-            statement = Statement(
-                clause.text,
-                match.groupdict(),
-                self._corrected or clause.corrected,
-            )
-            if not self._checks.allows(rule.needs, statement):
-                continue
-            content = rewrite(rule, statement.groups, clause.text)
-            if content is None or _FIRST_PERSON.search(content):
-                continue  # a second statement follows, which the rule does not know
-            if not (rule.voice == "person" and _ADDRESSED.search(content)):
-                return Found(rule, statement, content)
-        return self._explicit(clause) if clause.explicit and (lasts or self._lasts(clause)) else None
-
-    def _lasts(self, clause: Clause) -> bool:
-        """Return whether the clause states something that lasts and needs nothing else to be understood."""
-        phrasing = self._phrasing
-        return not (
-            phrasing.is_question(clause.text)
-            or phrasing.is_hypothetical(clause.before)
-            or phrasing.is_hypothetical(clause.text)
-            or phrasing.is_dangling(clause.text)
-            or phrasing.is_passing(clause.text)
-        )
-
-    def _explicit(self, clause: Clause) -> Found | None:
-        content = finished(resolved(clause.text, _REMEMBER.voice))
-        return Found(_REMEMBER, Statement(clause.text, {}), content) if content else None
+        return self._read(replace(clause, corrected=self._corrected or clause.corrected))
 
 
 def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
@@ -226,21 +189,17 @@ def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
     return cues | {slip for slip, right in vocabulary.typos.items() if right.lower() in cues}
 
 
-UNLIKELY = 0.02
-"""A statement that fits a rule of confidence 0.9 is dropped if the judge gives it less. The surer the rule,
-the less the judge has to say: at 0.95 half of that, at 0.8 the double."""
+UNLIKELY = 0.01
+"""What is to be done always or never is dropped if the classifier gives it less."""
 
 CERTAIN = 0.9
-"""From here on the judge is as sure as somebody who reads it …"""
+"""From here on the classifier is as sure as somebody who reads it …"""
 
 UNSURE_CONFIDENCE = 0.75
 """… and what it is less sure of needs review."""
 
 _UNTIL = re.compile(r"\b(?:until|till|for (?:the|this)) [^,;]{2,40}, ?\Z", re.IGNORECASE)
 """Says at the start of a sentence how long the rest of it applies."""
-
-EXPLICIT = "explicit"
-
 
 _COURTESY = re.compile(r"(?<=[.!])\s*(?:please|thanks|thank you|thx|cheers)[\s.!]*$", re.IGNORECASE)
 """At the end of a message, after what it asks for."""
@@ -259,7 +218,6 @@ def _rule(
     return Rule(
         name=f"judge.{kind}",
         family=family,
-        role=Role.USER,
         type=type_,
         category=category,
         confidence=confidence,
@@ -284,6 +242,10 @@ RULES = {
 """How each kind of the judge is stored."""
 
 
+_ORDER = [10.0 * (kind == "rule") for kind in KINDS]
+"""What speaks for each kind of what is to be done always or never."""
+
+
 class StatementReader:
     """Holds only words and patterns."""
 
@@ -305,6 +267,19 @@ class StatementReader:
         self._words = words
         self._rewriter = rewriter
 
+    def with_orders(self, reading: Classification) -> Classification:
+        """Return a reading that is certain of what the assistant is to do always or never, unless the
+        classifier finds that most unlikely."""
+        probabilities, kinds = [*reading.probabilities], [*reading.kinds]
+        for place, piece in enumerate(reading.pieces):
+            if probabilities[place] >= UNLIKELY and self._is_order(piece.text):
+                probabilities[place], kinds[place] = max(probabilities[place], CERTAIN), _ORDER
+        return replace(reading, probabilities=probabilities, kinds=kinds)
+
+    def _is_order(self, said: str) -> bool:
+        clause, _, _ = self._normaliser.strip_lead_ins(self._normaliser.clean(said))
+        return self._patterns["order"].match(clause) is not None
+
     def of_sentence(
         self,
         text: str,
@@ -312,38 +287,33 @@ class StatementReader:
         found: Sequence[Found],
         reading: Classification,
         judged: Sequence[Stretch],
+        corrected: bool = False,
     ) -> Iterator[Finding]:
-        """Yield the statements of a sentence. `found`: what rules fit in the characters `span` of `text`;
-        `reading`, `judged`: what the classifier made of them."""
+        """Yield the statements of a sentence. `found`: what is to be remembered of the characters `span` of
+        `text`; `reading`, `judged`: what the classifier made of them; `corrected`: the sentence before said
+        "No."."""
         told: list[frozenset[str]] = []
-        said = text[slice(*span)]
-        requested = self._phrasing.is_standing_request(said) or self._phrasing.is_of_branch(said)
         for one in found:
-            words = frozenset(words_of(one.statement.clause))
-            doubt = UNLIKELY * (1 - one.rule.confidence) / 0.1
-            sure = requested or one.rule.family == EXPLICIT or reading.likelihood(words) >= doubt
-            if sure and not self._finds("open_end", one.content) and not self._finds("errand", one.content):
-                told.append(words)
-                if one.rule.family == EXPLICIT:
-                    one = self.typed(one, reading.kind)
-                elif one.rule.family == "instruction" and self._is_about_somebody(one.content):
-                    one = replace(one, rule=replace(one.rule, scope="project"))
-                yield Finding(one, *span)
+            typed = self.typed(one, reading.kind)
+            if typed is not None and not any(self._finds(p, typed.content) for p in ("open_end", "errand")):
+                told.append(frozenset(words_of(one.statement.clause)))
+                yield Finding(typed, *span)
         for stretch in judged:
             mine = frozenset(words_of(self._normaliser.clean(text[stretch.start : stretch.end])))
             if any(2 * len(mine & words) >= min(len(mine), len(words)) for words in told):
                 continue
-            if (more := self._judged(text, span[0], stretch)) is not None:
+            if (more := self._judged(text, span[0], stretch, corrected)) is not None:
                 yield more
 
-    def typed(self, told: Found, kind: str) -> Found:
-        """Return what somebody asked to remember, as a statement of such a kind."""
-        content = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule") or told.content
-        like = RULES[self._kind(kind, content)]
-        rule = replace(like, name=told.rule.name, confidence=told.rule.confidence)
+    def typed(self, told: Found, kind: str) -> Found | None:
+        """Return what somebody asked to remember as a statement of such a kind; None if it is too short."""
+        content = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule")
+        if content is None:
+            return None
+        rule = replace(RULES[self._kind(kind, content)], name=told.rule.name, confidence=told.rule.confidence)
         return replace(told, rule=rule, content=content)
 
-    def _judged(self, text: str, begin: int, stretch: Stretch) -> Finding | None:
+    def _judged(self, text: str, begin: int, stretch: Stretch, corrected: bool) -> Finding | None:
         """Return the longest part of a stretch that can be understood alone, in the third person. `begin`:
         of its sentence."""
         for start, end in stretch.parts:
@@ -351,11 +321,12 @@ class StatementReader:
             if until := _UNTIL.search(text, begin, start):
                 start = until.start()
             said = text[start:end]
-            clause, corrected, _ = self._normaliser.strip_lead_ins(self._normaliser.clean(said))
+            clause, corrects, _ = self._normaliser.strip_lead_ins(self._normaliser.clean(said))
             if stretch.kind != "cause" and said.lower().startswith("because "):
                 return None  # the reason of something that does not last
-            if said.endswith(("?", ":")):
+            if said.endswith(":") or (said.endswith("?") and not self._phrasing.is_standing_request(clause)):
                 continue
+            clause = clause.rstrip("?")
             if not self._phrasing.is_english(clause):
                 return None
             if self._phrasing.begins_dangling(clause) or self._finds("request", clause):
@@ -365,9 +336,8 @@ class StatementReader:
                 continue
             if not self._is_whole(stretch.kind, content):
                 continue
-            return Finding(
-                Found(self._rule(stretch, content), Statement(clause, {}, corrected), content), start, end
-            )
+            statement = Statement(clause, {}, corrected or corrects)
+            return Finding(Found(self._rule(stretch, content), statement, content), start, end)
         return None
 
     def _rule(self, stretch: Stretch, content: str) -> Rule:

@@ -45,7 +45,6 @@ class Vocabulary:
     technology_starts: Mapping[str, tuple[int, ...]]
     """By the first letters and digits of technologies' names: what may stand before these, in characters."""
     patterns: Mapping[str, re.Pattern[str]]
-    choices: frozenset[tuple[str, str]]
 
     def technologies_in(self, text: str) -> list[str]:
         """Return the names of the technologies that `text` mentions, in order, each once."""
@@ -124,7 +123,6 @@ def load_vocabulary(
         + "|".join(map(re.escape, exact))
         + r")(?![\w/-]|\.\w)"
     )
-    pairs = frozenset((x, y) for one, other in raw["choices"] for x, y in ((one, other), (other, one)))
     return Vocabulary(
         lists=lists,
         typos=raw["typos"],
@@ -134,7 +132,6 @@ def load_vocabulary(
         technology_pattern=pattern,
         technology_starts=_starts([*names, *exact]),
         patterns=load_patterns(patterns_toml),
-        choices=pairs,
     )
 
 

@@ -215,7 +215,7 @@ class _ItemCheck:
         """Return what the words say of where it applies, how private it is and what it is about."""
         personal = item.category == "facts" and item.scope == "user" and kind is not MemoryType.PREFERENCE
         hint = Rule(
-            self._rule, "person" if personal else "model", Role.USER, kind, Category(item.category),
+            self._rule, "person" if personal else "model", kind, Category(item.category),
             item.confidence, "model", "project" if item.scope == "project" else "global",
         )  # fmt: skip
         return _classifier().classify(content, Statement(quoted, {}), hint, self._folder, quoted)

@@ -59,7 +59,7 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
         (
             "We deploy on Tuesdays. Our API is written in Go.",
             "ok no, we deploy on Wednesdays",
-            ["The project's API is written in Go.", "The project deploys on Wednesdays."],
+            ["The project's API is written in Go.", "The team deploys on Wednesdays."],
         ),
         (
             "I live in Cork. I'm a vet.",
@@ -70,9 +70,9 @@ def test_taken_back_in_the_next_turn(extractor: OfflineExtractor) -> None:
         (
             "We use pnpm. Set up the sign-up page.",
             "Actually no, do the login page first",
-            ["The project uses pnpm."],
+            ["The team uses pnpm."],
         ),
-        ("We use pnpm. What is in the lock file?", "never mind, found it", ["The project uses pnpm."]),
+        ("We use pnpm. What is in the lock file?", "never mind, found it", ["The team uses pnpm."]),
     ],
 )
 def test_only_what_is_contradicted_is_taken_back(
@@ -86,7 +86,7 @@ def test_only_what_is_contradicted_is_taken_back(
     ["we use pnpm here, no wait, we use yarn here", "we use pnpm here. Oh wait, we use yarn here"],
 )
 def test_corrected_at_once(extractor: OfflineExtractor, said: str) -> None:
-    assert contents(extractor, said) == ["The project uses yarn."]
+    assert contents(extractor, said) == ["The team uses yarn."]
 
 
 PASTED = {

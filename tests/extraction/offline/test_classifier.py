@@ -117,15 +117,7 @@ def test_the_kind_is_what_most_speaks_for_in_all_pieces() -> None:
     assert [one.kind for one in stretches([reading])] == ["project"]
 
 
-def test_how_likely_a_clause_is_is_asked_of_its_own_pieces() -> None:
-    reading = reading_of("open the door, always lock up", LOW, HIGH)
-    assert reading.likelihood(frozenset({"open", "the", "door"})) == LOW
-    assert reading.likelihood(frozenset({"always", "lock", "up"})) == HIGH
-    assert reading.likelihood(frozenset({"elsewhere"})) == HIGH  # in no piece: the whole sentence tells
-
-
-def test_what_was_not_judged_is_as_likely_as_can_be_but_states_nothing_by_itself() -> None:
-    assert UNCLASSIFIED.most == UNCLASSIFIED.likelihood(frozenset()) == 1.0
+def test_what_was_not_judged_states_nothing_by_itself() -> None:
     assert stretches([UNCLASSIFIED]) == []
 
 
@@ -201,7 +193,7 @@ def test_turns_are_judged_together_as_they_are_alone(judge: StatementClassifier)
 def test_what_lasts_is_told_from_what_is_asked_now(judge: StatementClassifier) -> None:
     _, said = said_of("Our API runs on two Hetzner machines.", "Rename this variable to total.")
     [[lasts, task]] = judge.read([("", said)])
-    assert lasts.most > SURE > 0.2 > task.most
+    assert max(lasts.probabilities) > SURE > 0.2 > max(task.probabilities)
 
 
 def test_it_computes_on_one_thread() -> None:

@@ -1,9 +1,8 @@
-"""What counts as stated: where exact rules and the judge agree, what may stand alone, and what never may."""
+"""What counts as stated: what is said outright, what may stand alone, and what never may."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,29 +11,15 @@ from hypothesis import strategies as st
 from arbor_desktop import resources
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Candidate, Excerpt
-from arbor_desktop.extraction.offline.classifier import UNCLASSIFIED, Classification, Stretch
+from arbor_desktop.extraction.offline.classifier import KINDS, UNCLASSIFIED, Classification, Stretch
 from arbor_desktop.extraction.offline.pipeline import OfflineExtractor
 from arbor_desktop.extraction.offline.rewrite import Rewriter
-from arbor_desktop.extraction.offline.rules import LazyPattern, Phrasing, Rule, Statement
+from arbor_desktop.extraction.offline.rules import Phrasing
 from arbor_desktop.extraction.offline.segments import Normaliser, pieces_of
-from arbor_desktop.extraction.offline.statements import Finding, Found, StatementReader
+from arbor_desktop.extraction.offline.statements import Finding, StatementReader
 from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
 from arbor_desktop.memories.model import MemoryType
 
-RULE = Rule(
-    name="project.any",
-    family="project",
-    role=Role.USER,
-    cues=frozenset(),
-    pattern=LazyPattern(".+"),
-    write=None,
-    needs=(),
-    type=MemoryType.FACT,
-    category=None,
-    confidence=0.9,
-    voice="team",
-    scope="project",
-)
 SURE = 0.97
 UNSURE = 0.7
 
@@ -53,16 +38,6 @@ def extractor() -> OfflineExtractor:
     return OfflineExtractor.from_resources()
 
 
-def ruled(
-    statements: StatementReader, text: str, clause: str, probability: float, rule: Rule = RULE
-) -> list[Finding]:
-    """What is stated where one rule fits `clause`, and the judge gives every piece this probability."""
-    pieces = pieces_of(text, 0, len(text))
-    reading = Classification(pieces, [probability] * len(pieces), [], [])
-    found = [Found(rule, Statement(clause, {}), f"{clause.capitalize()}.")]
-    return list(statements.of_sentence(text, (0, len(text)), found, reading, []))
-
-
 def judged(
     statements: StatementReader, text: str, kind: str = "project", probability: float = SURE, *parts: str
 ) -> list[Finding]:
@@ -77,54 +52,71 @@ def contents(stated: list[Finding]) -> list[str]:
     return [one.found.content for one in stated]
 
 
-# ------------------------------------------------------------------------------------ rules and the judge
-def test_a_rule_that_the_judge_finds_possible_stands(statements: StatementReader) -> None:
-    assert contents(ruled(statements, "we use tabs", "we use tabs", 0.5)) == ["We use tabs."]
-
-
-def test_what_the_judge_finds_most_unlikely_is_dropped(statements: StatementReader) -> None:
-    assert ruled(statements, "we use tabs", "we use tabs", 0.001) == []
-
-
-@pytest.mark.parametrize("probability", [0.02, 0.05, 0.1, 0.2, 0.4])
-def test_the_surer_the_rule_the_less_the_judge_may_overrule_it(
-    statements: StatementReader, probability: float
+# ------------------------------------------------------------------------------------ what is said outright
+@pytest.mark.parametrize("asked", ["remember that {}", "{}, please remember that", "keep in mind that {}"])
+def test_what_is_to_be_remembered_outright_is_never_overruled(
+    extractor: OfflineExtractor, asked: str
 ) -> None:
-    stands = [
-        bool(ruled(statements, "we use tabs", "we use tabs", probability, replace(RULE, confidence=sure)))
-        for sure in (0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
-    ]
-    assert stands == sorted(stands)
+    said = asked.format("the blue bucket has a hole")
+    [memory] = heard(extractor, said)
+    assert (memory.rule, memory.content) == ("explicit.remember", "The blue bucket has a hole.")
 
 
-def test_between_a_sure_and_an_unsure_rule_the_judge_makes_a_difference(statements: StatementReader) -> None:
-    sure, unsure = (replace(RULE, confidence=confidence) for confidence in (0.95, 0.8))
-    doubts = [number / 100 for number in range(100)]
-    stand = [
-        sum(bool(ruled(statements, "we use tabs", "we use tabs", doubt, rule)) for doubt in doubts)
-        for rule in (sure, unsure)
-    ]
-    assert 100 > stand[0] > stand[1] > 50
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("never commit to main", "Never commit to main."),
+        ("please always sign the tags", "Always sign the tags."),
+        ("alwyas run the linter before you commit", "Always run the linter before you commit."),
+        ("dont ever push without a review", "Don't ever push without a review."),
+        ("can you always answer in Dutch?", "Always answer in Dutch."),
+        ("you should never edit generated files", "Never edit generated files."),
+    ],
+)
+def test_what_is_to_be_done_always_or_never_is_an_instruction(
+    extractor: OfflineExtractor, said: str, content: str
+) -> None:
+    [memory] = heard(extractor, said)
+    assert (memory.content, memory.type, memory.confidence) == (content, MemoryType.INSTRUCTION, 0.9)
 
 
-def test_what_is_to_be_remembered_outright_is_never_overruled(statements: StatementReader) -> None:
-    told = replace(RULE, name="explicit.remember", family="explicit")
-    assert contents(ruled(statements, "remember this", "tabs are four wide", 0.0, told))
+@pytest.mark.parametrize("likely", [0.0, 0.001])
+def test_an_order_that_the_classifier_finds_most_unlikely_is_none(
+    statements: StatementReader, likely: float
+) -> None:
+    assert ordered(statements, likely) == likely
+    assert ordered(statements, 0.1) > 0.8
 
 
-def test_a_request_for_always_is_never_overruled(statements: StatementReader) -> None:
-    text = "can you always answer in Dutch?"
-    assert contents(ruled(statements, text, "always answer in Dutch", 0.0))
+def ordered(statements: StatementReader, likely: float) -> float:
+    text = "never give up"
+    reading = Classification(pieces_of(text, 0, len(text)), [likely], [0.0], [[0.0] * len(KINDS)])
+    return statements.with_orders(reading).probabilities[0]
 
 
-def test_what_a_rule_told_is_not_told_again_by_the_judge(statements: StatementReader) -> None:
-    text = "our warehouse is in Gdansk"
-    pieces = pieces_of(text, 0, len(text))
-    reading = Classification(pieces, [SURE], [], [])
-    stretch = Stretch(0, len(text), "project", SURE, ((0, len(text)),))
-    found = [Found(RULE, Statement(text, {}), "The warehouse is in Gdansk.")]
-    both = list(statements.of_sentence(text, (0, len(text)), found, reading, [stretch]))
-    assert contents(both) == ["The warehouse is in Gdansk."]
+@pytest.mark.parametrize(
+    ("said", "contents"),
+    [
+        (
+            "never edit a migration that's already merged, always add a new one.",
+            ["Never edit a migration that's already merged, always add a new one."],
+        ),
+        (
+            "so don't make sprites, put a magenta placeholder",
+            ["Don't make sprites, put a magenta placeholder."],
+        ),
+        (
+            "i'm on windows with WSL2 btw, so paths like /Users/... never work for me",
+            ["User is on windows with WSL2 btw, so paths like /Users/... never work for them."],
+        ),
+        ("use uv, not pip", ["Use uv, not pip."]),
+        ("not npm but pnpm", ["Not npm but pnpm."]),
+    ],
+)
+def test_what_belongs_together_is_one_statement(
+    extractor: OfflineExtractor, said: str, contents: list[str]
+) -> None:
+    assert told(extractor, said) == contents
 
 
 # ------------------------------------------------------------------------------------ what stands alone
@@ -261,7 +253,7 @@ def told(extractor: OfflineExtractor, *said: str) -> list[str]:
 )
 def test_a_sentence_with_a_secret_makes_no_memory(extractor: OfflineExtractor, said: str) -> None:
     assert told(extractor, said) == []
-    assert told(extractor, f"{said}. We use Postgres.") == ["The project uses Postgres."]
+    assert told(extractor, f"{said}. We use Postgres.") == ["The team uses Postgres."]
 
 
 @pytest.mark.parametrize(
@@ -282,7 +274,7 @@ def test_what_was_said_long_before_is_not_taken_back(extractor: OfflineExtractor
     found = told(
         extractor, f"We never deploy on Fridays. {between}And rename the page. No wait, forget that."
     )
-    assert found == ["The project never deploys on Fridays."]
+    assert found == ["The team never deploys on Fridays."]
 
 
 @pytest.mark.parametrize(
@@ -331,14 +323,14 @@ def test_a_task_after_a_fact_is_no_part_of_it(extractor: OfflineExtractor, said:
     assert told(extractor, said) == [fact]
 
 
-def test_an_unfinished_statement_that_a_rule_fits_is_none(extractor: OfflineExtractor) -> None:
+def test_an_unfinished_statement_in_a_talk_is_none(extractor: OfflineExtractor) -> None:
     assert told(extractor, "we use Redis and") == []
 
 
 @pytest.mark.parametrize(
     ("said", "memory"),
     [
-        ("we deploy to us-east-1", "The project deploys to us-east-1."),
+        ("we deploy to us-east-1", "The team deploys to us-east-1."),
         ("our db lives in us-west-2", "The project's db lives in us-west-2."),
         ("never use my.cnf for secrets", "Never use my.cnf for secrets."),
         ("always upload to my-bucket", "Always upload to my-bucket."),
