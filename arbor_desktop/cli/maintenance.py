@@ -260,16 +260,14 @@ def _rules_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("list", help="every rule that made a memory (what it does without an action)")
     anew = actions.add_parser("reset", help="count only what you say from now on")
-    anew.add_argument(
-        "rule", metavar="RULE", nargs="?", help="this rule, such as instruction.always; else all"
-    )
+    anew.add_argument("rule", metavar="RULE", nargs="?", help="this rule, such as judge.rule; else all")
 
 
 @command(
     "rules",
     "Show how far reading rules are trusted",
     arguments=_rules_arguments,
-    examples=("arbor rules", "arbor rules reset instruction.always", "arbor rules reset"),
+    examples=("arbor rules", "arbor rules reset judge.rule", "arbor rules reset"),
 )
 def rules(opened: Opener, args: Namespace, out: Output) -> Answer:
     """List the rules that found memories.

@@ -91,7 +91,7 @@ SELECTED = "choice.selected-words"
 
 
 def base_rule(rule: str) -> str:
-    """Return the rule without its prefix: "correction/instruction.always" → "instruction.always"."""
+    """Return the rule without its prefix: "correction/judge.rule" → "judge.rule"."""
     return rule.removeprefix(CORRECTION)
 
 

@@ -396,9 +396,9 @@ def test_a_page_that_is_shown_for_the_first_time_begins_at_its_list(opened, qtbo
 @pytest.mark.slow
 def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     opened.window.show_page("settings")
-    opened.window.current_page.rule_wanted.emit("project.we-use", "About the project: “we use …”")
+    opened.window.current_page.rule_wanted.emit("project.we-use", "About the project: we use")
     assert opened.window.current_page is opened.window.page("memories")
-    assert opened.window.current_page.state.query.rule == ("project.we-use", "About the project: “we use …”")
+    assert opened.window.current_page.state.query.rule == ("project.we-use", "About the project: we use")
     qtbot.waitUntil(lambda: not opened.bridge.busy)
 
 

@@ -1,4 +1,4 @@
-"""What doctor proposes where no source is enabled."""
+"""What doctor proposes where no source is enabled, and what it says without the language model."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from arbor_desktop import doctor
 from arbor_desktop.capture.model import SourceInfo
+from arbor_desktop.embedding import catalogue
 from arbor_desktop.service import MemoryService
 
 
@@ -42,3 +43,12 @@ def test_it_says_that_hooks_capture_all_the_same(
     message = proposed(service).message
     assert "sessions of Claude Code are still read" in message
     assert "nothing is read" not in message
+
+
+def test_it_says_that_conversations_are_not_read_without_the_language_model(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert doctor._installed_model().status == doctor.OK
+    monkeypatch.setattr(catalogue, "packaged_encoder", lambda: None)
+    missing = doctor._installed_model()
+    assert missing.status == doctor.FAILED and "is not installed. Install" in missing.message

@@ -208,7 +208,7 @@ class TestCounting:
             (USED_RULE, 5, 1, 1, 0.9),
             ("project.our", 2, 0, 0, 0.8),
         ]
-        assert info(service).name == "About the project: “we use …”"
+        assert info(service).name == "About the project: we use"
 
     def test_the_most_turned_down_comes_first(self, service: MemoryService, make: Make) -> None:
         make(9, "project.our")

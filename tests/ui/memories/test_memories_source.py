@@ -70,7 +70,7 @@ def test_the_source_says_which_rule_and_which_words_made_it(open_page: Any, by_r
     person.page.show_memory(memory.id)
     person.wait()
     source = person.page.detail.source
-    assert lines(person) == ["Standing instruction: “always …” · high confidence"]
+    assert lines(person) == ["Standing instruction: always · high confidence"]
     marked = [run for view in source.findChildren(RunsView) for run in view.marked()]
     assert marked == ["Always run the linter before you commit."]
 
@@ -80,7 +80,7 @@ def test_the_source_tells_a_correction_from_what_was_just_said(open_page: Any, b
     person = open_page()
     person.page.show_memory(memory.id)
     person.wait()
-    assert lines(person) == ["Your correction · Standing instruction: “always …” · high confidence"]
+    assert lines(person) == ["Your correction · Standing instruction: always · high confidence"]
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_marking_a_rules_memories_incorrect_lowers_its_next_and_the_source_says_
     person.page.show_memory(late.id)
     person.wait()
     assert lines(person) == [
-        "About the project: “we use …” · high confidence",
+        "About the project: we use · high confidence",
         "Confidence lowered from 0.90 to 0.72: you turned down all 4 memories of this rule that you judged.",
     ]
 
