@@ -150,7 +150,7 @@ def test_a_line_of_200_mb_is_skipped_in_bounded_memory(home: Path, tmp_path: Pat
 def test_without_the_language_model_nothing_is_read_and_it_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "packaged_encoder", lambda: None)
     OfflineExtractor.from_resources.cache_clear()
-    with pytest.raises(WorkerFailed, match="^The language model .* is not installed.*pip install"):
+    with pytest.raises(WorkerFailed, match=r"^The language model .* is not installed\..*pip install"):
         InlineWorker().extract(excerpt())
     monkeypatch.undo()
     assert InlineWorker().extract(excerpt())
