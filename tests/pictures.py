@@ -221,7 +221,7 @@ def memories_details_note_edit(made: Stage) -> None:
 @scene("01f-memories-details-quirk")
 def memories_details_quirk(made: Stage) -> None:
     """Patterns of paths, one of which leads out of the project."""
-    show(made, "Every module has its own errors.py")
+    show(made, "The project's convention is that every module")
     pane = made.memories.detail.details
     pane.edit()
     globs = pane.form.inputs["applies_to"]
@@ -281,7 +281,7 @@ def memories_add(made: Stage) -> None:
 @scene("01f-memories-add-details")
 def memories_add_details(made: Stage) -> None:
     made.memories.add_memory("Offers expire in the middle of the night.")
-    dialog = made.memories.adding.dialog
+    dialog = made.memories.dialog
     assert dialog is not None
     dialog.category.set_current_data("bug_patterns")
     dialog._kind_chosen()

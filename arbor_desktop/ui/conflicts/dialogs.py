@@ -451,9 +451,9 @@ class MergeDialog(ConflictDialog):
         self.scope.set_current_data((self._newest.scope.value, self._newest.scope_id))
         row = QHBoxLayout()
         row.setSpacing(px(8))
-        for name, field, width in ((tr("Type"), self.type, 72), (tr("Applies to"), self.scope, 72)):
+        for name, field in ((tr("Type"), self.type), (tr("Applies to"), self.scope)):
             label = Label(self._theme, name, "small500", "text3", self.body)
-            label.setMinimumWidth(px(width))
+            label.setMinimumWidth(px(72))
             label.setBuddy(field)
             row.addWidget(label)
             row.addWidget(field, 1)

@@ -118,7 +118,7 @@ class AddDialog(QDialog):
     def _field(self, name: str, field: QWidget) -> QHBoxLayout:
         px = self._theme.px
         label = Label(self._theme, name, "small500", "text3")
-        label.setFixedWidth(px(56))
+        label.setFixedWidth(max(px(64), label.sizeHint().width()))
         label.setMinimumHeight(px(30))
         label.setBuddy(field)
         row = QHBoxLayout()

@@ -68,7 +68,7 @@ class Commands(QObject):
         )  # fmt: skip
         ask = AskDialog(
             self._icons, tr("Delete everything about {name} permanently?").format(name=project.name),
-            paragraphs, tr("Delete permanently"), danger=True, keep_words=tr("Keep"),
+            paragraphs, tr("Delete permanently"), danger=True, keep_words=tr("Keep project"),
             parent=self._page.window(),
         )  # fmt: skip
         ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -15,6 +15,7 @@ from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
+from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.memories import dropped_files
 from arbor_desktop.ui.memories.dropped_files import result_words
 from arbor_desktop.ui.memory.merge import MergeDialog
@@ -435,3 +436,12 @@ def test_in_a_narrow_page_the_list_stays_while_more_are_selected(open_page: Any,
     assert line.isVisible()
     person.key(Qt.Key.Key_Up)
     assert not line.isVisible()
+
+
+def test_the_names_of_a_new_memorys_fields_are_read_in_full(open_page: Any) -> None:
+    person = open_page()
+    person.page.add_memory("Reports are made at night.")
+    labels = [label for label in person.page.dialog.findChildren(Label) if label.buddy() is not None]
+    assert {label.text() for label in labels} >= {"Type", "Applies to", "Privacy"}
+    assert all(label.width() >= label.sizeHint().width() for label in labels)
+    person.click(person.page.dialog.cancel)
