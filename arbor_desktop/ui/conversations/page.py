@@ -37,7 +37,7 @@ from arbor_desktop.ui.window_state import WindowState
 
 _NARROW, _TIGHT = 770, 900
 """Below the first, list and transcript take turns; below the second, the list gets more of the room."""
-_TRANSCRIPT = 340
+_TRANSCRIPT, _TRANSCRIPT_TIGHT = 384, 340
 _QUERY_KEY = "conversations/query"
 _HIDDEN_KEY = "conversations/hidden-columns"
 
@@ -114,7 +114,7 @@ class ConversationsPage(QWidget):
         self.splitter.addWidget(self.transcript)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
-        self.splitter.setSizes([px(772), px(384)])
+        self.splitter.setSizes([px(772), px(_TRANSCRIPT)])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -239,6 +239,7 @@ class ConversationsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._fit_list()
         focus = self.window().focusWidget()
         if focus is None or focus is self.top.search:  # the list is where work begins
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -399,15 +400,21 @@ class ConversationsPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        px, tight = self._theme.px, self.width() < self._theme.px(_TIGHT)
-        if tight and not self._tight:
-            self.splitter.setSizes([self.width() - px(_TRANSCRIPT), px(_TRANSCRIPT)])
-        self._tight = tight
-        narrow = self.width() < px(_NARROW)
+        if self.isVisible():
+            self._fit_list()
+        narrow = self.width() < self._theme.px(_NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
             self.transcript.head.back.setVisible(narrow)
             self._show_side(not narrow)
+
+    def _fit_list(self) -> None:
+        """Give the list more of a small window, unless the person chose how much."""
+        px, tight = self._theme.px, self.width() < self._theme.px(_TIGHT)
+        untouched = abs(self.splitter.sizes()[1] - px(_TRANSCRIPT)) <= 1
+        if tight and not self._tight and untouched:
+            self.splitter.setSizes([self.width() - px(_TRANSCRIPT_TIGHT), px(_TRANSCRIPT_TIGHT)])
+        self._tight = tight
 
     def _show_side(self, shown: bool) -> None:
         self.transcript.setVisible(shown)

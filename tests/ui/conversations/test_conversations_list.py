@@ -406,6 +406,12 @@ def test_in_a_small_window_titles_have_room(open_page: Any, three: list[str], th
     page.resize(px(850), 600)
     person.wait()
     assert abs(page.transcript.width() - px(400)) <= 1, "what the person chose stays"
+    page.resize(px(1100), 600)
+    page.resize(px(850), 600)
+    person.wait()
+    assert abs(page.transcript.width() - px(400)) <= 1, "also after a large one"
+    opened = open_page(width=px(844)).page
+    assert abs(opened.transcript.width() - px(340)) <= 1
 
 
 @pytest.mark.slow
