@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from arbor_desktop.redaction.hints import any_of
 
@@ -22,6 +23,8 @@ _TOKEN = re.compile(rf"{_LETTERS}|\d+|[^\w\s]")
 _CODE = re.compile(r"[{}<>|=\\;\[\]$]|[\w\])]\(|[\"'][:,]")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9a-z])|[0-9](?=[A-Za-z])")
 _PREFIX = re.compile(r"[A-Za-z]{2,12}[_-]")
+_FEW, _MANY = 300, 20_000
+"""Words to know before a pattern is worth compiling, and to remember at most."""
 _QUOTES = frozenset("\"'`*“”„‘’«»‹›")
 _ENDS = frozenset(".!?")
 _NAMES = ("code", "password", "login", "thing", "owner", "network", "key", "other", "crypto", "ident")
@@ -50,7 +53,6 @@ class Evidence:
                     self._whole.setdefault(word[1:], []).append(group)
                 else:
                     self._parts.append((word, group))
-        self._part = re.compile(any_of([part for part, _ in self._parts])).search if self._parts else None
         self._known: dict[str, tuple[str, ...]] = {}
 
     def score(self, text: str, start: int, end: int, kind: str) -> float:
@@ -85,16 +87,21 @@ class Evidence:
             return sign in _GIVING or any(group in _BEFORE_YEAR for group in groups)
         return bool(sign or groups or not word)
 
+    @cached_property
+    def _has_part(self) -> re.Pattern[str]:
+        """Spares most words being searched for every part; compiled for long texts, as it takes a while."""
+        return re.compile(any_of([part for part, _ in self._parts]))
+
     def groups(self, word: str) -> tuple[str, ...]:
         """Return the groups of a lower-case word."""
         found = self._known.get(word)
         if found is None:
             # A word in full belongs only to its own groups: `tokens` are counted, and are no key.
             groups = self._whole.get(word, [])
-            if not groups and self._part is not None and self._part(word) is not None:
+            if not groups and self._parts and (len(self._known) < _FEW or self._has_part.search(word)):
                 groups = [group for part, group in self._parts if part in word]
             found = tuple(dict.fromkeys(groups))
-            if len(self._known) < 20_000:
+            if len(self._known) < _MANY:
                 self._known[word] = found
         return found
 
