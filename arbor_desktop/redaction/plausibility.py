@@ -46,7 +46,7 @@ _NEAR_KEYS = (
     "verify", "config", "licen", "init", "ticket", "session",
 )  # fmt: skip
 """A random value without one of these nearby is an id of something."""
-_PORT = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]")
+_ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/\w{3}")
 _KNOWN = re.compile(r"AAAA[BCE]|--|[A-Za-z0-9_-]{1,60}\.apps\.google")
 """Public keys, boundaries of mails, names of clients."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
@@ -170,8 +170,10 @@ class Plausibility:
         if kind == "word":
             value = text[start:end].rstrip(".,:;*")
             end = start + len(value)
-            if not self._looks.given_in_talk(value) or _PORT.match(value):
+            if not self._looks.given_in_talk(value) or _ADDRESS_OR_PATH.match(value):
                 return None
+        if text[start:end].lower() in self._words.technical:
+            return None
         if kind == "number" and not self._evidence.possible(text, start, end):
             return None
         if kind == "literal" and not (
