@@ -43,6 +43,8 @@ class Score:
     """Off-topic prompts that added nothing."""
     leaks: Counter[str] = field(default_factory=Counter)
     leaked_cases: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    """Captured things that should have been shared and were not, by the reason that `get_context` gives."""
     cases: int = 0
     lines: list[str] = field(default_factory=list)
     """What went wrong, a line each."""
@@ -88,7 +90,11 @@ def add_case(
     score.captured += len(must & stored)
     score.shared += len(must & stored & seen)
     for ident in sorted((must & stored) - seen):
-        score.lines.append(f"{case.id}: not shared: {world.things[ident].says}")
+        thing = world.things[ident]
+        reasons = {one.kind for one in context.excluded if thing.is_said_by(one.content)}
+        reason = " or ".join(sorted(reasons)) or "not considered"
+        score.missed[reason] += 1
+        score.lines.append(f"{case.id}: not shared ({reason}): {thing.says}")
     if case.form == "off-topic":
         score.off_topic += 1
         added = {one.id for one in context.included} - {one.id for one in start.included}
@@ -142,11 +148,13 @@ def report(score: Score) -> str:
         for kind in KINDS
         if score.leaks[kind]
     )
+    missed = ", ".join(f"{count} {reason}" for reason, count in score.missed.most_common())
     return "\n".join(
         (
             f"  precision {score.precision:.3f}   recall of the captured {score.recall:.3f}"
             f"   {score.tokens / cases:.0f} tokens, {score.wasted / max(1, score.tokens):.0%} wasted",
             f"  asked by prompts: {prompts}   off-topic adds nothing {score.quiet}/{score.off_topic}",
             f"  wrong: {leaks or 'nothing'}",
+            f"  missed: {missed or 'nothing'}",
         )
     )

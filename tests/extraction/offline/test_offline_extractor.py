@@ -233,6 +233,10 @@ def test_a_bare_instruction_belongs_to_the_project(extractor: OfflineExtractor, 
         "wherever I write Python, always use type hints",
         "in none of my projects use lodash, always write the helper yourself",
         "no more apologies, just get on with it",
+        "commit messages in lower case. thats how i do it everywhere, not just here",
+        "please write the tests before the code. That's how I work, here and at the client jobs.",
+        "run the tests before you say done. true for every session",
+        "no jupyter notebooks, plain scripts. same in my teaching stuff",
     ],
 )
 def test_what_reaches_further_is_bound_to_no_project(extractor: OfflineExtractor, said: str) -> None:

@@ -1,0 +1,10 @@
+"""Messages that nobody tuned on are remembered for the place where they apply."""
+
+from tests.scope.messages import places
+
+
+def test_statements_are_remembered_for_the_place_where_they_apply() -> None:
+    counts = places("blind")
+    assert counts["everywhere", "everywhere"] >= 2 * counts["everywhere", "project"]
+    assert counts["project", "project"] >= 15 * counts["project", "everywhere"]
+    assert counts["private", "private"] >= 15 * counts["private", "everywhere"]
