@@ -188,11 +188,11 @@ SETTINGS = (
             "Replaced by a short placeholder before anything is stored.",
             keywords="redaction privacy email personal"),
     Setting("extraction.backend", "offline", str, "Who reads conversations",
-            "How memories are found: with rules on this computer, with Anthropic's models (or a server that "
+            "How memories are found: on this computer, with Anthropic's models (or a server that "
             "speaks their protocol), or with the claude command that you are signed in to.",
             ("offline", "anthropic", "claude-cli")),
     Setting("extraction.fall_back", True, bool, "Fall back to this computer",
-            "If a model's answer can't be used after three attempts, the rules on this computer read the "
+            "If a model's answer can't be used after three attempts, this computer reads the "
             "conversation. Otherwise it is an error that you can try again.",
             keywords="offline rules error"),
     Setting("extraction.least_confidence", 0.75, float, "Minimum confidence",
