@@ -294,8 +294,8 @@ def _installed_model() -> Check:
     try:
         installed_encoder()
     except ArborError as error:
-        return Check("model", FAILED, f"Conversations are not read: {error.message}")
-    return Check("model", OK, "Conversations are read on this computer.")
+        return Check("reading", FAILED, f"Conversations are not read: {error.message}")
+    return Check("reading", OK, "Conversations are read on this computer.")
 
 
 def _key(service: MemoryService) -> Check:
