@@ -1,10 +1,13 @@
 """What is private is recognised in sentences that nobody learned from."""
 
+import pytest
+
 from arbor_desktop.extraction.offline.attributes import DOUBT
 from arbor_desktop.extraction.offline.privacy import privacy_odds
 from tests.privacy.cases import read
 
 
+@pytest.mark.slow
 def test_private_things_are_recognised_without_a_list_of_words() -> None:
     cases = read("blind")
     judged = [privacy_odds(case.text) > DOUBT for case in cases]

@@ -1,8 +1,11 @@
 """Messages that nobody tuned on are remembered for the place where they apply."""
 
+import pytest
+
 from tests.scope.messages import places
 
 
+@pytest.mark.slow
 def test_statements_are_remembered_for_the_place_where_they_apply() -> None:
     counts = places("blind")
     assert counts["everywhere", "everywhere"] >= 2 * counts["everywhere", "project"]
