@@ -119,9 +119,9 @@ status."""
 
 @dataclass(frozen=True, slots=True)
 class ConversationFacets:
-    """How many conversations of each state, source and project a filter leaves, each counted without its own
-    filter. `tokens` and `cost` (US dollars) are of all conversations of the month, `waiting` counts all that
-    are to be memorized."""
+    """The number of conversations by state, source and project that match a filter, each counted as if it
+    were not filtered itself. `tokens` and `cost` (US dollars) are of all conversations of the month;
+    `waiting` counts all that are to be memorized."""
 
     total: int = 0
     states: dict[str, int] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from functools import cached_property
 from arbor_desktop.redaction.hints import any_of
 
 _BEFORE, _BEHIND = 130, 70
-"""So many characters before and behind a value are looked at."""
+"""The number of characters read before and after a value."""
 _LETTERS = r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?[^\W\dA-Z_]+"
 _WORD = re.compile(_LETTERS)
 _TOKEN = re.compile(rf"{_LETTERS}|\d+|[^\w\s]")

@@ -27,7 +27,7 @@ class _Line:
 
 
 def short(markdown: str) -> str:
-    """Return a summary as it is edited: its words alone."""
+    """Return a summary without its figures and sources, ready to edit."""
     return "\n".join(line.shown for line in _lines(markdown))
 
 

@@ -12,7 +12,7 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
 def code_places(text: str) -> list[tuple[Span, Span]]:
-    """Return where code is in the text as it is: (with the backticks around it, without them)."""
+    """Return the spans of code in a text, each with its backticks and without them."""
     return [(found.span(), _inside(found)) for found in _CODE.finditer(text)]
 
 

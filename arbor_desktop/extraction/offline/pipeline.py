@@ -418,8 +418,7 @@ class OfflineExtractor:
         said = SentencePieces(start, turn.text[start:end], pieces_of(turn.text, start, end))
         reading = self._classifier.read([("", [said])])[0][0]
         for found in self._finder.find(Role.USER, f"remember that {said.text}"):
-            if (typed := self._statements.typed(found, reading.kind)) is not None:
-                yield self._candidate(turn, start, end, typed, folder)
+            yield self._candidate(turn, start, end, self._statements.typed(found, reading.kind), folder)
 
     def _candidate(
         self, turn: Turn, start: int, end: int, found: Found, folder: str | None, said: str = ""

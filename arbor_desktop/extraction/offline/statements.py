@@ -119,7 +119,7 @@ class StatementFinder:
     def _requested(self, clause: Clause) -> Found | None:
         if not clause.explicit or not self._lasts(clause):
             return None
-        content = finished(clause.text)
+        content = finished(clause.text, words=2)
         return Found(_REMEMBER, Statement(clause.text, {}, clause.corrected), content) if content else None
 
     def _promised(self, clause: Clause) -> Found | None:
@@ -190,7 +190,7 @@ def _with_slips(cues: frozenset[str], vocabulary: Vocabulary) -> frozenset[str]:
 
 
 UNLIKELY = 0.01
-"""What is to be done always or never is dropped if the classifier gives it less."""
+"""Below this probability, "always …" and "never …" are not taken for orders."""
 
 CERTAIN = 0.9
 """From here on the classifier is as sure as somebody who reads it …"""
@@ -243,7 +243,7 @@ RULES = {
 
 
 _ORDER = [10.0 * (kind == "rule") for kind in KINDS]
-"""What speaks for each kind of what is to be done always or never."""
+"""The scores of the kinds for an order."""
 
 
 class StatementReader:
@@ -295,7 +295,7 @@ class StatementReader:
         told: list[frozenset[str]] = []
         for one in found:
             typed = self.typed(one, reading.kind)
-            if typed is not None and not any(self._finds(p, typed.content) for p in ("open_end", "errand")):
+            if not any(self._finds(p, typed.content) for p in ("open_end", "errand")):
                 told.append(frozenset(words_of(one.statement.clause)))
                 yield Finding(typed, *span)
         for stretch in judged:
@@ -305,11 +305,11 @@ class StatementReader:
             if (more := self._judged(text, span[0], stretch, corrected)) is not None:
                 yield more
 
-    def typed(self, told: Found, kind: str) -> Found | None:
-        """Return what somebody asked to remember as a statement of such a kind; None if it is too short."""
-        content = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule")
-        if content is None:
-            return None
+    def typed(self, told: Found, kind: str) -> Found:
+        """Return what a person asked to remember as a statement of this kind: retold, unless it is too
+        short for that."""
+        retold = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule")
+        content = retold or told.content
         rule = replace(RULES[self._kind(kind, content)], name=told.rule.name, confidence=told.rule.confidence)
         return replace(told, rule=rule, content=content)
 

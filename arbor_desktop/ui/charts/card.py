@@ -23,7 +23,7 @@ from arbor_desktop.ui.icons import Icons
 
 PICTURE_RATIO = 2.0
 _ROWS = 60
-"""So many rows of a table scroll with the page; one of each day scrolls by itself."""
+"""A table of more rows (one a day, for instance) gets a scroll bar of its own."""
 
 
 class ChartCard(Card):

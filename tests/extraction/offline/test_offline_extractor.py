@@ -345,3 +345,22 @@ def test_whatever_is_said(extractor: OfflineExtractor, turns: tuple[Turn, ...], 
         assert {*memory.tags}.isdisjoint(NO_TAGS)
         assert (memory.source is Source.USER_STATED) == (turn.role is Role.USER)
     assert memories == sorted(memories, key=lambda m: (m.first_turn, m.span_start))
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("# use tabs", "Use tabs."),
+        ("remember: port 8080", "Port 8080."),
+        ("don't forget that the demo is on Monday", "The demo is on Monday."),
+        ("Don’t forget that we never deploy on Fridays.", "The team never deploys on Fridays."),
+    ],
+)
+def test_a_request_to_remember_is_kept_however_short(
+    extractor: OfflineExtractor, said: str, content: str
+) -> None:
+    assert [memory.content for memory in read(extractor, user(said))] == [content]
+
+
+def test_what_is_to_be_forgotten_is_taken_back(extractor: OfflineExtractor) -> None:
+    assert not read(extractor, user("We use pnpm here. No wait, forget that."))
