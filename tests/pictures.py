@@ -135,7 +135,7 @@ def memories_history(made: Stage) -> None:
 
 @scene("01c-memories-related")
 def memories_related(made: Stage) -> None:
-    show(made, "The project uses the fixture")
+    show(made, "The team uses the fixture")
     QTest.keyClick(made.window, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
 
 
@@ -221,7 +221,7 @@ def memories_details_note_edit(made: Stage) -> None:
 @scene("01f-memories-details-quirk")
 def memories_details_quirk(made: Stage) -> None:
     """Patterns of paths, one of which leads out of the project."""
-    show(made, "The project's convention is that every module")
+    show(made, "Test files live next to the component")
     pane = made.memories.detail.details
     pane.edit()
     globs = pane.form.inputs["applies_to"]
@@ -923,14 +923,14 @@ def conversation_told(made: Stage) -> None:
                  and not made.service.receipts_of(each.id))  # fmt: skip
     known = made.service.query(scope="project", scope_id=shown.project, status=("active",), limit=12).memories
     ids = [memory.id for memory in known if memory.conversation_id != shown.id][:7]
-    vitest = next(memory.id for memory in known if "Vitest" in memory.content)
+    beside = next(memory.id for memory in known if "next to the component" in memory.content)
     check = next(memory.id for memory in known if "make check" in memory.content)
     turns = made.service.turns(shown.id, 1, 40)
     test = next(turn.number for turn in turns if 'from "vitest"' in turn.text)
     lint = next(turn.number for turn in turns if "pnpm lint" in turn.text)
     prompt = next(turn for turn in turns if "async/await" in turn.text)
     became = dict.fromkeys(ids, (Use.UNUSED, "Nothing in the session shows it.", None))
-    became[vitest] = (Use.USED, "The test imports vitest.", test)
+    became[beside] = (Use.USED, "The test is next to its component.", test)
     became[check] = (Use.FAILED, "pnpm lint was run instead.", lint)
     tell(made.service, shown.id, ids[:5], tokens=412, became=became)
     tell(made.service, shown.id, ids[5:], id_="told-2", event="UserPromptSubmit", at=prompt.at, tokens=96,
