@@ -270,7 +270,7 @@ class WhyDelegate(QStyledItemDelegate):
             return QSize(px(200), px(HEADING) + (0 if item.id == TOLD else px(GAP_ABOVE)))
         view = option.widget
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else px(200)
-        text, why = self._words(item, self._inner(QRect(0, 0, width, 0)).width() - self._tokens_width(item))
+        text, why = self._words(item, self._inner(QRect(0, 0, width, 0)).width())
         return QSize(px(200), px(ROW - _TEXT - _WHY) + round(text.height + why.height))
 
     def paint(
@@ -338,7 +338,7 @@ class WhyDelegate(QStyledItemDelegate):
         inner = self._inner(row)
         kind = type_label(item.type)
         painting.paint_badge(painter, self._icons, row.left() + px(_MARGIN), inner.top() + 1, kind, item.type)
-        text, why = self._words(item, inner.width() - self._aside(painter, inner, item))
+        text, why = self._words(item, inner.width(), self._aside(painter, inner, item))
         text.paint(
             painter,
             QPointF(inner.topLeft()),
@@ -355,15 +355,22 @@ class WhyDelegate(QStyledItemDelegate):
         px = self._theme.px
         return row.adjusted(px(_MARGIN) + self._column + px(_BADGE_GAP), px(6), -px(_MARGIN), -px(6) - 1)
 
-    def _words(self, item: Entry, width: int) -> tuple[Block, Block]:
-        """Lay out a memory and why it is in or out, each in at most two lines."""
+    def _words(self, item: Entry, width: int, taken: int = 0) -> tuple[Block, Block]:
+        """Lay out a memory and why it is in or out, each in at most two lines, and in no more of them where
+        buttons have `taken` more of the width than the tokens do: the height of the row stays."""
+        px, tokens = self._theme.px, self._tokens_width(item)
+        text, why = self._laid_out(item, width - tokens, 2, 2)
+        if taken > tokens:
+            lines = round(text.height / px(_TEXT)), round(why.height / px(_WHY))
+            return self._laid_out(item, width - taken, *lines)
+        return text, why
+
+    def _laid_out(self, item: Entry, width: int, text_lines: int, why_lines: int) -> tuple[Block, Block]:
         px, body, code = self._theme.px, self._theme.font("body"), self._theme.font("mono")
         code.setPixelSize(body.pixelSize() - 1)
-        caption = self._theme.font("caption")
-        text = self._blocks.get(item.text, Fonts(body, code), width, px(_TEXT), lines=2, terms=())
-        why = self._blocks.get(
-            item.why, Fonts(caption, caption), width - px(_GLYPH), px(_WHY), lines=2, terms=()
-        )
+        caption = Fonts(*[self._theme.font("caption")] * 2)
+        text = self._blocks.get(item.text, Fonts(body, code), width, px(_TEXT), lines=text_lines, terms=())
+        why = self._blocks.get(item.why, caption, width - px(_GLYPH), px(_WHY), lines=why_lines, terms=())
         return text, why
 
     def _tokens_width(self, item: Entry) -> int:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QTextCursor
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QImage, QPainter, QTextCursor
+from PySide6.QtWidgets import QStyleOptionViewItem, QToolTip, QWidget
 
 from arbor_desktop.context.model import Context
 from arbor_desktop.errors import StorageError
@@ -378,6 +378,25 @@ def test_a_long_memory_takes_two_lines(open_page: Any, remember: Remember) -> No
     person.page.splitter.setSizes([100, 1000])
     person.wait()
     assert height(long) == height(short)
+
+
+@pytest.mark.parametrize("words", range(4, 16))
+def test_beside_its_buttons_a_memory_stays_in_its_row(open_page: Any, remember: Remember, words: int) -> None:
+    ident = remember(" ".join(["Titles", *["are"] * words, "short."]))
+    person = open_page()
+    view, model = person.page.view, person.page.model
+    index = model.index(model.row_of(ident))
+    view.setCurrentIndex(index)
+    person.wait()
+    option = QStyleOptionViewItem()
+    option.rect = QRect(QPoint(), view.visualRect(index).size())
+    image = QImage(option.rect.width(), option.rect.height() + 40, QImage.Format.Format_ARGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    view.itemDelegate().paint(painter, option, index)
+    painter.end()
+    below = range(option.rect.height(), image.height())
+    assert not any(image.pixel(x, y) for y in below for x in range(image.width()))
 
 
 @pytest.mark.slow
