@@ -13,9 +13,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 NEVER = (
     r"keyring|anthropic|asyncio|mcp|msgspec|numpy|peewee|playhouse|psutil|rapidfuzz|tokenizers|watchdog"
-    r"|ast|dis|inspect|linecache|tokenize|traceback"
-    r"|arbor_desktop\.(database\.(migrations\.\w+|models)|extraction|branches|capture\.engine)"
+    r"|traceback|arbor_desktop\.(database\.(migrations\.\w+|models)|extraction|branches|capture\.engine)"
 )
+if sys.version_info < (3, 13):  # from then on `dataclasses` itself uses `inspect`
+    NEVER += r"|ast|dis|inspect|linecache|tokenize"
 UNCOMPARED = r"|arbor_desktop\.conflicts\.(comparison|detection|resolution)|arbor_desktop\.redaction"
 READING = UNCOMPARED + r"|arbor_desktop\.conflicts"
 SLOW_CLASSES = r"^from dataclasses import .*\bdataclass\b"
