@@ -33,7 +33,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.quick_dataclass import dataclass
-from arbor_desktop.ui import style
+from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.file_drop import FileDrop
 from arbor_desktop.ui.icons import Icons
@@ -42,8 +42,8 @@ from arbor_desktop.ui.shell.notifications import Notifier
 from arbor_desktop.ui.shell.process import Instance, InstanceUnusable, UnixSignals, log_to
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.shell.window import MainWindow
-from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def _application() -> QApplication:
     app.setDesktopFileName("arbor-desktop")
     app.setApplicationVersion(__version__)
     app.setQuitOnLastWindowClosed(False)
+    translation.install(app)
     return app
 
 

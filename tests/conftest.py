@@ -87,6 +87,15 @@ def pytest_unconfigure() -> None:
         gui.QGuiApplication.clipboard().clear()
 
 
+@pytest.fixture(scope="session")
+def qapp(qapp: Any) -> Any:
+    """The application of pytest-qt, with the plurals of English."""
+    from arbor_desktop.ui import translation
+
+    translation.install(qapp)
+    return qapp
+
+
 @pytest.fixture
 def loop(qapp: Any) -> Iterator[asyncio.AbstractEventLoop]:
     """The window's asyncio loop."""

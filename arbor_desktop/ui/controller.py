@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.snackbar import Message
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -89,7 +89,7 @@ class Controller(QObject):
         try:
             return await self.change(fn, *args, progress=progress, **kwargs)
         except Cancelled:
-            said(Message(translated("controller", "Cancelled. Nothing was changed."), "info"))
+            said(Message(tr("Cancelled. Nothing was changed."), "info"))
             return None
         finally:
             progress.deleteLater()
@@ -118,7 +118,7 @@ class _Progress(QObject):
         self._told.emit(done, total)
 
     def _say(self, done: int, total: int) -> None:
-        words = translated("controller", "Changed {done} of {total} memories…")
+        words = tr("Changed {done} of {total} memories…")
         text = words.format(done=f"{done:,}", total=f"{total:,}")
         if not self._stop.is_set():
             self._said(Message(text, "clock", cancel=self._stop.set))
@@ -159,5 +159,5 @@ def error_words(error: BaseException) -> str:
     """Return what a person is told: an expected failure in its own words, a bug by what it is."""
     if isinstance(error, ArborError):
         return error.message
-    words = translated("Window", "Something went wrong: {error}")
+    words = tr("Something went wrong: {error}")
     return words.format(error=f"{type(error).__name__}: {error}")

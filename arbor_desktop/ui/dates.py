@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 NOTHING = "–"
-
-
-def tr(text: str, count: int = -1) -> str:
-    """Return the text in the person's language; `%n` becomes `count`."""
-    return translated("Dates", text, count)
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -58,9 +53,9 @@ def age(ms: int, now: int) -> str:
     if days == 1:
         return tr("yesterday")
     if days < 14:
-        return tr("%n days ago", days)
+        return tr("%n days ago", None, days)
     if days < 28:
-        return tr("%n weeks ago", days // 7)
+        return tr("%n weeks ago", None, days // 7)
     return day(ms, now)
 
 

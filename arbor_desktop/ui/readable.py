@@ -5,13 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePath
 
-from arbor_desktop.ui.translation import translated
-
-
-def tr(text: str, count: int = -1) -> str:
-    """Return the text in the person's language; `%n` becomes `count`."""
-    return translated("Readable", text, count)
-
+from arbor_desktop.ui.translation import tr
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
@@ -19,7 +13,7 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 def size_words(count: int) -> str:
     """Return bytes as people read them: "812 bytes", "3.4 MB", "38 MB" (decimal units)."""
     if count < 1000:
-        return tr("1 byte") if count == 1 else tr("%n bytes", count)
+        return tr("%n bytes", None, count)
     value, unit = float(count), 0
     while value >= 999.5 and unit < len(_UNITS) - 1:
         value, unit = value / 1000, unit + 1

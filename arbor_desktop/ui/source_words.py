@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +59,4 @@ def source_words(source: str) -> SourceWords:
 
 
 def _tr(text: str) -> str:
-    return translated("Conversations", text)
+    return tr(text)

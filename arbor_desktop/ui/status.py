@@ -15,7 +15,7 @@ from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.model_status.words import TroubleLook
@@ -81,11 +81,6 @@ class StatusWatch(QObject):
             self._later.start(min(max(retry_at - self._clock(), 0) + _SECOND, _HOUR))
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Shell", text, count)
-
-
 def status_line(status: ServiceStatus, now: int) -> str:
     """One line: "Ready · watching 3 sources", "Processing 2 of 5", "Paused until 15:00", or the error."""
     if status.state == "processing":
@@ -99,15 +94,11 @@ def status_line(status: ServiceStatus, now: int) -> str:
     if status.state == "error":
         return first_line(status.last_error) or tr("Something went wrong")
     if status.unread:
-        return (
-            tr("1 conversation to read")
-            if status.unread == 1
-            else tr("%n conversations to read", status.unread)
-        )
+        return tr("%n conversations to read", None, status.unread)
     count = len(status.watching)
     if count == 0:
         return tr("No sources on")
-    return tr("Ready · watching 1 source") if count == 1 else tr("Ready · watching %n sources", count)
+    return tr("Ready · watching %n sources", None, count)
 
 
 def reading_words(status: ServiceStatus, now: int) -> str:
@@ -120,8 +111,8 @@ def reading_words(status: ServiceStatus, now: int) -> str:
         return tr("Memories in a few seconds.")
     seconds = -(-(status.reads_at - now) // (10 * _SECOND)) * 10
     if seconds > 60:
-        return tr("Memories in about %n min.", -(-seconds // 60))
-    return tr("Memories in about %n s.", seconds)
+        return tr("Memories in about %n min.", None, -(-seconds // 60))
+    return tr("Memories in about %n s.", None, seconds)
 
 
 def waits_for_model(status: ServiceStatus) -> bool:
@@ -149,7 +140,7 @@ def waiting_line(status: ServiceStatus) -> str:
     """What waits for the person: "5 to review, 2 conflicts"; empty where nothing does."""
     parts = []
     if status.to_review:
-        parts.append(tr("%n to review", status.to_review))
+        parts.append(tr("%n to review", None, status.to_review))
     if status.open_conflicts:
         parts.append(conflicts_words(status.open_conflicts))
     return ", ".join(parts)
@@ -159,18 +150,18 @@ def batched_words(count: int) -> str:
     """ "24 conversations are with Anthropic, answered within a day."; empty where none is."""
     if count == 1:
         return tr("1 conversation is with Anthropic, answered within a day.")
-    return tr("%n conversations are with Anthropic, answered within a day.", count) if count else ""
+    return tr("%n conversations are with Anthropic, answered within a day.", None, count) if count else ""
 
 
 def conflicts_words(count: int) -> str:
     """ "1 conflict", "2 conflicts"."""
-    return tr("1 conflict") if count == 1 else tr("%n conflicts", count)
+    return tr("%n conflicts", None, count)
 
 
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
     if status.state == "ready" and not waits_for_model(status):
-        return tr("%n to read", status.unread) if status.unread else tr("Ready")
+        return tr("%n to read", None, status.unread) if status.unread else tr("Ready")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if not waits_for_model(status):
@@ -252,11 +243,11 @@ def ago(at: int, now: int) -> str:
     if passed < _MINUTE:
         return tr("just now")
     if passed < _HOUR:
-        return tr("%n min ago", passed // _MINUTE)
+        return tr("%n min ago", None, passed // _MINUTE)
     moment, today = datetime.fromtimestamp(at / 1000), datetime.fromtimestamp(now / 1000)
     time = f"{moment.hour:02}:{moment.minute:02}"
     if moment.date() == today.date():
-        return tr("%n h ago", passed // _HOUR)
+        return tr("%n h ago", None, passed // _HOUR)
     if moment.date() == today.date() - timedelta(days=1):
         return tr("yesterday {time}").format(time=time)
     return f"{day_words(moment, year=moment.year != today.year)}, {time}"
@@ -290,6 +281,6 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
         return tr("Reading"), "accent", "refresh"
     if activity.items_extracted:
         one = activity.items_extracted == 1
-        words = tr("1 memory") if one else tr("%n memories", activity.items_extracted)
+        words = tr("1 memory") if one else tr("%n memories", None, activity.items_extracted)
         return words, "ok", "check"
     return tr("Nothing new"), "neutral", None

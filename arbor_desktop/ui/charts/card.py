@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from arbor_desktop.ui.charts.chart import Chart
 from arbor_desktop.ui.charts.figures import Table, to_tsv
 from arbor_desktop.ui.charts.table_view import FiguresTable
-from arbor_desktop.ui.charts.words import tr
 from arbor_desktop.ui.components import Card, ElidedLabel, IconButton, Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 PICTURE_RATIO = 2.0
 _ROWS = 60

@@ -25,9 +25,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import tr
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 K = Qt.Key
 _KEY_FOCUS = (

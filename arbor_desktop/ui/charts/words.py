@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 _GROUPS = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Charts", text, count)
 
 
 def number(value: float) -> str:

@@ -9,10 +9,11 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.ui.chat.words import loaded_words, tr
+from arbor_desktop.ui.chat.words import loaded_words
 from arbor_desktop.ui.components import Button, ComboBox, ElidedLabel, Hairline, IconButton, Label, TextArea
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Header(QWidget):

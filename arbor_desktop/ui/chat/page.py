@@ -26,13 +26,14 @@ from arbor_desktop.ui.chat.controller import ChatController, Overview
 from arbor_desktop.ui.chat.dialogs import LoadedPopup
 from arbor_desktop.ui.chat.list import ListPane
 from arbor_desktop.ui.chat.transcript import Transcript
-from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note, tr
+from arbor_desktop.ui.chat.words import SENSELESS, added_words, loaded_words, title_words, told_note
 from arbor_desktop.ui.components import AskDialog, Button, EmptyState, Message, Snackbar, Splitter
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelTrouble
 from arbor_desktop.ui.model_status.words import Wish, model_label
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 860

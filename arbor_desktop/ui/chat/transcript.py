@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from arbor_desktop.chat.model import Chat, ChatTurn
 from arbor_desktop.conversations.model import Role
 from arbor_desktop.ui.chat.turn import Prompt, Reply
-from arbor_desktop.ui.chat.words import tr
 from arbor_desktop.ui.components import Button, Hairline, Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 _WIDEST = 760
 _NEAR_END = 24
@@ -79,11 +79,7 @@ class Transcript(QScrollArea):
         self.clear()
         self._shown = _key(chat)
         self.earlier.setVisible(chat.earlier > 0)
-        self.earlier.set_label(
-            tr("Show 1 earlier message")
-            if chat.earlier == 1
-            else tr("Show %n earlier messages", chat.earlier)
-        )
+        self.earlier.set_label(tr("Show %n earlier messages", None, chat.earlier))
         self._add_lines(chat, chat.lines)
         if keep_place:
             self._at_end = False

@@ -12,10 +12,11 @@ from arbor_desktop.chat.queries import AnswerRow, StoredMemory
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.chat.dialogs import MemoryRow
 from arbor_desktop.ui.chat.text import AnswerText
-from arbor_desktop.ui.chat.words import added_words, answer_words, state_words, tr
+from arbor_desktop.ui.chat.words import added_words, answer_words, state_words
 from arbor_desktop.ui.components import Button, IconButton, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 class Prompt(QWidget):
@@ -89,7 +90,7 @@ class StoredStrip(QFrame):
                 widget.deleteLater()
         self.rows = {}
         count = len(stored)
-        self.title.setText(tr("1 memory saved") if count == 1 else tr("%n memories saved", count))
+        self.title.setText(tr("%n memories saved", None, count))
         for one in stored:
             self._column.addWidget(self._line(one))
         self.setVisible(bool(stored))

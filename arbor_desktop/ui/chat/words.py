@@ -11,30 +11,25 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.model_status.words import Wish, model_label, trouble_look
 from arbor_desktop.ui.status import clock_time
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 NEW_KEY, PROJECT_KEY, MEMORIES_KEY, COPY_KEY, RENAME_KEY = "Alt+N", "Alt+P", "Alt+M", "Ctrl+Shift+C", "F2"
 SENSELESS = frozenset((Wish.OFFLINE,))
 """What helps elsewhere and makes no sense here: rules on this computer lead no chat."""
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Chat", text, count)
-
-
 def loaded_words(count: int) -> str:
     """ "Using 7 memories"."""
     if not count:
         return tr("No memories used")
-    return tr("Using 1 memory") if count == 1 else tr("Using %n memories", count)
+    return tr("Using %n memories", None, count)
 
 
 def added_words(count: int, *, first: bool = False) -> str:
     """What was told for one answer, and not before; `first`: nothing was told before."""
     if first:
-        return tr("1 memory shared first") if count == 1 else tr("%n memories shared first", count)
-    return tr("1 more memory shared") if count == 1 else tr("%n more memories shared", count)
+        return tr("%n memories shared first", None, count)
+    return tr("%n more memories shared", None, count)
 
 
 def title_words(info: ChatInfo | None) -> str:
@@ -64,7 +59,7 @@ def cost_words(usage: Usage, cost: float | None) -> str:
     total = usage.all_input + usage.output
     if not total:
         return ""
-    parts = [tr("1 token") if total == 1 else tr("%n tokens", total)]
+    parts = [tr("%n tokens", None, total)]
     if cost is not None:
         parts.append(f"${cost:.4f}" if cost < 0.01 else f"${cost:.2f}")
     return " · ".join(parts)

@@ -10,13 +10,7 @@ from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.fields import InlineError, TextField
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.translation import translated
-
-
-def tr(text: str) -> str:
-    """`text` in the person's language."""
-    return translated("ask", text)
-
+from arbor_desktop.ui.translation import tr
 
 _MOST_LETTERS = 100
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 VARIANTS = ("primary", "secondary", "quiet", "danger", "link")
 _HEIGHTS = {"small": 26, "normal": 30, "large": 34}
@@ -224,8 +225,8 @@ class BackForward(QWidget):
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.back = IconButton(icons, "chevron-left", self.tr("Back"), shortcut="Alt ←", parent=self)
-        self.forward = IconButton(icons, "chevron-right", self.tr("Forward"), shortcut="Alt →", parent=self)
+        self.back = IconButton(icons, "chevron-left", tr("Back"), shortcut="Alt ←", parent=self)
+        self.forward = IconButton(icons, "chevron-right", tr("Forward"), shortcut="Alt →", parent=self)
         self.back.clicked.connect(self.back_wanted)
         self.forward.clicked.connect(self.forward_wanted)
         row = QHBoxLayout(self)
@@ -245,7 +246,7 @@ class BackButton(Button):
     """The way back to the list, where there is no room for it and the rest side by side. Hidden at first."""
 
     def __init__(self, icons: Icons, parent: QWidget) -> None:
-        words = QCoreApplication.translate("BackButton", "Back")
+        words = tr("Back")
         super().__init__(icons, words, variant="quiet", size="small", icon="chevron-left", parent=parent)
-        self.setToolTip(self.tr("Back to the list") + "  Alt+←")
+        self.setToolTip(tr("Back to the list") + "  Alt+←")
         self.hide()

@@ -17,6 +17,7 @@ from arbor_desktop.ui.components.empty import EmptyState
 from arbor_desktop.ui.components.fields import TextArea
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 def crash_report(error: BaseException, where: str) -> str:
@@ -48,20 +49,20 @@ class ErrorPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         theme = icons.theme
-        self._report = TextArea(theme, self.tr("Crash report"), lines=6, max_lines=10_000, style="mono_small")
+        self._report = TextArea(theme, tr("Crash report"), lines=6, max_lines=10_000, style="mono_small")
         self._report.setPlainText(report)
         self._report.setReadOnly(True)
         self._report.setLineWrapMode(TextArea.LineWrapMode.NoWrap)
         self._report.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._report.setMinimumHeight(theme.px(80))
         self.setAccessibleName(title)
-        self.retry_button = Button(icons, self.tr("Try again"), variant="primary", icon="refresh")
+        self.retry_button = Button(icons, tr("Try again"), variant="primary", icon="refresh")
         self.retry_button.clicked.connect(self.retried)
         self._state = EmptyState(icons, "error", title, text, actions=(self.retry_button,), parent=self)
-        self.details_button = Button(icons, self.tr("Details"), variant="quiet", parent=self)
+        self.details_button = Button(icons, tr("Details"), variant="quiet", parent=self)
         self.details_button.setCheckable(True)
         self.details_button.toggled.connect(self._show_details)
-        self.copy_button = Button(icons, self.tr("Copy report"), icon="copy", parent=self)
+        self.copy_button = Button(icons, tr("Copy report"), icon="copy", parent=self)
         self.copy_button.clicked.connect(self._copy)
         self._said = Label(theme, "", "small", "ok", parent=self)
         self._foot = foot = QHBoxLayout()
@@ -109,4 +110,4 @@ class ErrorPanel(QWidget):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report)
-        self._said.setText(self.tr("Copied."))
+        self._said.setText(tr("Copied."))

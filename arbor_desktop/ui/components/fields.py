@@ -27,6 +27,7 @@ from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import OWN_FIELD_PROPERTY, RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 def paint_field(painter: QPainter, theme: Theme, widget: QWidget, focused: bool, error: bool) -> None:
@@ -110,7 +111,7 @@ class SearchField(TextField):
         px = icons.theme.px
         right = painting.keycap_width(icons.theme, keycap) + px(12) if keycap else px(30)
         self.setTextMargins(px(10) + px(16) + px(8) - 3, 0, max(right, px(30)), 0)
-        clear = self.tr("Clear search") if glyph == "search" else self.tr("Clear")
+        clear = tr("Clear search") if glyph == "search" else tr("Clear")
         self._clear = IconButton(icons, "x", clear, shortcut="Esc", side=24, parent=self)
         self._clear.setCursor(Qt.CursorShape.ArrowCursor)
         self._clear.setFocusPolicy(Qt.FocusPolicy.NoFocus)

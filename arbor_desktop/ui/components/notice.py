@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from arbor_desktop.ui.components.buttons import Button, IconButton
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 _LOOKS = {
     "danger": ("danger", "dangerSoft", "warning"),
@@ -34,7 +35,7 @@ class Notice(QFrame):
         self.action = Button(icons, "", size="small", parent=self)
         self.action.hide()
         self.action.clicked.connect(self.action_triggered)
-        self.close_button = IconButton(icons, "x", self.tr("Close message"), parent=self)
+        self.close_button = IconButton(icons, "x", tr("Close message"), parent=self)
         self.close_button.clicked.connect(self.close_notice)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16) + px(18) + px(10), px(8), px(12), px(9))

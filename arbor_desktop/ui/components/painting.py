@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QRegion
 
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _BADGE_TOKENS = {
     "ok": ("ok", "okSoft"),
@@ -155,7 +156,7 @@ def confidence_word(value: float) -> str:
 def confidence_label(value: float) -> str:
     """Return `High`, `Medium` or `Low`, in the person's language."""
     words = {"high": "High", "medium": "Medium", "low": "Low"}
-    return QCoreApplication.translate("Confidence", words[confidence_word(value)])
+    return tr(words[confidence_word(value)])
 
 
 def _bars_width(theme: Theme) -> int:

@@ -10,6 +10,7 @@ from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.fields import InlineError
 from arbor_desktop.ui.components.labels import Hairline, Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 _WIDTH, _MARGIN, _LEAST_HEIGHT = 620, 24, 200
 
@@ -38,7 +39,7 @@ class Sheet(QDialog):
         for label in (self.heading, self.purpose, self.kept):
             label.setWordWrap(True)
         self.error = InlineError(theme, self)
-        self.cancel = Button(icons, self.tr("Cancel"), variant="quiet", parent=self)
+        self.cancel = Button(icons, tr("Cancel"), variant="quiet", parent=self)
         self.do = Button(icons, do_words, variant="danger" if danger else "primary", parent=self)
         self.do.setDefault(True)
         self.can_do = True
@@ -51,7 +52,7 @@ class Sheet(QDialog):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(self.tr("What changes"))
+        self.area.setAccessibleName(tr("What changes"))
         self.area.setWidget(self.body)
         self._lay_out()
         self.cancel.clicked.connect(self.reject)

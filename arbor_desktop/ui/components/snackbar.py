@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushBu
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Snackbar(QFrame):
 
     def say(self, message: Message) -> None:
         """Say it, with a button that takes it back or stops it."""
-        action = self.tr("Cancel") if message.cancel else self.tr("Undo") if message.undo else None
+        action = tr("Cancel") if message.cancel else tr("Undo") if message.undo else None
         stays = message.stays or message.cancel is not None
         self.show_message(message.text, action=action, icon=message.icon, stays=stays)
         self._said = message
@@ -192,7 +193,7 @@ class _Tip(QWidget):
         self.text = QLabel(self)
         self.text.setFont(theme.font("body500"))
         self.action = _TipButton(icons, self)
-        self.close_button = IconButton(icons, "x", self.tr("Close"), token="tipText", parent=self)
+        self.close_button = IconButton(icons, "x", tr("Close"), token="tipText", parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(14) + theme.px(16) + theme.px(8), 0, theme.px(8), 0)
         row.setSpacing(theme.px(8))

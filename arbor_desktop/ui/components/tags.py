@@ -14,6 +14,7 @@ from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 class TagEditor(QWidget):
@@ -36,11 +37,11 @@ class TagEditor(QWidget):
         super().__init__(parent)
         self._icons, self._mono, self._commas = icons, mono, commas
         self._tags: list[str] = []
-        self.setAccessibleName(name or self.tr("Tags"))
+        self.setAccessibleName(name or tr("Tags"))
         self._flow = FlowLayout(self, icons.theme.px(6), icons.theme.px(6))
-        self._add = _AddChip(icons, add_text or self.tr("Add tag"), self)
+        self._add = _AddChip(icons, add_text or tr("Add tag"), self)
         self._add.clicked.connect(self._begin)
-        self._entry = _Entry(icons, add_text or self.tr("Add tag"), parent=self)
+        self._entry = _Entry(icons, add_text or tr("Add tag"), parent=self)
         self._entry.commas = commas
         self._entry.setFixedWidth(icons.theme.px(120 if commas else 200))
         self._entry.hide()
@@ -169,7 +170,7 @@ class TagChip(QWidget):
         self._icons, self._text = icons, text
         self._style = "mono_small" if mono else "small500"
         self._close = IconButton(
-            icons, "x", self.tr("Remove {tag}").format(tag=text), side=24, glyph_size=14, parent=self
+            icons, "x", tr("Remove {tag}").format(tag=text), side=24, glyph_size=14, parent=self
         )
         self._close.clicked.connect(lambda: self.removed.emit(self._text))
         self.setAccessibleName(text)

@@ -23,8 +23,8 @@ from arbor_desktop.text.diff import Kind, Piece, Span
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.memory.text import units
-from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _LINE_END = "\u2028"
 _TIGHT = 20

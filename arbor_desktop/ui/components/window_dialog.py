@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.ui.components.buttons import IconButton
 from arbor_desktop.ui.components.labels import Hairline, Label
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 class WindowDialog(QDialog):
@@ -35,7 +36,7 @@ class WindowDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
         self.setModal(True)
-        self.close_button = IconButton(icons, "x", self.tr("Close"), shortcut="Esc")
+        self.close_button = IconButton(icons, "x", tr("Close"), shortcut="Esc")
         self.close_button.clicked.connect(self.reject)
         heading = QHBoxLayout()
         heading.setContentsMargins(px(20), px(10), px(12), px(10))

@@ -18,10 +18,10 @@ from arbor_desktop.ui.components import (
     ProgressBar,
 )
 from arbor_desktop.ui.conflicts.list import Row
-from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class TitleBar(QWidget):
@@ -197,7 +197,7 @@ class Nothing(EmptyState):
             text = tr("Your memories agree. If two ever disagree, you decide here.")
             self._say("conflicts", tr("No conflicts"), text, self._offer(show_earlier))
             return
-        said = tr("You decided 1 conflict.") if done == 1 else tr("You decided %n conflicts.", done)
+        said = tr("You decided %n conflicts.", None, done)
         back = tr("You can reopen it.") if done == 1 else tr("You can reopen them.")
         self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", self._offer(show_earlier))
 

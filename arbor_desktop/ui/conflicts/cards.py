@@ -35,12 +35,13 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import Run, RunsView, side_runs
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, label, suggested
-from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_name, tr, when
+from arbor_desktop.ui.conflicts.words import ago, members_of, place_words, side_name, when
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Box(QFrame):

@@ -10,9 +10,9 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, Choice, Listing, Sheet, Visit, call_of, listing, sheet
-from arbor_desktop.ui.conflicts.words import tr
 from arbor_desktop.ui.controller import Controller, error_words
 from arbor_desktop.ui.memory.history_words import next_undo_words, undone_words
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.conflicts.dialogs import ConflictDialog

@@ -40,10 +40,11 @@ from arbor_desktop.ui.conflicts.cards import Box, shown
 from arbor_desktop.ui.conflicts.model import Sheet, lost_elsewhere
 from arbor_desktop.ui.conflicts.places import ELSEWHERE, EVERYWHERE, OTHER_BRANCHES, Parting, Split
 from arbor_desktop.ui.conflicts.view import MOST_NOTE, Scroll, marks_of
-from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.conflicts.words import members_of, side_name
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import content_error
+from arbor_desktop.ui.translation import tr
 
 
 class ConflictDialog(QDialog):

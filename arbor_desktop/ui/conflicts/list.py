@@ -16,9 +16,10 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import RowList
 from arbor_desktop.ui.components.row_model import Failed, ItemRole, RowModel
 from arbor_desktop.ui.conflicts import words
-from arbor_desktop.ui.conflicts.words import DECIDING, members_of, tr
+from arbor_desktop.ui.conflicts.words import DECIDING, members_of
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.translation import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from arbor_desktop.context.block_text import ALWAYS, Offered
 from arbor_desktop.context.layers import CONVERSATION, FLOORS, GLOBAL, PROJECT
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import LIVING, Evidence, Memory, Privacy, Scope
-from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name, tr
+from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name
 from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -11,7 +11,8 @@ from arbor_desktop.conflicts.model import Conflict, Member
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.conflicts.model import told_line
-from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.conflicts.words import members_of, side_name
+from arbor_desktop.ui.translation import tr
 
 EVERYWHERE, ELSEWHERE = "*", "-"
 """Among the projects: all of them; all but those that the others are for."""
@@ -94,7 +95,7 @@ def problem(conflict: Conflict, parting: Parting) -> str:
         return said
     conditions = (fields.get("condition") or "" for fields in fields_of(conflict, parting).values())
     over = max(map(len, conditions), default=0) - MOST_CONDITION
-    return tr("%n characters too long.", over) if over > 0 else ""
+    return tr("%n characters too long.", None, over) if over > 0 else ""
 
 
 def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:

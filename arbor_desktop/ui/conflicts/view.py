@@ -38,9 +38,10 @@ from arbor_desktop.ui.conflicts.model import (
     settled,
     suggested,
 )
-from arbor_desktop.ui.conflicts.words import members_of, side_name, tr
+from arbor_desktop.ui.conflicts.words import members_of, side_name
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Scroll(QScrollArea):

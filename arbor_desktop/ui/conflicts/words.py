@@ -13,13 +13,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day, moment
 from arbor_desktop.ui.memory.words import category_label, scope_label, type_label
-from arbor_desktop.ui.translation import translated
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Conflicts", text, count)
-
+from arbor_desktop.ui.translation import tr
 
 # Members
 
@@ -74,12 +68,9 @@ def days_between(earlier: int, later: int) -> int:
     return (last - first).days
 
 
-def _long(days: int, words: tuple[str, str, str, str]) -> str:
-    """Days, from two weeks on weeks, from two months on months."""
-    one_day, some_days, weeks, months = words
-    if days < 14:
-        return tr(one_day) if days == 1 else tr(some_days, days)
-    return tr(weeks, days // 7) if days < 60 else tr(months, days // 30)
+def _unit(days: int) -> tuple[str, int]:
+    """Return a number of days as days, from two weeks on as weeks, from two months on as months."""
+    return ("days", days) if days < 14 else ("weeks", days // 7) if days < 60 else ("months", days // 30)
 
 
 def apart(conflict: Conflict) -> str:
@@ -88,7 +79,12 @@ def apart(conflict: Conflict) -> str:
     days = abs(days_between(members[0].at, members[-1].at))
     if days == 0:
         return tr("Same day")
-    return _long(days, ("1 day apart", "%n days apart", "%n weeks apart", "%n months apart"))
+    unit, n = _unit(days)
+    return {
+        "days": tr("%n days apart", None, n),
+        "weeks": tr("%n weeks apart", None, n),
+        "months": tr("%n months apart", None, n),
+    }[unit]
 
 
 def ago(at: int, now: int) -> str:
@@ -98,7 +94,12 @@ def ago(at: int, now: int) -> str:
         return tr("today")
     if days == 1:
         return tr("yesterday")
-    return _long(days, ("1 day ago", "%n days ago", "%n weeks ago", "%n months ago"))
+    unit, n = _unit(days)
+    return {
+        "days": tr("%n days ago", None, n),
+        "weeks": tr("%n weeks ago", None, n),
+        "months": tr("%n months ago", None, n),
+    }[unit]
 
 
 def when(at: int, now: int) -> str:
@@ -124,7 +125,7 @@ def sentence(conflict: Conflict) -> str:
     members = members_of(conflict)
     count = len(members)
     who = {2: tr("These two memories"), 3: tr("These three memories")}.get(count)
-    who = who or tr("These %n memories", count)
+    who = who or tr("These %n memories", None, count)
     both = tr("both") if count == 2 else tr("all")
     scopes = {(m.memory.scope, m.memory.scope_id, m.memory.branch) for m in members}
     choose = tr("Choose what your AI should believe.")

@@ -28,9 +28,9 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.context.model import Question
-from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class BranchField(TextField):

@@ -9,9 +9,9 @@ from arbor_desktop.memories.model import Privacy
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, preview
-from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.memory.history_words import undone_words
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.context.page import ContextPage

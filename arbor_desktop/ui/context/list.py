@@ -46,10 +46,11 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.row_list import LinkList
 from arbor_desktop.ui.components.row_model import Failed, Index, ItemRole, RowModel
 from arbor_desktop.ui.context.model import Entry
-from arbor_desktop.ui.context.words import tokens_short, tr
+from arbor_desktop.ui.context.words import tokens_short
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.translation import tr
 
 TOLD, LEFT_OUT = "#told", "#left-out"
 """Ids of the headings; those of memories never begin so."""
@@ -75,7 +76,7 @@ class Heading:
     def note(self) -> str:
         """What stands at its right, before the link."""
         if self.can_fold and not self.open_:
-            return tr("%n shown", self.shown)
+            return tr("%n shown", None, self.shown)
         return tr("Reason under each") if self.id == LEFT_OUT and self.count else ""
 
     @property

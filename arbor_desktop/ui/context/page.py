@@ -21,11 +21,11 @@ from arbor_desktop.ui.context.model import Choices, Entry, Preview, Question, re
 from arbor_desktop.ui.context.popups import ConfidencePopup
 from arbor_desktop.ui.context.sessions import Foot
 from arbor_desktop.ui.context.text import TextPane
-from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.controller import RefreshTimer, error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.setting_rows.controller import SettingsController
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW = 780

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.components.painting import rounded, rounded_region
-from arbor_desktop.ui.context.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import ConfidenceSlider
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import NumberRow
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Popup(QFrame):

@@ -38,7 +38,7 @@ from arbor_desktop.ui.components.painting import badge_width, paint_badge, paint
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.context.model import Told, ToldSession, told
 from arbor_desktop.ui.context.popups import Popup
-from arbor_desktop.ui.context.words import memories, tr
+from arbor_desktop.ui.context.words import memories
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
@@ -48,6 +48,7 @@ from arbor_desktop.ui.integrations.strip import SHOW, IntegrationStrip
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 _DAYS = 30
@@ -84,8 +85,8 @@ def used_words(session: ToldSession) -> str:
 
 
 def _became(used: int, failed: int) -> str:
-    words = tr("%n used", used) if used else tr("none used")
-    return f"{words}, {tr('%n were wrong', failed)}" if failed else words
+    words = tr("%n used", None, used) if used else tr("none used")
+    return f"{words}, {tr('%n were wrong', None, failed)}" if failed else words
 
 
 def headline(session: ToldSession) -> str:
@@ -95,7 +96,7 @@ def headline(session: ToldSession) -> str:
 
 def second_line(session: ToldSession, now: int) -> str:
     """ "harbor-api · feat/outbox · Claude Code · 12 min ago · 17 memories, 640 tokens"."""
-    counted = f"{memories(session.memories)}, {tr('%n tokens', session.tokens)}"
+    counted = f"{memories(session.memories)}, {tr('%n tokens', None, session.tokens)}"
     tool = source_words(session.tool).label
     place = (project_name(session.project), session.branch or "")
     return " · ".join(part for part in (*place, tool, ago(session.at, now), counted) if part)
@@ -106,9 +107,9 @@ def badge(session: ToldSession) -> tuple[str, str, str | None]:
     if session.arrived is False:
         return tr("Did not arrive"), "danger", "warning"
     if session.used:
-        return tr("%n used", session.used), "ok", "check"
+        return tr("%n used", None, session.used), "ok", "check"
     if session.failed:
-        return tr("%n were wrong", session.failed), "warn", "warning"
+        return tr("%n were wrong", None, session.failed), "warn", "warning"
     if session.arrived:
         return tr("Arrived"), "neutral", "check"
     return tr("Not known"), "neutral", None
@@ -123,11 +124,11 @@ def spoken(session: ToldSession, now: int) -> str:
 def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
     """ "In 30 days 24 sessions were told something.", what arrived of it, and whether it helped."""
     if not summary.sessions:
-        return (tr("No memories shared in the last %n days.", _DAYS),)
+        return (tr("No memories shared in the last %n days.", None, _DAYS),)
     if summary.sessions == 1:
-        sessions = tr("Memories were shared with 1 session in the last %n days.", _DAYS)
+        sessions = tr("Memories were shared with 1 session in the last %n days.", None, _DAYS)
     else:
-        sessions = tr("Memories were shared with {count} sessions in the last %n days.", _DAYS).format(
+        sessions = tr("Memories were shared with {count} sessions in the last %n days.", None, _DAYS).format(
             count=f"{summary.sessions:,}"
         )
     arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} with a record of it ({share})."))

@@ -42,12 +42,13 @@ from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.context.model import Preview
 from arbor_desktop.ui.context.popups import BudgetPopup
-from arbor_desktop.ui.context.words import memories, tr
+from arbor_desktop.ui.context.words import memories
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 Parts = list[tuple[MemoryType | None, int]]
 """Type and tokens; None is what the block itself takes: tags, lead and headings."""
@@ -492,7 +493,7 @@ class TextPane(QWidget):
         if waiting and waiting == len(preview.left_out):
             text = tr("1 memory needs review.")
             if waiting > 1:
-                text = tr("%n memories need review.", waiting)
+                text = tr("%n memories need review.", None, waiting)
             actions = (self._action(tr("Review them"), self.review_wanted),)
         elif preview.left_out:
             text = tr("All memories are left out; the list says why. Pin one to always include it.")

@@ -10,27 +10,22 @@ from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memory.words import confidence_word, type_label
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 NOTHING = "–"
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Context", text, count)
-
-
 def memories(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
+    return tr("%n memories", None, count)
 
 
 def tokens_short(count: int) -> str:
     """`34 tok`, or a dash where nothing is known."""
-    return tr("%n tok", count) if count else NOTHING
+    return tr("%n tok", None, count) if count else NOTHING
 
 
 def tokens_long(count: int) -> str:
-    return tr("1 token") if count == 1 else tr("%n tokens", count)
+    return tr("%n tokens", None, count)
 
 
 def why_told(item: Included, memory: Memory | None, project: str | None) -> tuple[str, str]:
@@ -59,7 +54,7 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
     branch = memory.branch if memory is not None else None
     of_project = project_name(item.scope_id) if item.scope_id else ""
     look = {
-        "over_budget": ("filter", tr("Doesn't fit: %n tokens", item.tokens)),
+        "over_budget": ("filter", tr("Doesn't fit: %n tokens", None, item.tokens)),
         "never_share": ("eye-off", tr("Never share")),
         "sensitive": ("lock", tr("Sensitive: only when your prompt asks for it")),
         "expired": ("clock", tr("Expired")),

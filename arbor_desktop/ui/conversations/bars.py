@@ -13,9 +13,10 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.ui.components import BackForward, Button, Chip, ComboBox, FlowLayout, Label, SearchField
 from arbor_desktop.ui.conversations.model import ConversationQuery
-from arbor_desktop.ui.conversations.words import FILTERS, filter_label, filter_tip, month_line, tr
+from arbor_desktop.ui.conversations.words import FILTERS, filter_label, filter_tip, month_line
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.translation import tr
 
 _ALWAYS = frozenset(
     {
@@ -162,9 +163,9 @@ class TopBar(QWidget):
         resting, waits = self._status.state == "paused", self._waiting
         self.pause.set_label(tr("Resume") if resting else tr("Pause"))
         short = self.width() < self._theme.px(900)
-        words = tr("Read %n", waits) if short else tr("Read %n now", waits)
+        words = tr("Read %n", None, waits) if short else tr("Read %n now", None, waits)
         self.process.set_label(words)
-        self.process.setAccessibleName(tr("Read %n now", waits))
+        self.process.setAccessibleName(tr("Read %n now", None, waits))
         self.title.setVisible(self.width() >= self._theme.px(920 if waits else 800))
 
     def _pause_clicked(self) -> None:

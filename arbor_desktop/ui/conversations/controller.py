@@ -28,7 +28,8 @@ from arbor_desktop.ui.conversations.model import (
     transcript,
 )
 from arbor_desktop.ui.conversations.remember import Selected
-from arbor_desktop.ui.conversations.words import conversations, copied, may_be_memorized, tr
+from arbor_desktop.ui.conversations.words import conversations, copied, may_be_memorized
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -164,7 +165,7 @@ class ConversationsController(Controller):
     def memorize(self, ids: Sequence[str], *, again: bool = False) -> None:
         """Read conversations one after the other; more that are asked for wait their turn."""
         self._to_memorize.append((list(ids), again))
-        words = tr("Reading 1 conversation…") if len(ids) == 1 else tr("Reading %n conversations…", len(ids))
+        words = tr("Reading %n conversations…", None, len(ids))
         self._say(words, "refresh", stays=True)
         self._memorize_next()
 
@@ -177,10 +178,10 @@ class ConversationsController(Controller):
         # Not among the changes: it may take long, and nothing must wait behind it.
         done = await self.change(memorize_all, self.service, ids, again, ordered=False)
         if done.failures:
-            many = tr("%n could not be read", len(done.failures))
+            many = tr("%n could not be read", None, len(done.failures))
             self._say(done.failures[0] if len(done.failures) == 1 else many, "warning")
         else:
-            new = tr("1 new memory") if done.new == 1 else tr("%n new memories", done.new)
+            new = tr("%n new memories", None, done.new)
             self._say(f"{conversations(len(ids))} {tr('read')} · {new if done.new else tr('nothing new')}")
         self._memorizing = False
         self._memorize_next()
@@ -201,13 +202,13 @@ class ConversationsController(Controller):
 
     async def _ignore(self, ids: list[str]) -> None:
         await self.change(self.service.leave_out, *ids)
-        one, many = tr("This conversation is ignored"), tr("%n conversations are ignored", len(ids))
+        one, many = tr("This conversation is ignored"), tr("%n conversations are ignored", None, len(ids))
         self._say(one if len(ids) == 1 else many, "eye-off", lambda: self.start(self._stop_ignoring(ids)))
 
     async def _stop_ignoring(self, ids: list[str]) -> None:
         await self.change(self.service.take_in, *ids)
         one = tr("This conversation is no longer ignored")
-        many = tr("%n conversations are no longer ignored", len(ids))
+        many = tr("%n conversations are no longer ignored", None, len(ids))
         self._say(one if len(ids) == 1 else many, "eye", lambda: self.start(self._ignore(ids)))
 
     async def _ignore_project(self, project: str) -> None:
@@ -229,7 +230,7 @@ class ConversationsController(Controller):
         gone = (await self.change(self.service.purge, conversation=ids))["memories"]
         words = f"{conversations(len(ids))} {tr('deleted')}"
         if gone:
-            words += f" · {tr('1 memory deleted') if gone == 1 else tr('%n memories deleted', gone)}"
+            words += f" · {tr('%n memories deleted', None, gone)}"
         self._say(words, "trash")
 
     async def _open_file(self, ident: str, *, folder: bool) -> None:

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from arbor_desktop.conversations.model import Conversation, ConversationStatus
 from arbor_desktop.ui.components import AskDialog
 from arbor_desktop.ui.conversations.controller import Price
-from arbor_desktop.ui.conversations.words import may_be_memorized, price_words, tr
+from arbor_desktop.ui.conversations.words import may_be_memorized, price_words
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 Does = Callable[[], object]
 
@@ -71,7 +72,7 @@ def ask_purge(icons: Icons, window: QWidget, count: int, purge: Does) -> None:
             tr("It won't be read again. The assistant's own file is not touched."),
         )
     else:
-        title = tr("Delete %n conversations?", count)
+        title = tr("Delete %n conversations?", None, count)
         paragraphs = (
             tr("Deletes the transcripts and any memories that come only from them. This can't be undone."),
             tr("They won't be read again. The assistants' own files are not touched."),

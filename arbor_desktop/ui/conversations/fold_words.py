@@ -15,7 +15,8 @@ from arbor_desktop.conversations.outcome import (
     TaskType,
 )
 from arbor_desktop.ui.conversations.model import Told, When, when
-from arbor_desktop.ui.conversations.words import memories, tr
+from arbor_desktop.ui.conversations.words import memories
+from arbor_desktop.ui.translation import tr
 
 MOST_LINES = 8
 """So many lines of each part; how many more there are is said below."""
@@ -87,7 +88,7 @@ def outcome_words(outcome: Outcome) -> str:
     files = len(outcome.files_created) + len(outcome.files_modified)
     parts = [
         task_label(outcome.type),
-        tr("1 file") if files == 1 else tr("%n files", files) if files else "",
+        tr("1 file") if files == 1 else tr("%n files", None, files) if files else "",
         _last_check(outcome),
         _errors(outcome),
     ]
@@ -111,9 +112,9 @@ def _errors(outcome: Outcome) -> str:
     if not met:
         return ""
     if solved == met:
-        return tr("1 error solved") if met == 1 else tr("%n errors solved", met)
+        return tr("%n errors solved", None, met)
     if not solved:
-        return tr("1 error") if met == 1 else tr("%n errors", met)
+        return tr("%n errors", None, met)
     return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
 
 
@@ -147,7 +148,7 @@ def _check_line(check: Check) -> Line:
     }[check.result]
     words = f"{check.name} · {said}"
     if check.runs > 1:
-        words += f" · {tr('%n runs', check.runs)}"
+        words += f" · {tr('%n runs', None, check.runs)}"
     return Line(glyph, token, words, check.command, check.turn)
 
 
@@ -187,7 +188,7 @@ def told_words(told: Told) -> str:
 def told_words_short(told: Told) -> str:
     """`7 shared · delivered · 5 used`, where there is little room."""
     count = sum(told.at(moment) for moment in When)
-    parts = [tr("%n shared", count), arrival_word(told.receipts), _use_words(told)]
+    parts = [tr("%n shared", None, count), arrival_word(told.receipts), _use_words(told)]
     return " · ".join(part for part in parts if part)
 
 
@@ -210,15 +211,15 @@ def arrival_word(receipts: tuple[Receipt, ...]) -> str:
     if missing:
         if missing == len(known):
             return tr("not delivered")
-        return tr("not delivered once") if missing == 1 else tr("not delivered %n times", missing)
+        return tr("not delivered %n times", None, missing)
     return tr("delivered") if known else tr("delivery unknown")
 
 
 def _use_words(told: Told) -> str:
     used, failed = told.became(Use.USED), told.became(Use.FAILED)
-    parts = [tr("%n used", used)] if used else []
+    parts = [tr("%n used", None, used)] if used else []
     if failed:
-        parts.append(tr("%n did not work", failed))
+        parts.append(tr("%n did not work", None, failed))
     if parts:
         return " · ".join(parts)
     return tr("none used") if told.judged else tr("use not checked yet")
@@ -232,7 +233,7 @@ def heading(receipt: Receipt) -> str:
         When.DURING: tr("During the session"),
     }[when(receipt.event)]
     clock = datetime.fromtimestamp(receipt.at / 1000).strftime("%H:%M")
-    count = f"{memories(len(receipt.delivered))}, {tr('%n tokens', receipt.tokens)}"
+    count = f"{memories(len(receipt.delivered))}, {tr('%n tokens', None, receipt.tokens)}"
     return f"{moment}, {clock} · {count}"
 
 
@@ -281,6 +282,6 @@ def figures_words(figures: ToldFigures) -> str:
     """`5 memories shared · delivered · 2 used`."""
     delivered = {True: tr("delivered"), False: tr("not all delivered"), None: tr("delivery unknown")}
     parts = [tr("{memories} shared").format(memories=memories(figures.memories)), delivered[figures.arrived]]
-    parts.append(tr("%n used", figures.used) if figures.used else "")
-    parts.append(tr("%n did not work", figures.failed) if figures.failed else "")
+    parts.append(tr("%n used", None, figures.used) if figures.used else "")
+    parts.append(tr("%n did not work", None, figures.failed) if figures.failed else "")
     return " · ".join(part for part in parts if part)

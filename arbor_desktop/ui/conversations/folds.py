@@ -30,10 +30,10 @@ from arbor_desktop.ui.conversations.fold_words import (
     use_look,
 )
 from arbor_desktop.ui.conversations.model import Told
-from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.readable import task_size
+from arbor_desktop.ui.translation import tr
 
 _ROW, _SMALL_ROW, _LINE, _GLYPH = 24, 20, 42, 14
 _MOST_LINES = 120
@@ -142,7 +142,7 @@ class OutcomeFold(Fold):
                 column.addWidget(widget)
                 self.lines.append(widget)
             if part.more:
-                column.addWidget(self._note(tr("and %n more", part.more), content))
+                column.addWidget(self._note(tr("and %n more", None, part.more), content))
         if not self.lines:
             column.addWidget(self._note(tr("Nothing was changed or run."), content))
 
@@ -181,7 +181,7 @@ class ToldFold(Fold):
         column.addStretch(1)
         left = sum(len(one.delivered) for one in self._told.receipts) - len(self.lines)
         if left > 0:
-            column.addWidget(self._note(tr("and %n more", left), content))
+            column.addWidget(self._note(tr("and %n more", None, left), content))
 
     def _receipt(self, column: QVBoxLayout, content: QWidget, receipt: Receipt) -> None:
         theme, px = self._icons.theme, self._icons.theme.px

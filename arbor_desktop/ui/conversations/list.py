@@ -37,9 +37,10 @@ from arbor_desktop.ui.conversations.row import (
     heading,
     spoken_heading,
 )
-from arbor_desktop.ui.conversations.words import row_sentence, title_of, tr
+from arbor_desktop.ui.conversations.words import row_sentence, title_of
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 Fetch = Callable[[list[str], Callable[[Sequence[Conversation]], None], Failed], None]
 

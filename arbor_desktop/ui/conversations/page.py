@@ -28,11 +28,11 @@ from arbor_desktop.ui.conversations.model import (
 )
 from arbor_desktop.ui.conversations.pane import TranscriptPane
 from arbor_desktop.ui.conversations.row import OPTIONAL, RowDelegate, found_words
-from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.listing import Listing
 from arbor_desktop.ui.model_status.actions import ModelActions
 from arbor_desktop.ui.model_status.widgets import ModelBanner
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 _NARROW, _TIGHT = 770, 900

@@ -25,9 +25,9 @@ from arbor_desktop.ui.conversations.words import (
     nothing_words,
     read_words,
     title_of,
-    tr,
 )
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 
 class TranscriptHead(QWidget):

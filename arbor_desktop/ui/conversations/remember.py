@@ -14,10 +14,10 @@ from arbor_desktop.memories.model import MAX_CONTENT, Evidence, MemoryType
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TextArea
 from arbor_desktop.ui.components.painting import rounded
-from arbor_desktop.ui.conversations.words import tr
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import content_error
+from arbor_desktop.ui.translation import tr
 
 _RULE = re.compile(
     r"\b(?:always|never|must|make sure|from now on)\b|^(?:please|don't|do not|use)\b", re.IGNORECASE

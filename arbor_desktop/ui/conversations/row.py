@@ -26,13 +26,13 @@ from arbor_desktop.ui.conversations.words import (
     status_look,
     title_of,
     tokens,
-    tr,
 )
 from arbor_desktop.ui.dates import started
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 TITLE = "title"
 GAP = 12
@@ -365,7 +365,7 @@ class RowDelegate(QStyledItemDelegate):
         if key == "memories":
             return f"{tr('Show')} {memories(item.memories)}" if item.memories else ""
         if key == "turns":
-            return f"{messages(item.turn_count)}, {tr('%n by you', item.user_turns)}"
+            return f"{messages(item.turn_count)}, {tr('%n by you', None, item.user_turns)}"
         return f"{item.input_tokens:,} {tr('tokens in')}, {item.output_tokens:,} {tr('out')}"
 
 

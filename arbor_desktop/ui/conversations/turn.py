@@ -24,9 +24,10 @@ from arbor_desktop.conversations.model import TurnKind
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.model import Look, Row, UsedMark
-from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker, tr
+from arbor_desktop.ui.conversations.words import kind_icon, kind_words, speaker
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.translation import tr
 
 _PLAIN = {ord("\n"): "\u2028", ord("\r"): " ", 0: " "}
 """A line end of the layout, one character each, so that places stay."""
@@ -267,7 +268,7 @@ class RowPainter:
         return links, y
 
     def _more(self, text: str) -> str:
-        return tr("Show all %n characters", len(text))
+        return tr("Show all %n characters", None, len(text))
 
     def _width(self, style: str, text: str) -> int:
         return QFontMetrics(self._theme.font(style)).horizontalAdvance(text) + 1

@@ -20,8 +20,9 @@ from arbor_desktop.conversations.model import TurnMark
 from arbor_desktop.ui.conversations.canvas import TranscriptCanvas
 from arbor_desktop.ui.conversations.model import Caret, Look, Row, UsedMark
 from arbor_desktop.ui.conversations.turn import quiet_words
-from arbor_desktop.ui.conversations.words import memories, speaker, tr
+from arbor_desktop.ui.conversations.words import memories, speaker
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.translation import tr
 
 _KEYBOARD = (
     Qt.FocusReason.TabFocusReason,

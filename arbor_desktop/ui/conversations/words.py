@@ -20,7 +20,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.conversations.controller import Price
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
 
 NOTHING = "–"
 """Stands where there is no figure."""
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Conversations", text, count)
 
 
 def speaker(role: Role, source: str) -> str:
@@ -166,15 +161,15 @@ def month_line(count: int, dollars: float) -> str:
 
 
 def messages(count: int) -> str:
-    return tr("1 message") if count == 1 else tr("%n messages", count)
+    return tr("%n messages", None, count)
 
 
 def memories(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
+    return tr("%n memories", None, count)
 
 
 def conversations(count: int) -> str:
-    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
+    return tr("%n conversations", None, count)
 
 
 def facts_line(conversation: Conversation, now: int) -> str:
@@ -201,7 +196,7 @@ def price_words(count: int, price: Price) -> tuple[str, tuple[str, ...]]:
     """What is asked before conversations are read anew: the question, and what that takes."""
     asked = model_label(price.model) or tr("the claude command")
     one = tr("Read this conversation again with {model}?")
-    title = one if count == 1 else tr("Read %n conversations again with {model}?", count)
+    title = one if count == 1 else tr("Read %n conversations again with {model}?", None, count)
     takes = [f"{tr('about')} {tokens(price.tokens)} {tr('tokens')}"]
     if price.cost is not None:
         takes.append(tr("about {money}").format(money=money(price.cost)))
@@ -236,7 +231,7 @@ def kind_words(kind: TurnKind, count: int = 1, role: Role = Role.ASSISTANT) -> s
     if kind is TurnKind.TOOL and count == 1:
         return tr("Tool result") if role is Role.USER else tr("Tool call")
     if kind is TurnKind.TOOL:
-        return tr("%n tool calls", count)
+        return tr("%n tool calls", None, count)
     return {
         TurnKind.SAID: tr("Message"),
         TurnKind.INJECTED: tr("Added by the assistant's program"),

@@ -17,9 +17,9 @@ from arbor_desktop.ui.components.text_runs import Run, RunsView
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
 _MOST_LINES = 8

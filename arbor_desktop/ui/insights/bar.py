@@ -12,7 +12,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import BackForward, Button, ComboBox, Label, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Wish
-from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.translation import tr
 
 RANGES = (30, 182, 364)
 _NARROWEST = 520

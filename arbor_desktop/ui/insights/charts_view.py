@@ -19,8 +19,9 @@ from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.stats import CostCard, Measures, StatRow
-from arbor_desktop.ui.insights.words import kind_label, span_words, tr
+from arbor_desktop.ui.insights.words import kind_label, span_words
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 TWO_COLUMNS_FROM = 1100

@@ -13,8 +13,9 @@ from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, MemoryG
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.insights.graph.layout import Layout, Point
-from arbor_desktop.ui.insights.words import file_failure_words, tr
+from arbor_desktop.ui.insights.words import file_failure_words
 from arbor_desktop.ui.readable import short_path
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -111,7 +112,7 @@ class InsightsController(Controller):
             self.said.emit(file_failure_words(error, folder), "warning")
             return
         if isinstance(written, list):
-            words = tr("%n pictures saved in {folder}", len(written)).format(folder=short_path(folder))
+            words = tr("%n pictures saved in {folder}", None, len(written)).format(folder=short_path(folder))
         else:
             words = tr("Saved as {file}").format(file=short_path(written))
         self.said.emit(words, "check")

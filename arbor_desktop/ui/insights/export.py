@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from arbor_desktop.clock import Clock, local_day
 from arbor_desktop.ui.charts.figures import Table, to_csv
 from arbor_desktop.ui.insights.controller import InsightsController
-from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 

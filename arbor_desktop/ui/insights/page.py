@@ -23,8 +23,8 @@ from arbor_desktop.ui.insights.charts_view import ChartsView
 from arbor_desktop.ui.insights.controller import Answer, InsightsController, Wish
 from arbor_desktop.ui.insights.export import Exports
 from arbor_desktop.ui.insights.view import View
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.card import MaintenanceCard
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 VIEWS = (CHARTS, TIMELINE, GRAPH)

@@ -30,9 +30,9 @@ from arbor_desktop.ui.insights.words import (
     met_words,
     next_run,
     share_words,
-    tr,
     when_short,
 )
+from arbor_desktop.ui.translation import tr
 
 _NARROWEST = 146
 
@@ -107,7 +107,7 @@ class StatRow(QWidget):
         show["memories"](
             number(found.memories), f"+{number(week)} {tr('this week')}" if week else tr("none this week")
         )
-        show["categories"](number(found.categories), tr("of %n in use", len(Category)))
+        show["categories"](number(found.categories), tr("of %n in use", None, len(Category)))
         show["conversations"](
             number(found.memorized), tr("of {count} processed").format(count=number(found.conversations))
         )

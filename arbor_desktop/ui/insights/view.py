@@ -14,7 +14,7 @@ from arbor_desktop.ui.components import Button, EmptyState
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.controller import InsightsController
-from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.translation import tr
 
 
 class View(QWidget):

@@ -14,17 +14,12 @@ from arbor_desktop.ui.charts.words import number, percent
 from arbor_desktop.ui.dates import age, day_words, weekday_name
 from arbor_desktop.ui.memory.words import category_label, source_label, type_label
 from arbor_desktop.ui.readable import size_words
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 NO_FIGURE = "–"
 _MINUTE, _HOUR = 60_000, 3_600_000
 _NIGHT_ENDS, _EVENING = 6, 18
 """What comes before 6 in the morning is tonight's; after 18, tonight's too."""
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Insights", text, count)
 
 
 def dollars(value: float) -> str:
@@ -40,9 +35,9 @@ def when_short(at: int, now: int) -> str:
     if passed < _MINUTE:
         return tr("just now")
     if passed < _HOUR:
-        return tr("%n min ago", passed // _MINUTE)
+        return tr("%n min ago", None, passed // _MINUTE)
     if _local(at).date() == _local(now).date():
-        return tr("%n h ago", passed // _HOUR)
+        return tr("%n h ago", None, passed // _HOUR)
     return age(at, now)
 
 
@@ -103,7 +98,7 @@ def captured_words(insights: Insights) -> str:
     if insights.last_updated is None or not insights.memorized:
         return tr("nothing captured yet")
     return tr("last capture: {count}").format(
-        count=tr("%n new", insights.captured_last) if insights.captured_last else tr("none new")
+        count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("none new")
     )
 
 
@@ -132,7 +127,11 @@ def file_failure_words(error: OSError, where: Path) -> str:
 
 def span_words(days: int) -> str:
     """What the charts over time are of."""
-    return tr("by type, last %n days", days) if days <= 60 else tr("by type, last %n weeks", round(days / 7))
+    return (
+        tr("by type, last %n days", None, days)
+        if days <= 60
+        else tr("by type, last %n weeks", None, round(days / 7))
+    )
 
 
 def measure_name(measure: Measure) -> str:

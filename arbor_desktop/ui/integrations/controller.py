@@ -16,18 +16,9 @@ from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import difference
-from arbor_desktop.ui.integrations.model import (
-    INSTALL,
-    REMOVE,
-    Setup,
-    Shown,
-    Tile,
-    done_words,
-    hooked,
-    tiles,
-    tr,
-)
+from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Setup, Shown, Tile, done_words, hooked, tiles
 from arbor_desktop.ui.integrations.sheet import InstallSheet
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Plan, Standing
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Hairline, InlineError, Label, Snackbar
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
-from arbor_desktop.ui.integrations.model import Tile, tr
+from arbor_desktop.ui.integrations.model import Tile
 from arbor_desktop.ui.integrations.rows import IntegrationRows
+from arbor_desktop.ui.translation import tr
 
 _WIDTH = 660
 

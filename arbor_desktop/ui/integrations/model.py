@@ -10,14 +10,8 @@ from arbor_desktop.branches.model import INSTRUCTION_FILES
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.ui.integrations.diff import Line
 from arbor_desktop.ui.status import ago
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Integrations", text, count)
-
 
 INSTALL, REMOVE = "install", "remove"
 

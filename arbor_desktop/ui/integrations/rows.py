@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Label, SettingRow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look, tr
+from arbor_desktop.ui.integrations.model import INSTALL, REMOVE, Look, Tile, actions, look
 from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.setting_rows.cards import RowList
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Standing
 
 _GLYPH, _GAP = 14, 4

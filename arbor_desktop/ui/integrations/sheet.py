@@ -31,9 +31,10 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.sheet import Sheet
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.diff import Kind, Line, counted
-from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose, tr
+from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
 from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import FileChange, Standing
 
 _LOOKS = {
@@ -87,7 +88,7 @@ class DiffView(QTextEdit):
             )
             self._put(cursor, text, ink, first=number == 0)
         if self._left:
-            self._put(cursor, f"  {tr('… %n more lines', self._left)}", "text3", first=False)
+            self._put(cursor, f"  {tr('… %n more lines', None, self._left)}", "text3", first=False)
         self.moveCursor(QTextCursor.MoveOperation.Start)  # it went along with what was written
         self._fit()
 
@@ -158,13 +159,13 @@ class DiffBox(QFrame):
 
 def skipped_words(count: int) -> str:
     """Stands for lines that stay as they are."""
-    return tr("… 1 unchanged line") if count == 1 else tr("… %n unchanged lines", count)
+    return tr("… %n unchanged lines", None, count)
 
 
 def counted_words(added: int, removed: int) -> str:
     """ "8 lines added, 1 removed"."""
-    more = tr("1 line added") if added == 1 else tr("%n lines added", added)
-    less = tr("1 line removed") if removed == 1 else tr("%n lines removed", removed)
+    more = tr("%n lines added", None, added)
+    less = tr("%n lines removed", None, removed)
     parts = [words for words, count in ((more, added), (less, removed)) if count]
     return ", ".join(parts) or tr("no line changes")
 

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVB
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.components import Button, Card, ElidedLabel, IconButton
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, for_strip, look, tr
+from arbor_desktop.ui.integrations.model import REMOVE, Tile, actions, for_strip, look
 from arbor_desktop.ui.integrations.rows import StateLine
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Standing
 
 _WRAPS_BELOW = 1080
@@ -210,17 +211,11 @@ class IntegrationStrip(QFrame):
         if troubled and not self._open:
             first = f"{troubled[0].title}: {look(troubled[0], self._clock()).state.lower()}"
             more = len(troubled) - 1
-            text = tr("{first}, and %n more", more).format(first=first) if more else first
+            text = tr("{first}, and %n more", None, more).format(first=first) if more else first
             token = "warn"
         elif not self._open:
             count = sum(tile.standing is Standing.INSTALLED for tile in self.tiles)
-            text = (
-                tr("None installed")
-                if not count
-                else tr("1 installed")
-                if count == 1
-                else tr("%n installed", count)
-            )
+            text = tr("None installed") if not count else tr("%n installed", None, count)
         self.summary.setText(text)
         self.summary.set_token(token)
         self.summary.setVisible(bool(text))

@@ -15,8 +15,9 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.maintenance.controller import MaintenanceController
 from arbor_desktop.ui.maintenance.progress import FocusKeeper, RunProgress
 from arbor_desktop.ui.maintenance.results import Item, items, result_words
-from arbor_desktop.ui.maintenance.words import duration_words, last_round, task_title, tr, when_words
+from arbor_desktop.ui.maintenance.words import duration_words, last_round, task_title, when_words
 from arbor_desktop.ui.status import clock_time
+from arbor_desktop.ui.translation import tr
 
 _NARROW = 760
 """Below this width the buttons stand under what was done."""

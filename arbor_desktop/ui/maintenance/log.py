@@ -34,11 +34,11 @@ from arbor_desktop.ui.maintenance.words import (
     duration_of,
     ending_words,
     task_title,
-    tr,
     undone_words,
 )
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 AT_ONCE = 30
 ALL = "all"
@@ -369,7 +369,7 @@ class _Troubles(QWidget):
             column.addWidget(label)
         hidden = run.result.get("failures", 0) + run.result.get("items_left", 0) - len(run.troubles)
         if hidden > 0 and run.troubles:
-            words = tr("and 1 more") if hidden == 1 else tr("and %n more", hidden)
+            words = tr("and %n more", None, hidden)
             column.addWidget(Label(theme, words, "small", "text3", parent=self))
         self.hide()
 
@@ -394,8 +394,8 @@ def _troubles_words(run: Run) -> str:
     """What is folded: what failed, what was left when the run was taken back, or both."""
     failed, left = run.result.get("failures", 0), run.result.get("items_left", 0)
     if failed and left:
-        return tr("%n details", failed + left)
+        return tr("%n details", None, failed + left)
     if left:
         return tr("what was left unchanged")
     number = max(failed, len(run.troubles))
-    return tr("1 error") if number == 1 else tr("%n errors", number)
+    return tr("%n errors", None, number)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.ui.components import Button, ElidedLabel, Label, ProgressBar
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.maintenance.words import percent, progress_words, tr
+from arbor_desktop.ui.maintenance.words import percent, progress_words
+from arbor_desktop.ui.translation import tr
 
 _PARTS = 1000
 

@@ -9,9 +9,10 @@ from typing import Any
 from arbor_desktop.conversations.model import Activity
 from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.maintenance.words import task_title, tr
+from arbor_desktop.ui.maintenance.words import task_title
 from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.status import MAINTENANCE
+from arbor_desktop.ui.translation import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,78 +26,70 @@ class Item:
     warns: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Counter:
-    lead: str
-    one: str
-    many: str
-    sentence: str
-    warns: bool = False
-
-    def item(self, count: int) -> Item:
-        value = self.one if count == 1 else tr(self.many, count)
-        return Item(self.lead, value, self.sentence.format(what=value), self.warns)
+def _item(lead: str, value: str, sentence: str, warns: bool = False) -> Item:
+    return Item(lead, value, sentence.format(what=value), warns)
 
 
-def _counters() -> dict[str, _Counter]:
-    """By the names of spec 5.8, in the order in which they are told: what changed memories comes first."""
+def _counters(n: int) -> dict[str, Item]:
+    """Return an item for each name of spec 5.8, as if its count were `n`, in the order in which they are
+    told: what changed memories comes first."""
     return {
-        "duplicates_merged": _Counter(tr("Merged"), tr("1 duplicate"), "%n duplicates", tr("{what} merged")),
-        "items_archived": _Counter(tr("Archived"), tr("1 memory"), "%n memories", tr("{what} archived")),
-        "items_compressed": _Counter(
-            tr("Shortened"), tr("1 long memory"), "%n long memories", tr("{what} shortened")
+        "duplicates_merged": _item(tr("Merged"), tr("%n duplicates", None, n), tr("{what} merged")),
+        "items_archived": _item(tr("Archived"), tr("%n memories", None, n), tr("{what} archived")),
+        "items_compressed": _item(
+            tr("Shortened"), tr("%n long memories", None, n), tr("{what} shortened")
         ),
-        "memories_promoted": _Counter(
-            tr("Made global"), tr("1 memory"), "%n memories", tr("{what} made global")
+        "memories_promoted": _item(
+            tr("Made global"), tr("%n memories", None, n), tr("{what} made global")
         ),
-        "items_purged": _Counter(
-            tr("Deleted"), tr("1 archived memory"), "%n archived memories", tr("{what} deleted for good")
+        "items_purged": _item(
+            tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted for good")
         ),
-        "contradictions_found": _Counter(
-            tr("Found"), tr("1 new conflict"), "%n new conflicts", tr("{what} found"), warns=True
+        "contradictions_found": _item(
+            tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
         ),
-        "contradictions_doubted": _Counter(
-            tr("Doubted"), tr("1 conflict"), "%n conflicts", tr("{what} doubted by the model")
+        "contradictions_doubted": _item(
+            tr("Doubted"), tr("%n conflicts", None, n), tr("{what} doubted by the model")
         ),
-        "categories_evolved": _Counter(
-            tr("Reworded"), tr("1 summary"), "%n summaries", tr("{what} looked at by the model")
+        "categories_evolved": _item(
+            tr("Reworded"), tr("%n summaries", None, n), tr("{what} looked at by the model")
         ),
-        "branches_evolved": _Counter(
-            tr("Brought up to date"), tr("the memory of 1 branch"), "the memory of %n branches",
+        "branches_evolved": _item(
+            tr("Brought up to date"), tr("the memory of %n branches", None, n),
             tr("{what} brought up to date"),
         ),
-        "items_invalid": _Counter(
-            tr("Found"), tr("1 damaged memory"), "%n damaged memories", tr("{what} found"), warns=True
+        "items_invalid": _item(
+            tr("Found"), tr("%n damaged memories", None, n), tr("{what} found"), warns=True
         ),
-        "texts_removed": _Counter(
-            tr("Cleared"), tr("the text of 1 conversation"), "the text of %n conversations",
+        "texts_removed": _item(
+            tr("Cleared"), tr("the text of %n conversations", None, n),
             tr("{what} removed"),
         ),
-        "outcomes_removed": _Counter(
-            tr("Cleared"), tr("1 old outcome"), "%n old outcomes", tr("{what} removed")
+        "outcomes_removed": _item(
+            tr("Cleared"), tr("%n old outcomes", None, n), tr("{what} removed")
         ),
-        "problems_found": _Counter(
-            tr("Found"), tr("1 problem of the file"), "%n problems of the file", tr("{what} found"),
+        "problems_found": _item(
+            tr("Found"), tr("%n problems of the file", None, n), tr("{what} found"),
             warns=True,
         ),
-        "indexes_rebuilt": _Counter(
-            tr("Mended"), tr("1 search index"), "%n search indexes", tr("{what} mended")
+        "indexes_rebuilt": _item(
+            tr("Mended"), tr("%n search indexes", None, n), tr("{what} mended")
         ),
-        "outcomes_derived": _Counter(tr("Read"), tr("1 conversation"), "%n conversations", tr("{what} read")),
-        "backups_made": _Counter(tr("Backup"), tr("made"), "%n made", tr("backup {what}")),
-        "projects_read": _Counter(tr("Read"), tr("1 project"), "%n projects", tr("{what} read")),
-        "items_validated": _Counter(tr("Checked"), tr("1 memory"), "%n memories", tr("{what} checked")),
-        "resources_processed": _Counter(tr("Compared"), tr("1 memory"), "%n memories", tr("{what} compared")),
-        "pairs_judged": _Counter(
-            tr("Judged"), tr("1 pair"), "%n pairs", tr("{what} judged by the model")
+        "outcomes_derived": _item(tr("Read"), tr("%n conversations", None, n), tr("{what} read")),
+        "backups_made": _item(tr("Backup"), tr("%n made", None, n), tr("backup {what}")),
+        "projects_read": _item(tr("Read"), tr("%n projects", None, n), tr("{what} read")),
+        "items_validated": _item(tr("Checked"), tr("%n memories", None, n), tr("{what} checked")),
+        "resources_processed": _item(tr("Compared"), tr("%n memories", None, n), tr("{what} compared")),
+        "pairs_judged": _item(
+            tr("Judged"), tr("%n pairs", None, n), tr("{what} judged by the model")
         ),
-        "model_calls": _Counter(
-            tr("Asked"), tr("the model once"), "the model %n times", tr("asked {what}")
+        "model_calls": _item(
+            tr("Asked"), tr("the model %n times", None, n), tr("asked {what}")
         ),
-        "turns_indexed": _Counter(tr("Indexed"), tr("1 message"), "%n messages", tr("{what} indexed")),
-        "vectors_dropped": _Counter(tr("Dropped"), tr("1 vector"), "%n vectors", tr("{what} dropped")),
-        "failures": _Counter(
-            tr("Failed"), tr("1 record"), "%n records", tr("{what} failed"), warns=True
+        "turns_indexed": _item(tr("Indexed"), tr("%n messages", None, n), tr("{what} indexed")),
+        "vectors_dropped": _item(tr("Dropped"), tr("%n vectors", None, n), tr("{what} dropped")),
+        "failures": _item(
+            tr("Failed"), tr("%n records", None, n), tr("{what} failed"), warns=True
         ),
     }  # fmt: skip
 
@@ -116,16 +109,16 @@ _OF_UNDOING = frozenset({"items_restored", "items_left"})
 
 def items(runs: Iterable[Run]) -> list[Item]:
     """What these runs did, summed; what is nothing is left out, and what failed comes last."""
-    known = _counters()
+    known = list(_counters(0))
     counts: dict[str, int] = {}
     for run in runs:
         for name, count in run.result.items():
             place = _OF_TEXT if run.task is Task.DAILY and name == "items_compressed" else name
             counts[place] = counts.get(place, 0) + count
     loud = [name for name in known if name not in _QUIET and name != "failures"]
-    found = [known[name].item(counts[name]) for name in loud if counts.get(name)]
+    found = [_counters(counts[name])[name] for name in loud if counts.get(name)]
     if packed := counts.get(_OF_TEXT):
-        value = tr("1 old message") if packed == 1 else tr("%n old messages", packed)
+        value = tr("%n old messages", None, packed)
         said = tr("{what} packed").format(what=value)
         if saved := counts.get("bytes_saved"):
             said = tr("{what} packed ({size} less)").format(what=value, size=size_words(saved))
@@ -138,9 +131,9 @@ def items(runs: Iterable[Run]) -> list[Item]:
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
             words = name.replace("_", " ")
             found.append(Item(words[:1].upper() + words[1:], f"{count:,}", f"{words}: {count:,}"))
-    found += [known[name].item(counts[name]) for name in known if name in _QUIET and counts.get(name)]
+    found += [_counters(counts[name])[name] for name in known if name in _QUIET and counts.get(name)]
     if failures := counts.get("failures"):
-        found.append(known["failures"].item(failures))
+        found.append(_counters(failures)["failures"])
     return found
 
 

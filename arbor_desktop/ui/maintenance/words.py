@@ -8,15 +8,10 @@ from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.status import ago, clock_time
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 ROUND_GAP_MS = 90 * 60_000
 """Runs that begin within so long of each other are one night's: they are told of together."""
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Maintenance", text, count)
 
 
 def task_title(task: Task) -> str:
@@ -114,11 +109,9 @@ def last_round(last: dict[Task, Run]) -> list[Run]:
 def undone_words(run: Run) -> str:
     """What came back when a run was taken back, and how much was left as it is."""
     back, left = run.result.get("items_restored", 0), run.result.get("items_left", 0)
-    said = tr("1 memory restored") if back == 1 else tr("%n memories restored", back)
+    said = tr("%n memories restored", "by undoing a run", back)
     if left:
-        rest = (
-            tr("1 was changed since and stays") if left == 1 else tr("%n were changed since and stay", left)
-        )
+        rest = tr("%n were changed since and stay", None, left)
         return f"{said}, {rest}"
     return said
 

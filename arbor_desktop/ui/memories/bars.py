@@ -28,16 +28,9 @@ from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import hits, search_terms, units
-from arbor_desktop.ui.memory.words import (
-    GONE,
-    content_error,
-    in_conflict,
-    short,
-    status_label,
-    status_look,
-    tr,
-)
+from arbor_desktop.ui.memory.words import GONE, content_error, in_conflict, short, status_label, status_look
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class FeedbackBar(QWidget):
@@ -259,7 +252,7 @@ def contradicted(memory: Memory, conflicts: Sequence[Conflict]) -> list[Memory]:
 def conflict_words(others: Sequence[Memory]) -> str:
     """ "Contradicts “Use vitest.”", "Contradicts “Use vitest.” and 2 more"."""
     said = f"{tr('Contradicts')} “{short(plain(others[0].shown_text), _LONGEST)}”"
-    return f"{said} {tr('and %n more', len(others) - 1)}" if len(others) > 1 else said
+    return f"{said} {tr('and %n more', None, len(others) - 1)}" if len(others) > 1 else said
 
 
 _LONGEST_FOUND_LINE = 28

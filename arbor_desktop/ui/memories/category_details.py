@@ -19,8 +19,9 @@ from arbor_desktop.ui.components.text_runs import RunsView, code_runs
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import By, Proof
 from arbor_desktop.ui.memory.inputs import DetailsForm
-from arbor_desktop.ui.memory.words import kind_label, label, tr
+from arbor_desktop.ui.memory.words import kind_label, label
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _MOST_LINES = 14
 _LONGEST_TITLE = 60
@@ -51,7 +52,7 @@ def rows_of(memory: Memory) -> list[Row]:
         if field.key == "key" and not is_empty(details.get("value")):
             rows.append(Row(label("key"), f"{as_text(value)} = {as_text(details['value'])}"))
         elif field.key == "occurrences" and isinstance(value, int):
-            rows.append(Row(label("occurrences"), tr("once") if value == 1 else tr("%n times", value)))
+            rows.append(Row(label("occurrences"), tr("%n times", None, value)))
         elif field.shape is Shape.GLOBS and isinstance(value, list):
             globs = tuple(as_text(one) for one in value)
             rows.append(Row(label(field.key), ", ".join(globs), chips=globs))
@@ -134,7 +135,7 @@ class _Code(QWidget):
         column.setContentsMargins(px(10), px(6), px(10), px(6))
         lines = text.expandtabs(4).split("\n")
         if (more := len(lines) - _MOST_LINES) > 1:
-            lines = [*lines[:_MOST_LINES], tr("… and %n more lines", more)]
+            lines = [*lines[:_MOST_LINES], tr("… and %n more lines", None, more)]
         words = Label(theme, "\n".join(lines), "mono", "text", self)
         words.setWordWrap(True)
         column.addWidget(words)

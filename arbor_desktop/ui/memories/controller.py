@@ -27,7 +27,7 @@ from arbor_desktop.ui.memories.model import (
     to_link,
 )
 from arbor_desktop.ui.memory.actions import MemoryActions
-from arbor_desktop.ui.memory.words import tr
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.memories.links import LinkDialog

@@ -36,8 +36,8 @@ from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, words_at
-from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.translation import tr
 
 ROW = 48
 """In pixels of the design."""
@@ -71,7 +71,7 @@ class ConversationsModel(ItemsModel[FoundConversation]):
     def note(self, found: FoundConversation) -> str:
         """How often and when: `3 places · 2 days ago`."""
         hits = found.hit.hits
-        places = "" if hits < 2 else tr("%n places", hits)
+        places = "" if hits < 2 else tr("%n places", None, hits)
         when = age(found.at, self._clock()) if found.at else ""
         return " · ".join(part for part in (places, when) if part)
 

@@ -47,9 +47,9 @@ from arbor_desktop.ui.memory.words import (
     said_at,
     summary_words,
     summed_up,
-    tr,
     used_words,
 )
+from arbor_desktop.ui.translation import tr
 
 SOURCE, HISTORY, RELATED = range(3)
 _SEEN_OF_TAB = 160

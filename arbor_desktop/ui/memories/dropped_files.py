@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.memory.words import tr
+from arbor_desktop.ui.translation import tr
 
 _TELL_EVERY = 0.1
 """Seconds: small files are read faster than anybody reads their names."""
@@ -26,7 +26,7 @@ def takes(data: QMimeData) -> bool:
 def reading_words(paths: Sequence[Path]) -> str:
     if len(paths) == 1:
         return f"{tr('Reading')} {paths[0].name} …"
-    return tr("Reading %n files …", len(paths))
+    return tr("Reading %n files …", None, len(paths))
 
 
 def progress_words(what: str, done: int, total: int) -> str:
@@ -43,10 +43,13 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
         left = sum(row.reason == STOPPED for row in rows)
         if not read and not left:
             return tr("Stopped before anything was read")
-        parts = [tr("Stopped"), tr("1 conversation read") if read == 1 else tr("%n conversations read", read)]
+        parts = [
+            tr("Stopped"),
+            tr("%n conversations read", None, read),
+        ]
         if left:
             waits = tr("1 is not read until you start it")
-            parts.append(waits if left == 1 else tr("%n are not read until you start them", left))
+            parts.append(waits if left == 1 else tr("%n are not read until you start them", None, left))
         return " · ".join(parts)
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)
@@ -56,13 +59,13 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     if not read and not errors:
         reasons = ", ".join(dict.fromkeys(row.reason for row in rows if row.reason))
         return f"{tr('Nothing new')}: {reasons}" if reasons else tr("Nothing new")
-    parts = [tr("1 conversation read") if read == 1 else tr("%n conversations read", read)] if read else []
+    parts = [tr("%n conversations read", None, read)] if read else []
     if read:
-        parts.append(tr("1 memory found") if found == 1 else tr("%n memories found", found))
+        parts.append(tr("%n memories found", None, found))
     if conflicts := sum(row.conflicts for row in rows):
-        parts.append(tr("1 conflict") if conflicts == 1 else tr("%n conflicts", conflicts))
+        parts.append(tr("%n conflicts", None, conflicts))
     if errors:
-        said = tr("1 file could not be read") if len(errors) == 1 else tr("%n could not be read", len(errors))
+        said = tr("%n could not be read", None, len(errors))
         parts.append(f"{said}: {errors[0].error or errors[0].reason}" if len(errors) == 1 else said)
     return " · ".join(parts)
 

@@ -34,10 +34,8 @@ from arbor_desktop.ui.memory.choices import (
     fill_types,
 )
 from arbor_desktop.ui.memory.words import label as called
-from arbor_desktop.ui.memory.words import (
-    tr,
-)
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _MOST_CONDITION = 200
 _WIDE = 660
@@ -230,7 +228,7 @@ class FieldsForm(QWidget):
             parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, self._clock())}")
         places = len({e.conversation_id for e in memory.evidence})
         if places:
-            parts.append(tr("1 conversation") if places == 1 else tr("%n conversations", places))
+            parts.append(tr("%n conversations", None, places))
         return " · ".join(parts)
 
     # What a person does

@@ -24,9 +24,9 @@ from arbor_desktop.ui.memory.words import (
     sort_label,
     source_label,
     status_label,
-    tr,
     type_label,
 )
+from arbor_desktop.ui.translation import tr
 
 _MOST_TAGS = 12
 _LEAST = {"any": None, "medium": MEDIUM, "high": HIGH}

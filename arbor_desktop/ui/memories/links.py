@@ -18,7 +18,8 @@ from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter
-from arbor_desktop.ui.memory.words import card_sentence, tr
+from arbor_desktop.ui.memory.words import card_sentence
+from arbor_desktop.ui.translation import tr
 
 
 class LinkedMemories(QWidget):

@@ -18,8 +18,9 @@ from arbor_desktop.ui.memories.conversation_hits import ConversationsGroup
 from arbor_desktop.ui.memories.model import Alternatives, ConversationHits, MemoryQuery
 from arbor_desktop.ui.memories.search import HintLine
 from arbor_desktop.ui.memory.list import MemoryList
-from arbor_desktop.ui.memory.words import short, tr
+from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import reading_words
+from arbor_desktop.ui.translation import tr
 
 _ROOMS = ((230, 0), (430, 1), (560, 2))
 """Below this height (in pixels of the design), so many conversations beside the memories."""
@@ -189,19 +190,11 @@ class ListPane(QWidget):
             take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
             actions.append(take)
         if alternatives.unfiltered:
-            text += "\n" + (
-                tr("1 match is hidden by filters.")
-                if alternatives.unfiltered == 1
-                else tr("%n matches are hidden by filters.", alternatives.unfiltered)
-            )
+            text += "\n" + (tr("%n matches are hidden by filters.", None, alternatives.unfiltered))
             said = f"{tr('Show')} {alternatives.unfiltered:,} {tr('without filters')}"
             actions.append(self._button(said, self.clear_wanted.emit))
         elif alternatives.every_status:
-            text += "\n" + (
-                tr("1 archived or inactive match.")
-                if alternatives.every_status == 1
-                else tr("%n archived or inactive matches.", alternatives.every_status)
-            )
+            text += "\n" + (tr("%n archived or inactive matches.", None, alternatives.every_status))
             said = f"{tr('Show')} {alternatives.every_status:,} {tr('of every status')}"
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
@@ -219,18 +212,14 @@ class ListPane(QWidget):
         if waiting:
             said = tr("1 memory needs review.")
             if waiting > 1:
-                said = tr("%n memories need review.", waiting)
+                said = tr("%n memories need review.", None, waiting)
             show = self._button(tr("Review"), self.review_wanted.emit, variant="primary")
             self.state.show_state("review", tr("No active memories"), said, actions=(show, by_hand))
             return
         if status is not None and status.unread:
             read = self._button(tr("Read now"), self.read_wanted.emit, variant="primary")
             read.setEnabled(status.state != "processing")
-            found = (
-                tr("1 conversation found")
-                if status.unread == 1
-                else tr("%n conversations found", status.unread)
-            )
+            found = tr("%n conversations found", None, status.unread)
             self.state.show_state(
                 "memories", found, reading_words(status, self._clock()), actions=(read, by_hand)
             )
@@ -278,7 +267,7 @@ class SeveralLine(QWidget):
 
     def show_count(self, count: int) -> None:
         """So many are selected; none takes the line away."""
-        self.label.setText(tr("%n memories selected", count))
+        self.label.setText(tr("%n memories selected", None, count))
         self.setVisible(count > 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -20,7 +20,7 @@ from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
 from arbor_desktop.ui.listing import Found
 from arbor_desktop.ui.memory.text import words_at
-from arbor_desktop.ui.memory.words import tr
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

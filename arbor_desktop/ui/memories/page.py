@@ -45,7 +45,8 @@ from arbor_desktop.ui.memories.search import QueryState, TopBar
 from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
-from arbor_desktop.ui.memory.words import COMMANDS, tr
+from arbor_desktop.ui.memory.words import COMMANDS
+from arbor_desktop.ui.translation import tr
 
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40

@@ -15,7 +15,8 @@ from arbor_desktop.text.spelling import Suggestion
 from arbor_desktop.ui.components import BackForward, Button, IconButton, Label, SearchField, Segment
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import MemoryQuery
-from arbor_desktop.ui.memory.words import short, tr
+from arbor_desktop.ui.memory.words import short
+from arbor_desktop.ui.translation import tr
 
 
 class QueryState(QObject):

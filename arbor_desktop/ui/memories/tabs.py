@@ -31,8 +31,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
-from arbor_desktop.ui.memory.words import tr
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class DetailTab(QWidget):
@@ -243,9 +243,9 @@ class HistoryTab(DetailTab):
             column.addWidget(change)
         more = len(shown) - _MOST
         if more > 0:
-            self._note(column, tr("and %n older changes", more))
+            self._note(column, tr("and %n older changes", None, more))
         if hidden:
-            words = tr("Show 1 use") if uses == 1 else tr("Show %n uses", uses)
+            words = tr("Show %n uses", None, uses)
             show = Button(self._icons, words, variant="link", icon="chevron-down", parent=self._content)
             show.clicked.connect(lambda: self._show_uses(detail))
             column.addWidget(show, 0, Qt.AlignmentFlag.AlignLeft)

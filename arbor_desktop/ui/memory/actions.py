@@ -18,15 +18,8 @@ from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.dialogs import AddDialog
 from arbor_desktop.ui.memory.history_words import undone_words
-from arbor_desktop.ui.memory.words import (
-    GONE,
-    home_of,
-    in_conflict,
-    limit_words,
-    summary_words,
-    summed_up,
-    tr,
-)
+from arbor_desktop.ui.memory.words import GONE, home_of, in_conflict, limit_words, summary_words, summed_up
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.memory.merge import MergeDialog
@@ -79,7 +72,7 @@ class MemoryActions(Controller):
         and loaded."""
         if not ids or (memory is not None and not _fits(name, memory)):
             return
-        if name in self._changes() and not (name == "confirm" and memory is not None):
+        if name in self._changes(len(ids)) and not (name == "confirm" and memory is not None):
             self._run_change(name, ids)
         elif name == "merge":
             self.start(self._open_merge(ids))
@@ -97,24 +90,23 @@ class MemoryActions(Controller):
             # A word on a memory is about what it says: each is looked at by itself.
             self.said.emit(Message(tr("Select one memory to say whether it is right"), "info"))
 
-    def _changes(self) -> dict[str, tuple[str, str, str, bool]]:
-        """By the service's methods, and our names of two of them: what is said of one memory and of several,
+    def _changes(self, count: int) -> dict[str, tuple[str, str, bool]]:
+        """By the service's methods, and our names of two of them: what is said of `count` memories,
         with which icon, and whether the memories leave the list."""
         return {
-            "delete": (tr("Memory deleted"), "%n memories deleted", "trash", True),
-            "archive": (tr("Memory archived"), "%n memories archived", "download", True),
-            "restore": (tr("Memory restored"), "%n memories restored", "undo", True),
-            "accept": (tr("Memory accepted"), "%n memories accepted", "check", True),
-            "reject": (tr("Memory rejected"), "%n memories rejected", "x", True),
-            "confirm": (tr("Confirmed"), "%n memories confirmed", "check", False),
-            "promote": (tr("Global from now on"), "%n memories are global", "globe", False),
-            "keep_here": (tr("Limited to its project"), "%n memories limited to projects", "folder", False),
+            "delete": (tr("%n memories deleted", None, count), "trash", True),
+            "archive": (tr("%n memories archived", None, count), "download", True),
+            "restore": (tr("%n memories restored", None, count), "undo", True),
+            "accept": (tr("%n memories accepted", None, count), "check", True),
+            "reject": (tr("%n memories rejected", None, count), "x", True),
+            "confirm": (tr("%n memories confirmed", None, count), "check", False),
+            "promote": (tr("%n memories are global", None, count), "globe", False),
+            "keep_here": (tr("%n memories limited to projects", None, count), "folder", False),
         }
 
     def _run_change(self, name: str, ids: Sequence[str]) -> None:
-        one, several, icon, leaves = self._changes()[name]
+        words, icon, leaves = self._changes(len(ids))[name]
         method = "keep_to_project" if name == "keep_here" else name
-        words = one if len(ids) == 1 else tr(several, len(ids))
         self._do(method, *ids, count=len(ids), said=Message(words, icon, self.undo), leaves=leaves)
 
     def _run_on_one(self, name: str, memory: Memory) -> None:
@@ -158,11 +150,11 @@ class MemoryActions(Controller):
             self.left.emit()
 
     def update_many(self, ids: Sequence[str], **fields: Any) -> None:
-        words = tr("1 memory changed") if len(ids) == 1 else tr("%n memories changed", len(ids))
+        words = tr("%n memories changed", None, len(ids))
         self._do("update_many", list(ids), count=len(ids), said=Message(words, undo=self.undo), **fields)
 
     def add_tags(self, ids: Sequence[str], tags: Sequence[str]) -> None:
-        words = tr("Tagged 1 memory") if len(ids) == 1 else tr("Tagged %n memories", len(ids))
+        words = tr("Tagged %n memories", None, len(ids))
         said = Message(words, "tag", self.undo)
         self._do("add_tags", list(ids), list(tags), count=len(ids), said=said)
 
@@ -183,7 +175,10 @@ class MemoryActions(Controller):
         self._do("restore_version", memory_id, seq, said=said)
 
     def _ask_purge(self, ids: Sequence[str]) -> None:
-        one, several = tr("Delete this memory permanently?"), tr("Delete %n memories permanently?", len(ids))
+        one, several = (
+            tr("Delete this memory permanently?"),
+            tr("Delete %n memories permanently?", None, len(ids)),
+        )
         keep = tr("Keep memory") if len(ids) == 1 else tr("Keep memories")
         gone = tr("Its history is deleted too.") if len(ids) == 1 else tr("Their history is deleted too.")
         ask = AskDialog(
@@ -199,7 +194,7 @@ class MemoryActions(Controller):
         await self.change(self.service.purge, ids=list(ids))
         words = tr("Memory deleted permanently")
         if len(ids) != 1:
-            words = tr("%n memories deleted permanently", len(ids))
+            words = tr("%n memories deleted permanently", None, len(ids))
         self.said.emit(Message(words, "trash"))
         self.left.emit()
 
@@ -218,7 +213,7 @@ class MemoryActions(Controller):
     async def _merge(self, ids: Sequence[str], dialog: MergeDialog) -> None:
         merged: Memory = await self.change(self.service.merge, list(ids), **dialog.fields)
         dialog.accept()
-        self.said.emit(Message(tr("%n memories merged", len(ids)), "check", self.undo))
+        self.said.emit(Message(tr("%n memories merged", None, len(ids)), "check", self.undo))
         self.returned.emit([merged.id])
 
     # A new memory

@@ -17,10 +17,10 @@ from arbor_desktop.ui.memory.words import (
     confidence_word,
     privacy_icon,
     privacy_label,
-    tr,
     type_label,
 )
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class ConfidenceSlider(Slider):

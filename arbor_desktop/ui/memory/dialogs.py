@@ -28,7 +28,8 @@ from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.inputs import DetailsForm
-from arbor_desktop.ui.memory.words import content_error, tr
+from arbor_desktop.ui.memory.words import content_error
+from arbor_desktop.ui.translation import tr
 
 _DETAILS = 220
 """So high is what details are typed into, at most (pixels at 100 %)."""
@@ -326,7 +327,7 @@ class BatchForm(QWidget):
 
     def show_selection(self, count: int, statuses: Iterable[str]) -> None:
         """`statuses`: those that occur in the selection, as far as they are known."""
-        self.heading.setText(tr("%n memories selected", count))
+        self.heading.setText(tr("%n memories selected", None, count))
         for choice in (self.type, self.scope, self.privacy):
             choice.setCurrentIndex(0)
         known = set(statuses)

@@ -16,10 +16,10 @@ from arbor_desktop.ui.memory.words import (
     privacy_label,
     short,
     status_label,
-    tr,
     type_label,
 )
 from arbor_desktop.ui.memory.words import label as called
+from arbor_desktop.ui.translation import tr
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
@@ -118,11 +118,11 @@ def undone_words(undone: Undone) -> tuple[str, bool]:
     if action == "merged into":
         return tr("Merge undone"), True
     if any(stem in action for stem in ("delete", "archive", "forg", "reject")):
-        return (tr("Memory is back") if count == 1 else tr("%n memories are back", count)), True
+        return (tr("%n memories are back", None, count)), True
     if "add" in action:
-        return (tr("Memory removed again") if count == 1 else tr("%n memories removed again", count)), False
+        return (tr("%n memories removed again", None, count)), False
     if "edit" in action:
-        return (tr("Edit undone") if count == 1 else tr("%n edits undone", count)), False
+        return (tr("%n edits undone", None, count)), False
     what = _what(action, {}).lower()
     return f"{tr('Undone')}: {what}", False
 
@@ -155,7 +155,7 @@ def next_undo_words(undone: Undone | None) -> str:
     what = what or next((said for stem, said in known.items() if stem in action), tr("change"))
     quoted = f" “{short(plain(undone.text), _QUOTED)}”" if undone.text else ""
     more = len(undone.ids) - 1
-    return f"{tr('Undo')}: {what}{quoted}" + (f" {tr('and %n more', more)}" if more > 0 else "")
+    return f"{tr('Undo')}: {what}{quoted}" + (f" {tr('and %n more', None, more)}" if more > 0 else "")
 
 
 def is_use(entry: HistoryEntry) -> bool:

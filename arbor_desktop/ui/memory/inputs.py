@@ -15,7 +15,8 @@ from arbor_desktop.memories.model import Category
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TagEditor, TextArea, TextField
 from arbor_desktop.ui.components.keyboard import focusable, focusable_before, follow
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memory.words import hint, long_label, tr
+from arbor_desktop.ui.memory.words import hint, long_label
+from arbor_desktop.ui.translation import tr
 
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 

@@ -53,11 +53,11 @@ from arbor_desktop.ui.memory.words import (
     scope_label,
     status_label,
     status_look,
-    tr,
     type_label,
     use_line,
 )
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 MemoryRole = ItemRole
 """The `Memory` itself, or None while it is being loaded."""

@@ -17,7 +17,8 @@ from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
-from arbor_desktop.ui.memory.words import content_error, scope_label, tr
+from arbor_desktop.ui.memory.words import content_error, scope_label
+from arbor_desktop.ui.translation import tr
 
 _MOST_TAGS = 6
 
@@ -34,7 +35,7 @@ class MergeDialog(Sheet):
         parent: QWidget | None = None,
     ) -> None:
         """`result`: what the service would make of them."""
-        title = tr("Merge %n memories", len(originals))
+        title = tr("Merge %n memories", None, len(originals))
         super().__init__(icons, title, tr("Merge"), parent=parent)
         self._result = result
         self.purpose.setText(tr("Click one to start from its text."))
@@ -124,7 +125,7 @@ class MergeDialog(Sheet):
 def sum_words(originals: Sequence[Memory], tags: Sequence[str]) -> str:
     """What the merged memory has of all: "3 sources · Tags: release, time"."""
     sources = len({(e.conversation_id, e.first_turn) for memory in originals for e in memory.evidence})
-    parts = [tr("1 source") if sources == 1 else tr("%n sources", sources)] if sources else []
+    parts = [tr("%n sources", None, sources)] if sources else []
     if tags:
         more = ["…"] if len(tags) > _MOST_TAGS else []
         parts.append(f"{tr('Tags')}: {', '.join([*tags[:_MOST_TAGS], *more])}")

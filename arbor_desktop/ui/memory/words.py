@@ -18,18 +18,13 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import age
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 HIGH, MEDIUM = 0.70, 0.40
 """Confidence at and above which the bar turns green, and amber."""
 
 GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
 """What no longer counts, and can be restored."""
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Memories", text, count)
 
 
 def type_label(value: MemoryType) -> str:
@@ -154,9 +149,9 @@ def confidence_word(value: float) -> str:
 def use_line(memory: Memory, now: int) -> str:
     """`Used 5× · 2 days ago`, or how old it is where it was never of use."""
     if memory.use_count and memory.last_used_at:
-        return f"{tr('Used %n×', memory.use_count)} · {age(memory.last_used_at, now)}"
+        return f"{tr('Used %n×', None, memory.use_count)} · {age(memory.last_used_at, now)}"
     if memory.use_count:
-        return tr("Used %n×", memory.use_count)
+        return tr("Used %n×", None, memory.use_count)
     said = said_at(memory)
     if said is not None:
         return f"{tr('Not used yet')} · {tr('from')} {age(said, now)}"
@@ -167,7 +162,7 @@ def used_words(memory: Memory, now: int) -> str:
     """`used 5 times, last today`; `not used yet`."""
     if not memory.use_count:
         return tr("not used yet")
-    times = tr("used once") if memory.use_count == 1 else tr("used %n times", memory.use_count)
+    times = tr("used %n times", None, memory.use_count)
     return f"{times}, {tr('last')} {age(memory.last_used_at, now)}" if memory.last_used_at else times
 
 
@@ -204,7 +199,7 @@ def card_sentence(memory: Memory, now: int) -> str:
     if memory.tags:
         said.append(f"{tr('Tags')} {', '.join(memory.tags)}.")
     if memory.use_count:
-        times = tr("Used once") if memory.use_count == 1 else tr("Used %n times", memory.use_count)
+        times = tr("Used %n times", None, memory.use_count)
         said.append(f"{times}, {age(memory.last_used_at, now)}." if memory.last_used_at else f"{times}.")
     else:
         said.append(tr("Not used yet."))
@@ -337,7 +332,7 @@ def content_error(text: str) -> str:
     if length < MIN_CONTENT:
         return tr("At least 3 characters.")
     if length > MAX_CONTENT:
-        return tr("%n characters too long.", length - MAX_CONTENT)
+        return tr("%n characters too long.", None, length - MAX_CONTENT)
     return ""
 
 

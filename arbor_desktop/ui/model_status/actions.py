@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.model_status.words import ANTHROPIC, OFFLINE, Wish, tr
+from arbor_desktop.ui.model_status.words import ANTHROPIC, OFFLINE, Wish
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -41,9 +42,7 @@ class ModelActions(QObject):
         before, count = done
         words = tr("Now reading on this computer")
         if count:
-            waiting = (
-                tr("1 conversation is read now") if count == 1 else tr("%n conversations are read now", count)
-            )
+            waiting = tr("%n conversations are read now", None, count)
             words = f"{words} · {waiting}"
         self.said.emit(words, self._back_to(before))
 

@@ -11,7 +11,8 @@ from arbor_desktop.llm.model import Readiness, Trouble
 from arbor_desktop.runtime.status import ModelStatus
 from arbor_desktop.ui.components import Button, EmptyState, IconButton, Label
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.model_status.words import TroubleLook, Wish, tr, trouble_look
+from arbor_desktop.ui.model_status.words import TroubleLook, Wish, trouble_look
+from arbor_desktop.ui.translation import tr
 
 _LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}
 _NARROW = 640

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from arbor_desktop.llm.model import TEMPORARY, Readiness, Trouble
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.status import clock_time
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 OFFLINE, CLAUDE, ANTHROPIC = "offline", "claude-cli", "anthropic"
 _MINUTE, _HOUR = 60, 3600
@@ -43,11 +43,6 @@ class TroubleLook:
     actions: tuple[tuple[Wish, str], ...]
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Model", text, count)
-
-
 def trouble_look(readiness: Readiness, now: int, waiting: int = 0, server: str = "") -> TroubleLook:
     """`waiting`: conversations that wait to be read; `server`: the address that is asked where it is not
     Anthropic's own; `now` in milliseconds."""
@@ -69,7 +64,7 @@ def waiting_words(count: int) -> str:
     """ "24 conversations are waiting; nothing was lost."; empty where none is."""
     if count == 1:
         return tr("1 conversation is waiting; nothing was lost.")
-    return tr("%n conversations are waiting; nothing was lost.", count) if count else ""
+    return tr("%n conversations are waiting; nothing was lost.", None, count) if count else ""
 
 
 def who(backend: str, server: str = "") -> str:
@@ -105,8 +100,8 @@ def duration(seconds: float) -> str:
     if seconds < _MINUTE:
         return tr("under a minute")
     if seconds < 1.5 * _HOUR:
-        return tr("about %n min", max(1, round(seconds / _MINUTE)))
-    return tr("about %n h", round(seconds / _HOUR))
+        return tr("about %n min", None, max(1, round(seconds / _MINUTE)))
+    return tr("about %n h", None, round(seconds / _HOUR))
 
 
 def host_of(address: str) -> str:

@@ -24,7 +24,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.cards import CopyButton
 from arbor_desktop.ui.projects.list import MEMORIES, NAME, SEEN, SORTS
 from arbor_desktop.ui.projects.model import Opened
-from arbor_desktop.ui.projects.words import read_words, shown_path, tr
+from arbor_desktop.ui.projects.words import read_words, shown_path
+from arbor_desktop.ui.translation import tr
 
 _TYPING_MS = 5
 """All projects are at hand: the list follows each letter."""

@@ -16,7 +16,8 @@ from arbor_desktop.ui.projects.branch_text import BranchAudit, BranchEditor
 from arbor_desktop.ui.projects.cards import CopyButton
 from arbor_desktop.ui.projects.controller import BRANCH, ProjectsController
 from arbor_desktop.ui.projects.model import branch_memory, markdown, take_back_clear
-from arbor_desktop.ui.projects.words import entries, entry_count, memories, section_label, shown_file, tr
+from arbor_desktop.ui.projects.words import entries, entry_count, memories, section_label, shown_file
+from arbor_desktop.ui.translation import tr
 
 _SLOW_MS = 150
 
@@ -173,7 +174,7 @@ class BranchPanel(QWidget):
         if document.updated_at is not None:
             parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
         if document.left_out:
-            parts.append(tr("%n of the project left out", document.left_out))
+            parts.append(tr("%n of the project left out", None, document.left_out))
         self.meta.setText(" · ".join(parts) or tr("Nothing saved yet"))
         file = shown_file(document.path, self._project) if document.path else ""
         if document.has_file:
@@ -376,9 +377,6 @@ def _notes(document: KeptDocument) -> list[str]:
     if document.edited and not document.trouble:
         notes.append(tr("Its file was edited since it was written; Update now reads it back."))
     if document.waiting:
-        one = tr("1 entry was added to the file outside Arbor and needs review.")
-        notes.append(
-            one if document.waiting == 1
-            else tr("%n entries were added to the file outside Arbor and need review.", document.waiting)
-        )  # fmt: skip
+        n = document.waiting
+        notes.append(tr("%n entries were added to the file outside Arbor and need review.", None, n))
     return notes

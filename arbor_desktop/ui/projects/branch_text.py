@@ -11,7 +11,8 @@ from arbor_desktop.text.diff import Kind, Piece, word_diff
 from arbor_desktop.ui.components import Badge, Button, Card, IconButton, InlineError, Label
 from arbor_desktop.ui.components.text_runs import RunsView, diff_runs, spoken_diff
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.words import audit_line, change_look, changed, section_label, tr
+from arbor_desktop.ui.projects.words import audit_line, change_look, changed, section_label
+from arbor_desktop.ui.translation import tr
 
 
 class BranchEditor(QWidget):
@@ -132,7 +133,9 @@ class BranchAudit(Card):
         for change in told[:_MOST]:
             column.addLayout(self._change(change))
         if len(told) > _MOST:
-            column.addWidget(Label(theme, tr("and %n more", len(told) - _MOST), "caption", "text3", self))
+            column.addWidget(
+                Label(theme, tr("and %n more", None, len(told) - _MOST), "caption", "text3", self)
+            )
 
     def _change(self, change: Change) -> QHBoxLayout:
         theme, px = self._icons.theme, self._icons.theme.px

@@ -21,7 +21,8 @@ from arbor_desktop.ui.projects.controller import BRANCH, ProjectsController
 from arbor_desktop.ui.projects.controller import FILES as READ_FILES
 from arbor_desktop.ui.projects.files import FilesView
 from arbor_desktop.ui.projects.list import LineDelegate, LineModel
-from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen, tr
+from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen
+from arbor_desktop.ui.translation import tr
 
 MEMORY, FILES = "memory", "files"
 _HEIGHT = 50

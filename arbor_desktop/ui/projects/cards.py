@@ -12,8 +12,9 @@ from arbor_desktop.projects.model import Quirk
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Label, painting
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.projects.words import files, tr
+from arbor_desktop.ui.projects.words import files
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _TOLD_MS = 1500
 """So long a copy button shows that it was done."""

@@ -14,7 +14,8 @@ from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.components.open_file import Open, open_with_system
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.controller import ProjectsController
-from arbor_desktop.ui.projects.words import conversations, memories, tr
+from arbor_desktop.ui.projects.words import conversations, memories
+from arbor_desktop.ui.translation import tr
 
 
 class Commands(QObject):

@@ -11,7 +11,8 @@ from arbor_desktop.projects.model import ProjectSummary
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.projects.words import conversations, memories, tr
+from arbor_desktop.ui.projects.words import conversations, memories
+from arbor_desktop.ui.translation import tr
 
 OPEN, MEMORIES, CARDS, SESSIONS, SIMILAR = "open", "memories", "cards", "sessions", "similar"
 BRANCH, FILES = "branch", "files"

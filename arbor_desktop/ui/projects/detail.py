@@ -22,7 +22,7 @@ from arbor_desktop.ui.projects.memories import MemoriesTab
 from arbor_desktop.ui.projects.model import Opened, opened, read_again
 from arbor_desktop.ui.projects.overview import Overview
 from arbor_desktop.ui.projects.sessions import SessionsTab
-from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

@@ -26,7 +26,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.sheet import FileSection
 from arbor_desktop.ui.projects.controller import FILES, ProjectsController
 from arbor_desktop.ui.projects.model import JOINING, Files, Shown, files, planned, switched, with_way
-from arbor_desktop.ui.projects.words import standing_words, tr
+from arbor_desktop.ui.projects.words import standing_words
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Standing
 
 

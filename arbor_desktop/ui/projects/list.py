@@ -33,9 +33,9 @@ from arbor_desktop.ui.projects.words import (
     shown_path,
     summary_sentence,
     summary_tags,
-    tr,
 )
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine

@@ -22,7 +22,7 @@ from arbor_desktop.ui.memory.words import COMMANDS
 from arbor_desktop.ui.projects.bars import BranchFilter
 from arbor_desktop.ui.projects.controller import CARDS, MEMORIES, ProjectsController
 from arbor_desktop.ui.projects.model import Kept, kept
-from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.translation import tr
 
 
 class MemoriesTab(QWidget):

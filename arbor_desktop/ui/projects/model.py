@@ -21,7 +21,8 @@ from arbor_desktop.projects.model import Branch, Project, ProjectSession, Simila
 from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.integrations.diff import Line, difference
 from arbor_desktop.ui.memory.words import category_label
-from arbor_desktop.ui.projects.words import is_quirk, tr
+from arbor_desktop.ui.projects.words import is_quirk
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import FileChange, Part, Plan
 
 if TYPE_CHECKING:

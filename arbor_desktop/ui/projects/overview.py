@@ -21,8 +21,9 @@ from arbor_desktop.ui.projects.cards import (
     tag_flow,
     wrapped,
 )
-from arbor_desktop.ui.projects.words import conversations, tr
+from arbor_desktop.ui.projects.words import conversations
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 _TWO_COLUMNS = 700
 _MOST_FOLDERS = 12
@@ -166,7 +167,7 @@ class Overview(QScrollArea):
         ):
             if paths:
                 more = len(paths) - _MOST_LINES
-                lines = [*paths[:_MOST_LINES], *([tr("and %n more", more)] if more > 0 else [])]
+                lines = [*paths[:_MOST_LINES], *([tr("and %n more", None, more)] if more > 0 else [])]
                 card.add(named_row(self._theme, name, wrapped(self._theme, "\n".join(lines), "mono_small")))
         return card
 
@@ -187,7 +188,7 @@ class Overview(QScrollArea):
 
     def _more(self, card: SectionCard, count: int) -> None:
         if count > 0:
-            label = Label(self._theme, tr("and %n more", count), "small", "text3")
+            label = Label(self._theme, tr("and %n more", None, count), "small", "text3")
             px = self._theme.px
             label.setContentsMargins(px(16), px(6), px(14), px(8))
             card.add(label)

@@ -32,7 +32,7 @@ from arbor_desktop.ui.projects.list import (
     in_order,
     matching,
 )
-from arbor_desktop.ui.projects.words import tr
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 

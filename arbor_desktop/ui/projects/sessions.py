@@ -39,12 +39,12 @@ from arbor_desktop.ui.projects.words import (
     status_look,
     status_word,
     task_of,
-    tr,
     type_word,
 )
 from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 HEIGHT = 56
 _TIP = 500

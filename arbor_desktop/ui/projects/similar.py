@@ -30,10 +30,10 @@ from arbor_desktop.ui.projects.words import (
     sentence,
     status_look,
     status_word,
-    tr,
     type_word,
 )
 from arbor_desktop.ui.readable import task_size
+from arbor_desktop.ui.translation import tr
 
 _MOST_LEARNED = 3
 _KINDS = {"ok": "ok", "warn": "warn", "danger": "danger"}
@@ -143,7 +143,7 @@ def _heading(tasks: Sequence[Past]) -> str:
     """What the cards are: past tasks like it, or only places where words of it were said."""
     if all(task.alike is None for task in tasks):
         return tr("No similar task. These words were mentioned in:")
-    return tr("1 similar task") if len(tasks) == 1 else tr("%n similar tasks", len(tasks))
+    return tr("%n similar tasks", None, len(tasks))
 
 
 def _facts(past: Past, now: int) -> str:

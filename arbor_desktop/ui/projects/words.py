@@ -11,7 +11,7 @@ from arbor_desktop.projects.model import Branch, ProjectSession, ProjectSummary
 from arbor_desktop.ui.dates import age, moment
 from arbor_desktop.ui.readable import task_size
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.user_files.model import Part, Standing
 
 MOST_TAGS = 12
@@ -23,21 +23,16 @@ _PLUMBING = frozenset({
 """What nearly every project of its kind has: it tells least, and comes last."""
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Projects", text, count)
-
-
 def memories(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
+    return tr("%n memories", None, count)
 
 
 def conversations(count: int) -> str:
-    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
+    return tr("%n conversations", None, count)
 
 
 def files(count: int) -> str:
-    return tr("1 file") if count == 1 else tr("%n files", count)
+    return tr("%n files", None, count)
 
 
 def shown_path(path: str) -> str:
@@ -59,7 +54,7 @@ def read_words(read_at: int | None, now: int) -> str:
     if ago < 1:
         return tr("Read just now")
     if ago < 60:
-        return tr("Read 1 min ago") if ago == 1 else tr("Read %n min ago", ago)
+        return tr("Read %n min ago", None, ago)
     return tr("Read {when}").format(when=moment(read_at, now))
 
 
@@ -154,9 +149,9 @@ def errors_words(met: int, solved: int) -> str:
     if not met:
         return ""
     if solved == met:
-        return tr("1 error solved") if met == 1 else tr("%n errors solved", met)
+        return tr("%n errors solved", None, met)
     if not solved:
-        return tr("1 error not solved") if met == 1 else tr("%n errors not solved", met)
+        return tr("%n errors not solved", None, met)
     return tr("{solved} of {met} errors solved").format(solved=solved, met=met)
 
 
@@ -212,7 +207,7 @@ def section_label(section: Section) -> str:
 
 
 def entries(count: int) -> str:
-    return tr("1 entry") if count == 1 else tr("%n entries", count)
+    return tr("%n entries", None, count)
 
 
 def entry_count(document: BranchDocument) -> int:
@@ -229,10 +224,10 @@ def audit_line(evolved: BranchUpdate) -> str:
     """`2 added · 1 updated · 1 removed · 9 kept`."""
     kinds = [change.kind for change in evolved.changes]
     named = (
-        (ChangeKind.ADDED, tr("%n added", kinds.count(ChangeKind.ADDED))),
-        (ChangeKind.UPDATED, tr("%n updated", kinds.count(ChangeKind.UPDATED))),
-        (ChangeKind.REMOVED, tr("%n removed", kinds.count(ChangeKind.REMOVED))),
-        (ChangeKind.KEPT, tr("%n kept", kinds.count(ChangeKind.KEPT))),
+        (ChangeKind.ADDED, tr("%n added", None, kinds.count(ChangeKind.ADDED))),
+        (ChangeKind.UPDATED, tr("%n updated", None, kinds.count(ChangeKind.UPDATED))),
+        (ChangeKind.REMOVED, tr("%n removed", None, kinds.count(ChangeKind.REMOVED))),
+        (ChangeKind.KEPT, tr("%n kept", None, kinds.count(ChangeKind.KEPT))),
     )
     return " · ".join(words for kind, words in named if kind in kinds) or tr("No memories yet")
 

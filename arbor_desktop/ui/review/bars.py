@@ -12,8 +12,9 @@ from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyS
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
-from arbor_desktop.ui.review.words import level_tip, short_title_line, title_line, tr
+from arbor_desktop.ui.review.words import level_tip, short_title_line, title_line
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _NARROW = 900
 """Below this width the switch says less."""
@@ -174,7 +175,7 @@ def _accept_all_tip(certain: int) -> str:
         return tr("None is certain enough")
     if certain == 1:
         return tr("Accepts 1 memory, unless it contradicts or updates another one")
-    return tr("Accepts %n memories, but for those that contradict or update others", certain)
+    return tr("Accepts %n memories, but for those that contradict or update others", None, certain)
 
 
 class State(EmptyState):

@@ -26,14 +26,8 @@ from arbor_desktop.ui.review.model import (
     reopen_proposals,
 )
 from arbor_desktop.ui.review.proposal import decided_words
-from arbor_desktop.ui.review.words import (
-    accepted_words,
-    certain_words,
-    done_words,
-    rejected_words,
-    replaces,
-    tr,
-)
+from arbor_desktop.ui.review.words import accepted_words, certain_words, done_words, rejected_words, replaces
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.review.page import ReviewPage
@@ -276,7 +270,7 @@ class ReviewController(MemoryActions):
         else:
             await self.change(reopen_proposals, self.service, ids)
         self._returned(ids)
-        words = tr("%n suggestions need review again", len(ids))
+        words = tr("%n suggestions need review again", None, len(ids))
         if len(ids) == 1:
             words = tr("The suggestion needs review again")
         self._say(Message(words, "undo"))

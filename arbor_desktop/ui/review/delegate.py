@@ -30,13 +30,8 @@ from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.proposal import ProposalCards
 from arbor_desktop.ui.review.rows import Heading, ReviewModel
-from arbor_desktop.ui.review.words import (
-    lines_label,
-    place_label,
-    quoted,
-    relation_label,
-    tr,
-)
+from arbor_desktop.ui.review.words import lines_label, place_label, quoted, relation_label
+from arbor_desktop.ui.translation import tr
 
 MARGIN, GAP = 16, 8
 HEADING, LINE = 44, 20

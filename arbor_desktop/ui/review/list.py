@@ -45,7 +45,8 @@ from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
-from arbor_desktop.ui.review.words import replaces, tr, verbs
+from arbor_desktop.ui.review.words import replaces, verbs
+from arbor_desktop.ui.translation import tr
 
 
 class CardActions(QWidget):

@@ -27,7 +27,8 @@ from arbor_desktop.ui.review.model import Detail, Listing, ProposalItem, Waiting
 from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.proposal import ProposalPane
 from arbor_desktop.ui.review.rows import ReviewModel
-from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, tr, verbs
+from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, verbs
+from arbor_desktop.ui.translation import tr
 
 _NARROW = 860
 """Below this width what a memory comes from stands below the list."""

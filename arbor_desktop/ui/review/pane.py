@@ -23,8 +23,9 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import Detail
-from arbor_desktop.ui.review.words import age, no_source_words, tr
+from arbor_desktop.ui.review.words import age, no_source_words
 from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.translation import tr
 
 _MOST = 600
 """So much of a text is compared and shown."""

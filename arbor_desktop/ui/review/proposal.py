@@ -18,12 +18,13 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import units
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.review.model import ProposalItem
-from arbor_desktop.ui.review.words import age, place_label, tr
+from arbor_desktop.ui.review.words import age, place_label
 from arbor_desktop.ui.source_words import source_words
+from arbor_desktop.ui.translation import tr
 
 
 def count_words(count: int) -> str:
-    return tr("1 suggestion") if count == 1 else tr("%n suggestions", count)
+    return tr("%n suggestions", None, count)
 
 
 def group_words(count: int) -> str:
@@ -78,9 +79,9 @@ def decided_words(name: str, items: list[ProposalItem]) -> str:
     """What the snackbar says; `name`: accept or reject."""
     if len(items) > 1:
         return (
-            tr("%n suggestions accepted", len(items))
+            tr("%n suggestions accepted", None, len(items))
             if name == "accept"
-            else tr("%n suggestions rejected", len(items))
+            else tr("%n suggestions rejected", None, len(items))
         )
     if name == "reject":
         return tr("Suggestion rejected: memory unchanged")

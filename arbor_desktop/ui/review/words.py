@@ -9,18 +9,13 @@ from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import age as age_in_days
 from arbor_desktop.ui.memory.words import privacy_label, type_label
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Review", text, count)
-
-
 def memories(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
+    return tr("%n memories", None, count)
 
 
 def level_tip(value: float) -> str:
@@ -32,28 +27,24 @@ def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
     """`5 new memories from 2 conversations · 1 marked outdated · 2 suggestions from AI tools`."""
     parts = []
     if new:
-        said = tr("1 new memory") if new == 1 else tr("%n new memories", new)
+        said = tr("%n new memories", None, new)
         if talks:
-            from_ = tr("from 1 conversation") if talks == 1 else tr("from %n conversations", talks)
+            from_ = tr("from %n conversations", None, talks)
             said = f"{said} {from_}"
         parts.append(said)
     if outdated:
-        parts.append(tr("%n marked outdated", outdated))
+        parts.append(tr("%n marked outdated", None, outdated))
     if proposed:
-        parts.append(
-            tr("1 suggestion from an AI tool")
-            if proposed == 1
-            else tr("%n suggestions from AI tools", proposed)
-        )
+        parts.append(tr("%n suggestions from AI tools", None, proposed))
     return " · ".join(parts)
 
 
 def short_title_line(new: int, outdated: int, proposed: int = 0) -> str:
     """`5 new · 1 outdated`, where there is little room."""
     parts = [
-        tr("%n new", new) if new else "",
-        tr("%n outdated", outdated) if outdated else "",
-        tr("%n suggested", proposed) if proposed else "",
+        tr("%n new", None, new) if new else "",
+        tr("%n outdated", None, outdated) if outdated else "",
+        tr("%n suggested", None, proposed) if proposed else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -64,11 +55,11 @@ def age(at: int, now: int) -> str:
     if passed < _MINUTE:
         return tr("just now")
     if passed < _HOUR:
-        return tr("%n min ago", passed // _MINUTE)
+        return tr("%n min ago", None, passed // _MINUTE)
     in_days = age_in_days(at, now)
     if passed < _DAY and in_days == age_in_days(now, now):
         hours = passed // _HOUR
-        return tr("1 hour ago") if hours == 1 else tr("%n hours ago", hours)
+        return tr("%n hours ago", None, hours)
     return in_days
 
 
@@ -151,7 +142,7 @@ def after_no_words(item: object) -> str:
 
 def accepted_words(items: list[ReviewItem]) -> str:
     if len(items) > 1:
-        return tr("%n memories accepted", len(items))
+        return tr("%n memories accepted", None, len(items))
     if items[0].outdated:
         return tr("Kept: it is still true")
     if items[0].relation is Relation.UPDATES:
@@ -165,23 +156,19 @@ def rejected_words(items: list[ReviewItem]) -> str:
     if len(items) == 1:
         return tr("Confirmed to be outdated") if items[0].outdated else tr("Memory rejected")
     if all(item.outdated for item in items):
-        return tr("%n memories confirmed to be outdated", len(items))
-    return tr("%n memories rejected", len(items))
+        return tr("%n memories confirmed to be outdated", None, len(items))
+    return tr("%n memories rejected", None, len(items))
 
 
 def certain_words(done: Certain) -> str:
     """How many were accepted, how many not, and why."""
     accepted, left = len(done.accepted), len(done.left)
-    why = (
-        tr("1 is left: it contradicts or updates another memory")
-        if left == 1
-        else tr("%n are left: they contradict or update other memories", left)
-    )
+    why = tr("%n are left: they contradict or update other memories", None, left)
     if not accepted and not left:
         return tr("None is certain enough")
     if not accepted:
         return f"{tr('None accepted')}. {why}"
-    said = tr("1 memory accepted") if accepted == 1 else tr("%n memories accepted", accepted)
+    said = tr("%n memories accepted", None, accepted)
     return f"{said}. {why}" if left else said
 
 
@@ -190,13 +177,13 @@ def done_words(accepted: int, rejected: int, kept: int, outdated: int) -> str:
     nothing was."""
     parts = []
     if accepted:
-        parts.append(tr("%n accepted", accepted))
+        parts.append(tr("%n accepted", None, accepted))
     if rejected:
-        parts.append(tr("%n rejected", rejected))
+        parts.append(tr("%n rejected", None, rejected))
     if kept:
-        parts.append(tr("%n kept", kept))
+        parts.append(tr("%n kept", None, kept))
     if outdated:
-        parts.append(tr("%n confirmed outdated", outdated))
+        parts.append(tr("%n confirmed outdated", None, outdated))
     return f"{tr('Decided just now:')} {', '.join(parts)}." if parts else ""
 
 

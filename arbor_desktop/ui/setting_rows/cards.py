@@ -15,8 +15,8 @@ from arbor_desktop.ui.components.keyboard import focusable, focusable_before, fo
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, row_for
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 Words = Sequence[str]
 Values = Mapping[str, Any]

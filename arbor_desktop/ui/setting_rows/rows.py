@@ -22,8 +22,9 @@ from arbor_desktop.ui.components import (
 )
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.words import number_words, range_words, tr
+from arbor_desktop.ui.setting_rows.words import number_words, range_words
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 SLIDER_SETTLES_MS = 250
 """A slider that is dragged is stored when it has rested so long."""

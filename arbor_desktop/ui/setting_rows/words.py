@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.readable import size_words
-from arbor_desktop.ui.translation import translated
-
-
-def tr(text: str, count: int = -1) -> str:
-    """Return the text in the person's language; `%n` becomes `count`."""
-    return translated("Settings", text, count)
+from arbor_desktop.ui.translation import tr
 
 
 def files_words(files: int, size: int) -> str:
     """ "No conversation files", "1 file, 3.4 MB", "19 files, 3.4 MB"."""
     if not files:
         return tr("No conversation files")
-    count = tr("1 file") if files == 1 else tr("%n files", files)
+    count = tr("%n files", None, files)
     return f"{count}, {size_words(size)}"
 
 
 def captured_words(count: int) -> str:
     """Return how many conversations came from a place."""
-    return tr("1 conversation") if count == 1 else tr("%n conversations", count)
+    return tr("%n conversations", None, count)
 
 
 def imported_words(count: int) -> str:
     """Return how many conversations came from exports of one service."""
     if not count:
         return tr("Nothing imported yet")
-    return tr("1 conversation imported") if count == 1 else tr("%n conversations imported", count)
+    return tr("%n conversations imported", None, count)
 
 
 def range_words(setting: Setting, low: float | None = None) -> str:

@@ -17,9 +17,9 @@ from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.dialogs import opened
 from arbor_desktop.ui.status import ago
+from arbor_desktop.ui.translation import tr
 
 OpenUrl = Callable[[QUrl], bool]
 SHOWN_AT_FIRST = 5
@@ -160,10 +160,8 @@ class DataSection(Section):
             self.dialog.finish()
         memories, conversations = gone["memories"], gone["conversations"]
         words = tr("Deleted: {memories}, {conversations}").format(
-            memories=tr("1 memory") if memories == 1 else tr("%n memories", memories),
-            conversations=tr("1 conversation")
-            if conversations == 1
-            else tr("%n conversations", conversations),
+            memories=tr("%n memories", None, memories),
+            conversations=tr("%n conversations", None, conversations),
         )
         self.said.emit(words)
         self.refresh_sizes()
@@ -188,9 +186,7 @@ class DataSection(Section):
                 tr("No problems found"), tr("The file, its index and its references are intact.")
             )
             return
-        self._show_result(
-            tr("1 problem found") if len(found) == 1 else tr("%n problems found", len(found)), ""
-        )
+        self._show_result(tr("%n problems found", None, len(found)), "")
         self.result.show_error("\n".join(found[:10]) + "\n" + tr("Restore an earlier backup."))
 
     def _not_checked(self, why: str) -> None:
@@ -336,7 +332,7 @@ class BackupsCard(CardBox):
             self.counted.emit()
         shown = found if self._all else found[:SHOWN_AT_FIRST]
         self.list.set_rows([self._row(backup) for backup in shown])
-        self.more_row.button.set_label(tr("Show all %n backups", len(found)))
+        self.more_row.button.set_label(tr("Show all %n backups", None, len(found)))
         self.set_present(self.more_row, len(shown) < len(found))
 
     def _show_all(self) -> None:

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from arbor_desktop.memories.confidence import DecayPolicy
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.fading import (
     YEAR,
     Kind,
@@ -34,6 +33,7 @@ from arbor_desktop.ui.settings.fading import (
     threshold,
     worth_after,
 )
+from arbor_desktop.ui.translation import tr
 
 _QUARTERS = (0, 91, 182, 274, 365)
 
@@ -70,7 +70,7 @@ class DecayCurve(QWidget):
 
     def words_at(self, day: int) -> str:
         """What is read at a day, a line a kind."""
-        lines = [tr("After 1 day unused") if day == 1 else tr("After %n days unused", day)]
+        lines = [tr("After %n days unused", None, day)]
         for kind in self._kinds:
             end = self._ends[kind.name]
             worth = f"{worth_after(kind, day, self.policy):.2f}"

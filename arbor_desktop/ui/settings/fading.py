@@ -9,7 +9,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories import confidence as decay
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence, rate_of
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.ui.setting_rows.words import tr
+from arbor_desktop.ui.translation import tr
 
 YEAR = 365
 START = 0.9
@@ -79,13 +79,13 @@ def threshold(policy: DecayPolicy) -> float:
 def span_words(days: int) -> str:
     """ "12 days", "3.5 months", "14 months", "2 years"."""
     if days < 60:
-        return tr("1 day") if days == 1 else tr("%n days", days)
+        return tr("%n days", None, days)
     months = days / _MONTH
     if months < 11.75:
         return tr("{n} months").format(n=f"{round(2 * months) / 2:g}")
     if round(months) < 24:
-        return tr("%n months", round(months))
-    return tr("%n years", round(days / YEAR))
+        return tr("%n months", None, round(months))
+    return tr("%n years", None, round(days / YEAR))
 
 
 def summary(policy: DecayPolicy) -> str:

@@ -27,7 +27,6 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.model import Setup
 from arbor_desktop.ui.setting_rows.cards import Section, split_words
 from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.autostart import Autostart, autostart_here
 from arbor_desktop.ui.settings.data import DataSection, OpenUrl
 from arbor_desktop.ui.settings.maintenance import MaintenanceSection
@@ -35,6 +34,7 @@ from arbor_desktop.ui.settings.reading.section import ReadingSection
 from arbor_desktop.ui.settings.search import SearchSection
 from arbor_desktop.ui.settings.sections import GeneralSection, MemoriesSection, ReviewSection, SharingSection
 from arbor_desktop.ui.settings.sources import SourcesSection
+from arbor_desktop.ui.translation import tr
 
 S = TypeVar("S", bound=Section)
 

@@ -28,7 +28,7 @@ from arbor_desktop.ui.maintenance.words import (
 )
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, StepField
-from arbor_desktop.ui.setting_rows.words import tr
+from arbor_desktop.ui.translation import tr
 
 _STEP_MINUTES = 15
 OFF = "off"

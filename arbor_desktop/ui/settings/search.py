@@ -19,8 +19,8 @@ from arbor_desktop.ui.readable import short_path, size_words
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SwitchRow, in_line
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.dialogs import choose_folder
+from arbor_desktop.ui.translation import tr
 
 OFF, FOLDER = "off", "folder"
 BAR = 96

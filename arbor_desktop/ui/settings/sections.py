@@ -20,8 +20,8 @@ from arbor_desktop.ui.integrations.rows import IntegrationRows
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import ChoiceRow
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.autostart import Autostart
+from arbor_desktop.ui.translation import tr
 
 _MOMENT_MS = 400
 

@@ -20,9 +20,10 @@ from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, RowList, Section, Values
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import in_line
-from arbor_desktop.ui.setting_rows.words import captured_words, files_words, imported_words, tr
+from arbor_desktop.ui.setting_rows.words import captured_words, files_words, imported_words
 from arbor_desktop.ui.settings.dialogs import choose_folder, opened
 from arbor_desktop.ui.status import status_line
+from arbor_desktop.ui.translation import tr
 
 LOOK_AGAIN_MS = 400
 """While conversations are read, changes come in bursts; the rows follow so often at most."""

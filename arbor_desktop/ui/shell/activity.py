@@ -52,10 +52,10 @@ from arbor_desktop.ui.status import (
     first_line,
     model_look,
     status_line,
-    tr,
     waits_for_model,
 )
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 LIMIT = 100
 

@@ -16,7 +16,8 @@ from arbor_desktop.memories.model import Undone
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.shell.pages import PROJECTS, REVIEW, SETTINGS, PageSpec, Undoing
 from arbor_desktop.ui.shell.shortcuts import ShortcutSheet
-from arbor_desktop.ui.status import tomorrow_at, tr
+from arbor_desktop.ui.status import tomorrow_at
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.shell.palette import Palette

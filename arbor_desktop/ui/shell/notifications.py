@@ -25,9 +25,9 @@ from arbor_desktop.ui.status import (
     first_line,
     model_look,
     model_tone,
-    tr,
     waits_for_model,
 )
+from arbor_desktop.ui.translation import tr
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -189,10 +189,10 @@ def memory_notification(
 ) -> Notification:
     """ "5 new memories", from where, how many wait for review, and what they contradict."""
     count = sum(activity.items_extracted for activity in made)
-    title = tr("1 new memory") if count == 1 else tr("%n new memories", count)
+    title = tr("%n new memories", None, count)
     said = [tr("From {names}.").format(names=_names(made))]
     if pending:
-        said.append(tr("1 needs review.") if pending == 1 else tr("%n need review.", pending))
+        said.append(tr("%n need review.", None, pending))
     if conflicts:
         about = conflict_notification(conflicts)
         said.append(f"{about.title}: {about.text}" if about.text else f"{about.title}.")
@@ -205,8 +205,8 @@ def conflict_notification(conflicts: Sequence[Conflict]) -> Notification:
     first, more = conflicts[0], len(conflicts) - 1
     about = conflict_words(first)
     if more:
-        title = tr("%n new conflicts", len(conflicts))
-        text = tr("{about}, and %n more.", more).format(about=about) if about else ""
+        title = tr("%n new conflicts", None, len(conflicts))
+        text = tr("{about}, and %n more.", None, more).format(about=about) if about else ""
     else:
         two = len(members_of(first)) == 2
         title = tr("Two memories conflict") if two else tr("Memories conflict")
@@ -240,7 +240,7 @@ def error_notification(failed: Sequence[Activity]) -> Notification:
         reason = first_line(failed[0].reason)
         text = f"{_names(failed)}: {reason}" if reason else _names(failed)
     else:
-        title = tr("Couldn't read %n conversations", len(failed))
+        title = tr("Couldn't read %n conversations", None, len(failed))
         text = _names(failed)
     return Notification(title, text, "activity", warning=True)
 
@@ -251,7 +251,7 @@ def maintenance_notification(failed: Sequence[Run]) -> Notification:
     title = tr("Maintenance didn't finish")
     text = first_line(newest.error)
     if len(failed) > 1:
-        more = tr("%n runs failed.", len(failed))
+        more = tr("%n runs failed.", None, len(failed))
         text = f"{more} {text}" if text else more
     return Notification(title, text, "maintenance", warning=True)
 
@@ -267,7 +267,7 @@ def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
     first, more = troubles[0], len(troubles) - 1
     text = first.health.message
     if more:
-        text = f"{text} {tr('%n more like this.', more)}"
+        text = f"{text} {tr('%n more like this.', None, more)}"
     return Notification(first.line, text, "integrations", warning=True)
 
 

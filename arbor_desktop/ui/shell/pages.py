@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:

@@ -45,8 +45,8 @@ from arbor_desktop.ui.components.painting import keycap_width, paint_keycap, pai
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.shell.palette_results import Finder, Group, Row
 from arbor_desktop.ui.shell.shortcuts import key_words
-from arbor_desktop.ui.status import tr
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.shell.window import MainWindow
@@ -210,7 +210,7 @@ class Palette(QWidget):
         self._delegate.words = words.split()
         total = sum(max(group.total, len(group.rows)) for group in groups)
         one = total == 1
-        matches = tr("1 match") if one else tr("%n matches", total)
+        matches = tr("1 match") if one else tr("%n matches", None, total)
         self.count.setText(matches if words and groups and groups[0].total else "")
         self._place()
         self._select(next(iter(self.model.rows()), -1))

@@ -22,7 +22,7 @@ from arbor_desktop.ui.shell.commands import Command, ranked
 from arbor_desktop.ui.shell.navigation import Visit
 from arbor_desktop.ui.shell.pages import CONVERSATIONS, MEMORIES, PROJECTS
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -68,7 +68,7 @@ class Group:
         """The words of the link to all matches; empty where all are shown."""
         if self.show_all is None or self.total <= len(self.rows):
             return ""
-        return tr("Show all") if self.total >= _COUNTED else tr("Show all %n", self.total)
+        return tr("Show all") if self.total >= _COUNTED else tr("Show all %n", None, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Finder:
         )
 
     def _project(self, path: str, memories: int) -> Row:
-        note = tr("1 memory") if memories == 1 else tr("%n memories", memories)
+        note = tr("%n memories", None, memories)
         return Row(project_name(path), partial(self._go.show_project, path), "folder", note=note)
 
     def _setting_rows(self, wanted: str) -> tuple[Row, ...]:

@@ -31,10 +31,10 @@ from arbor_desktop.ui.status import (
     status_dot,
     status_line,
     status_short,
-    tr,
     waits_for_model,
 )
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 WIDE, NARROW = 204, 56
 _PARTS = 1000
@@ -52,7 +52,7 @@ class Rail(QFrame):
         self._items: dict[str, NavItem] = {}
         self._narrow = False
         self._group = QButtonGroup(self)
-        self.setAccessibleName(self.tr("Pages"))
+        self.setAccessibleName(tr("Pages"))
         px = icons.theme.px
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(8), px(12), px(8) + 1, px(4))

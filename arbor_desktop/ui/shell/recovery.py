@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.maintenance.backups import newest_good_backup, recover
@@ -14,10 +14,7 @@ from arbor_desktop.ui.components.buttons import Button
 from arbor_desktop.ui.components.errors import ErrorPanel
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.status import ago
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("recovery", text)
+from arbor_desktop.ui.translation import tr
 
 
 class Recovery(QObject):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from arbor_desktop.ui.components import Button, KeyCap, Label
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.status import tr
+from arbor_desktop.ui.translation import tr
 
 _SIGNS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter"}
 

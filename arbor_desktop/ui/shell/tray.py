@@ -27,11 +27,11 @@ from arbor_desktop.ui.status import (
     model_look,
     status_line,
     tomorrow_at,
-    tr,
     tray_state,
     waiting_line,
     waits_for_model,
 )
+from arbor_desktop.ui.translation import tr
 
 RECENT = 5
 _FRAME_MS = 1000 // 8
@@ -369,7 +369,7 @@ def _hooks_words(troubles: Sequence[HookTrouble]) -> str:
         return ""
     if len(troubles) == 1:
         return troubles[0].line
-    return tr("%n hooks not responding", len(troubles))
+    return tr("%n hooks not responding", None, len(troubles))
 
 
 def _short(text: str) -> str:

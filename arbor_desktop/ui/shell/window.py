@@ -44,8 +44,9 @@ from arbor_desktop.ui.shell.pages import (
     Writing,
 )
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
-from arbor_desktop.ui.status import StatusWatch, tr, waits_for_model
+from arbor_desktop.ui.status import StatusWatch, waits_for_model
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from arbor_desktop.memories.model import Category, Scope
 from arbor_desktop.summaries.model import CategoryInfo, CategorySummary
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.controller import Controller
-from arbor_desktop.ui.summaries.words import tr
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -103,7 +103,7 @@ class SummariesController(Controller):
             undo = self._way_back(summary.version)
             self._try(self._do(call, tr("The summary is empty now"), undo))
             return
-        words = tr("Archived 1 memory") if count == 1 else tr("Archived %n memories", count)
+        words = tr("Archived %n memories", None, count)
         self._try(self._do(call, words, lambda: self._do(self.service.undo, tr("Undone"))))
 
     def bring_back(self, version: int, before: int) -> None:

@@ -20,7 +20,8 @@ from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.summaries.controller import EVERYWHERE, Place, SummariesController
 from arbor_desktop.ui.summaries.document_pane import DocumentPane
-from arbor_desktop.ui.summaries.words import count_words, place_words, tr
+from arbor_desktop.ui.summaries.words import count_words, place_words
+from arbor_desktop.ui.translation import tr
 
 
 class CategoryList(QFrame):

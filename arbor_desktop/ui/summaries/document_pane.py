@@ -31,7 +31,8 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.summaries.controller import Opened
 from arbor_desktop.ui.summaries.document_view import DocumentView
-from arbor_desktop.ui.summaries.words import head_words, tr, version_words
+from arbor_desktop.ui.summaries.words import head_words, version_words
+from arbor_desktop.ui.translation import tr
 
 
 class DocumentPane(QWidget):

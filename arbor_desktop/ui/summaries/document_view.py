@@ -23,8 +23,9 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.summaries.document import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.summaries.words import tr, with_local_times
+from arbor_desktop.ui.summaries.words import with_local_times
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 SCHEME = "memory"
 _HEADING = re.compile(r"(#{1,6}) +(.*)")

@@ -9,18 +9,13 @@ from arbor_desktop.clock import from_iso
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.summaries.model import CategorySummary
 from arbor_desktop.ui.dates import moment
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Summaries", text, count)
-
-
 def count_words(count: int) -> str:
-    return tr("1 memory") if count == 1 else tr("%n memories", count)
+    return tr("%n memories", None, count)
 
 
 def place_words(scope: str, scope_id: str | None, titles: Mapping[str, str]) -> str:

@@ -1,20 +1,19 @@
-"""Numbers within words, on every page the same."""
+"""Numbers within words, and real plurals."""
 
 from __future__ import annotations
 
 import pytest
-from pytestqt.qtbot import QtBot
 
-from arbor_desktop.ui import status
-from arbor_desktop.ui.conversations import words as conversations
-from arbor_desktop.ui.memory import words as memories
-from arbor_desktop.ui.setting_rows import words as settings
+from arbor_desktop.ui.translation import tr
 
 
-@pytest.mark.parametrize("page", [conversations, memories, settings, status])
-def test_large_numbers_are_parted_and_small_ones_are_not(qtbot: QtBot, page: object) -> None:
-    said = page.tr  # type: ignore[attr-defined]
-    assert said("Process %n waiting", 1577) == "Process 1,577 waiting"
-    assert said("Process %n waiting", 12) == "Process 12 waiting"
-    assert said("Process now") == "Process now"
-    assert said("Since 1577, always", 1577) == "Since 1577, always"
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "0 memories"), (1, "1 memory"), (12, "12 memories"), (1577, "1,577 memories")],
+)
+def test_words_agree_with_their_number_and_large_ones_are_parted(count: int, words: str) -> None:
+    assert tr("%n memories", None, count) == words
+
+
+def test_a_number_that_is_not_counted_is_left() -> None:
+    assert tr("Since 1577, always", None, 1577) == "Since 1577, always"

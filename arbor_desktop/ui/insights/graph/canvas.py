@@ -30,9 +30,9 @@ from arbor_desktop.maintenance.model import MemoryGraph
 from arbor_desktop.ui.insights.graph.painting import READABLE, GraphPainter, Room, disc_scale, edge_pen
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import about, one_line
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 STEP = 1.25
 """How much a key or a button magnifies."""

@@ -21,7 +21,7 @@ from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.graph.painting import Legend
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.view import View
-from arbor_desktop.ui.insights.words import tr
+from arbor_desktop.ui.translation import tr
 from arbor_desktop.ui.window_state import WindowState
 
 
@@ -340,7 +340,7 @@ class GraphView(View):
         self.hits.setText(
             tr("{n} of {total}").format(n=at, total=f"{len(self._found):,}")
             if at
-            else tr("%n found", len(self._found))
+            else tr("%n found", None, len(self._found))
         )
 
     # The menu

@@ -9,8 +9,8 @@ from arbor_desktop.memories.model import Status
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memory.words import status_label, type_label
+from arbor_desktop.ui.translation import tr
 
 EDGE_TOKENS = {
     "conflict": "danger",
@@ -60,7 +60,7 @@ def about(node: Node, links: int) -> str:
         type_label(node.type),
         project_name(node.project) if node.project else tr("everywhere"),
         f"{node.confidence:.2f}",
-        tr("1 link") if links == 1 else tr("%n links", links),
+        tr("%n links", None, links),
     ]
     if node.status is not Status.ACTIVE:
         parts.append(status_label(node.status))
@@ -76,7 +76,7 @@ def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     if shown == graph.connected:
         words = tr("{shown} linked memories, {links}").format(shown=f"{shown:,}", links=links)
     if conflicts:
-        words += ", " + (tr("1 conflict") if conflicts == 1 else tr("%n conflicts", conflicts))
+        words += ", " + (tr("%n conflicts", None, conflicts))
     replaced = sum(node.status is Status.SUPERSEDED for node in graph.nodes)  # the total is without them
     alone = max(0, graph.total - (graph.connected - replaced))
     if alone:

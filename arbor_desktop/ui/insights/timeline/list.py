@@ -35,8 +35,8 @@ from arbor_desktop.ui.components.painting import (
 from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.insights.timeline import words
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.memory.words import type_label
+from arbor_desktop.ui.translation import tr
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
@@ -223,7 +223,7 @@ def _text(row: Row) -> str:
         case Below(memory):
             return f"{type_label(memory.type)}: {memory.told_text}"
         case Rest(count):
-            return tr("and %n more", count)
+            return tr("and %n more", None, count)
 
 
 def _tip(row: Row) -> str | None:
@@ -271,7 +271,7 @@ class TimelineDelegate(QStyledItemDelegate):
             case Rest(count):
                 left = self._left(option.rect)
                 box = QRect(left, option.rect.top(), option.rect.right() - left, option.rect.height())
-                paint_text(painter, self._theme, box, tr("and %n more", count), "small", "text3")
+                paint_text(painter, self._theme, box, tr("and %n more", None, count), "small", "text3")
         painter.restore()
 
     def _left(self, rect: QRect) -> int:

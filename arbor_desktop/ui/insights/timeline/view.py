@@ -15,8 +15,8 @@ from arbor_desktop.ui.insights.controller import TimelinePage
 from arbor_desktop.ui.insights.timeline import words
 from arbor_desktop.ui.insights.timeline.list import Below, Line, TimelineDelegate, TimelineList, TimelineModel
 from arbor_desktop.ui.insights.view import View
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import tr
 
 PAGE = 100
 MOST_AGAIN = 1000

@@ -8,8 +8,8 @@ from arbor_desktop.maintenance.model import Ending, Moment, Run
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.insights.words import tr
 from arbor_desktop.ui.maintenance.results import result_words
+from arbor_desktop.ui.translation import tr
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("all", ()),
@@ -91,10 +91,10 @@ def sentence(moment: Moment) -> str:
         "replaced": tr("{memories} replaced"),
         "deleted": tr("{memories} deleted"),
         "undone": tr("Undone, {memories}"),
-        "conflict": tr("1 conflict found") if n == 1 else tr("%n conflicts found", n),
-        "decided": tr("1 conflict decided") if n == 1 else tr("%n conflicts decided", n),
+        "conflict": tr("%n conflicts found", None, n),
+        "decided": tr("%n conflicts decided", None, n),
     }.get(moment.kind, tr("New project"))
-    return words.format(memories=tr("1 memory") if n == 1 else tr("%n memories", n))
+    return words.format(memories=tr("%n memories", None, n))
 
 
 def _added(moment: Moment) -> str:

@@ -27,10 +27,11 @@ from arbor_desktop.ui.code_spans import code_spans, plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.text_view import TextView
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.asking.words import place_words, tr
+from arbor_desktop.ui.memories.asking.words import place_words
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _MARK = re.compile(r" ?\[(\d{1,3})\]")
 _BULLET = re.compile(r"\s*[-*•] +(.*)")

@@ -19,10 +19,11 @@ from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.asking.panel import AskPanel, OfferLine
-from arbor_desktop.ui.memories.asking.words import copied, reads_as_question, tr
+from arbor_desktop.ui.memories.asking.words import copied, reads_as_question
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 from arbor_desktop.ui.model_status.call import ModelCall
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService

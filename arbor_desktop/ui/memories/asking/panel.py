@@ -31,9 +31,9 @@ from arbor_desktop.ui.memories.asking.words import (
     seconds_words,
     spoken,
     step_words,
-    tr,
 )
 from arbor_desktop.ui.model_status.words import Wish, trouble_look
+from arbor_desktop.ui.translation import tr
 
 _LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}
 _OF_THE_QUESTION = frozenset((Trouble.REFUSED, Trouble.PRIVATE, Trouble.INVALID, Trouble.TOO_LONG))

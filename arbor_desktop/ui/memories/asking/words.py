@@ -9,7 +9,7 @@ from arbor_desktop.llm.model import Readiness, Usage
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.model_status.words import model_label
-from arbor_desktop.ui.translation import translated
+from arbor_desktop.ui.translation import tr
 
 _LEAST_WORDS = 3
 _BEGINS = re.compile(
@@ -19,11 +19,6 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _MARK = re.compile(r"\[(\d{1,3})\]")
-
-
-def tr(text: str, count: int = -1) -> str:
-    """The text in the person's language; `%n` becomes `count`."""
-    return translated("Asking", text, count)
 
 
 def reads_as_question(text: str) -> bool:
@@ -42,13 +37,13 @@ def step_words(step: Step, looked_through: int) -> str:
     if step.stage is Stage.REWRITING:
         return f"{_through(looked_through)}… {tr('preparing the search')}"
     if step.stage is Stage.SUMMARIES:
-        return f"{_through(looked_through)}… {tr('reading %n statements of summaries', step.count)}"
-    reading = tr("reading 1") if step.count == 1 else tr("reading %n", step.count)
+        return f"{_through(looked_through)}… {tr('reading %n statements of summaries', None, step.count)}"
+    reading = tr("reading %n", None, step.count)
     return f"{_through(looked_through)}… {reading}"
 
 
 def _through(count: int) -> str:
-    return tr("Searching 1 memory") if count == 1 else tr("Searching %n memories", count)
+    return tr("Searching %n memories", None, count)
 
 
 def cost_words(asked: AskResult) -> str:
@@ -56,7 +51,7 @@ def cost_words(asked: AskResult) -> str:
     if not asked.calls or asked.usage == Usage():
         return ""
     parts = [model_label(asked.model) if asked.model else asked.backend]
-    parts.append(tr("1 call") if asked.calls == 1 else tr("%n calls", asked.calls))
+    parts.append(tr("%n calls", None, asked.calls))
     if asked.cost is not None:
         parts.append(f"${asked.cost:.4f}")
     parts.append(seconds_words(asked.milliseconds))
@@ -103,7 +98,7 @@ def spoken(asked: AskResult) -> str:
 
 
 def _memories(count: int) -> str:
-    return tr("1 memory below.") if count == 1 else tr("%n memories below.", count)
+    return tr("%n memories below.", None, count)
 
 
 def list_words(asked: AskResult) -> str:

@@ -16,9 +16,9 @@ from arbor_desktop.llm.model import ModelInfo
 from arbor_desktop.settings import Setting
 from arbor_desktop.ui.components import Button, InlineError, Label, TextField
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading.model import Typed
 from arbor_desktop.ui.settings.reading.words import key_words
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.llm.credentials import KeyStatus

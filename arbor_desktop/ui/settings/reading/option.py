@@ -17,7 +17,6 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.model_status.call import ModelCall
 from arbor_desktop.ui.model_status.words import trouble_look
 from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading.fields import AddressField, KeyField, ModelField, NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option_card import OptionCard, Tester
@@ -29,6 +28,7 @@ from arbor_desktop.ui.settings.reading.words import (
     use_words,
     what_is_sent,
 )
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.llm.calls import Cancel

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QRadioButton, QSizePolicy, QV
 from arbor_desktop.ui.components import Badge, Button, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading.fields import NoteLine
 from arbor_desktop.ui.settings.reading.model import Option
 from arbor_desktop.ui.settings.reading.words import option_about, option_glyph, option_title
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 _RIGHT = 104
 """Width of the figures at right."""

@@ -15,7 +15,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Words
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow, in_line
-from arbor_desktop.ui.setting_rows.words import tr
+from arbor_desktop.ui.translation import tr
 
 SHOWN_AT_FIRST = 8
 LOOK_AGAIN_MS = 400
@@ -175,7 +175,7 @@ class RulesCard(CardBox):
             row.show_info(info)
         if rows != self.list.rows:
             self.list.set_rows(rows)
-        self.more_row.button.set_label(tr("Show all %n rules", len(self._infos)))
+        self.more_row.button.set_label(tr("Show all %n rules", None, len(self._infos)))
         self.reset_button.setEnabled(any(info.kept or info.turned_down for info in self._infos))
         for row_of_card, present in (
             (self.empty, not self._infos),
@@ -210,12 +210,12 @@ def _is_called(info: RuleInfo, words: Words) -> bool:
 
 def counts_words(info: RuleInfo) -> str:
     """ "12 memories · 5 kept · 3 turned down"."""
-    made = tr("1 memory") if info.memories == 1 else tr("%n memories", info.memories)
+    made = tr("%n memories", None, info.memories)
     if not (info.kept or info.turned_down):
         return made if info.reset_at is None else f"{made} · {tr('reset')}"
     parts = [made]
-    parts += [tr("%n kept", info.kept)] if info.kept else []
-    parts += [tr("%n rejected", info.turned_down)] if info.turned_down else []
+    parts += [tr("%n kept", None, info.kept)] if info.kept else []
+    parts += [tr("%n rejected", None, info.turned_down)] if info.turned_down else []
     return " · ".join(parts)
 
 

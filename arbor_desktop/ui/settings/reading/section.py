@@ -17,13 +17,13 @@ from arbor_desktop.ui.model_status.words import money
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Words, fits, mark, said
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import NumberRow
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading import model
 from arbor_desktop.ui.settings.reading.fields import NoteLine
 from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option import ModelOption
 from arbor_desktop.ui.settings.reading.rules import RulesCard
 from arbor_desktop.ui.settings.reading.words import prices_day, takes_words, used_words, waits_words
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import Estimate
@@ -350,7 +350,7 @@ def spent_words(seen: Seen) -> str:
     if not spent.calls:
         said = tr("No spending this month.")
         return said if seen.budget > 0 else f"{said} {tr('There is no limit.')}"
-    calls = tr("1 call") if spent.calls == 1 else tr("%n calls", spent.calls)
+    calls = tr("%n calls", None, spent.calls)
     if seen.budget > 0:
         said = tr("{spent} of {budget}, in {calls}.").format(
             spent=money(spent.cost), budget=money(seen.budget), calls=calls
@@ -358,5 +358,5 @@ def spent_words(seen: Seen) -> str:
     else:
         said = tr("{spent} in {calls}. There is no limit.").format(spent=money(spent.cost), calls=calls)
     if spent.unpriced:
-        said += " " + tr("%n of them have no price.", spent.unpriced)
+        said += " " + tr("%n of them have no price.", None, spent.unpriced)
     return said

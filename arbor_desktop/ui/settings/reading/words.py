@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from arbor_desktop.llm.model import ModelFailed, Readiness, TestResult
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.model_status.words import duration, host_of, model_label, money, trouble_look
-from arbor_desktop.ui.setting_rows.words import tr
 from arbor_desktop.ui.settings.reading.model import Option
+from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import BackendEstimate, Estimate
@@ -170,5 +170,5 @@ def waits_words(estimate: Estimate | None) -> str:
     count = estimate.conversations
     if not count:
         return tr("No conversations to read.")
-    said = tr("1 conversation to read.") if count == 1 else tr("%n conversations to read.", count)
+    said = tr("%n conversations to read.", None, count)
     return f"{said} {tr('Times and costs are rough.')}"
