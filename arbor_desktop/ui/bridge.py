@@ -150,12 +150,15 @@ class Bridge(QObject):
         *,
         failed: Callable[[BaseException], object] | None = None,
         where: str = "",
-    ) -> asyncio.Task[Any]:
-        """Run a coroutine on the window's loop, until it ends or `owner` is destroyed.
+    ) -> None:
+        """Run a coroutine on the window's loop, until it ends or `owner` is destroyed; none after `close`.
 
         An error that it does not handle goes to `failed`, or else to the signal of that name; `where` names
         the coroutine in the report.
         """
+        if self._closed:
+            work.close()
+            return
         task = self._loop.create_task(work)
         self._tasks[task] = work
         if len(self._tasks) == 1:
@@ -168,7 +171,6 @@ class Bridge(QObject):
             self._owned[ident].add(task)
             task.add_done_callback(lambda done: self._owned.get(ident, set()).discard(done))
         task.add_done_callback(partial(self._ended, failed, where or getattr(work, "__qualname__", "")))
-        return task
 
     def run(
         self,
@@ -182,8 +184,6 @@ class Bridge(QObject):
         **kwargs: Any,
     ) -> None:
         """Call `fn` as `call` does, then `done(answer)` or `failed(error)`, unless `owner` is destroyed."""
-        if self._closed:
-            return
         answer = self.call(fn, *args, key=key, ordered=ordered, **kwargs)
         where = getattr(fn, "__qualname__", repr(fn))
         self.start(_answer(answer, done), owner, failed=failed, where=where)

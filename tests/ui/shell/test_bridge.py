@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from dataclasses import fields
 
@@ -171,6 +172,17 @@ def test_closing_lets_commands_finish_and_ends_the_threads(loop):
     assert written == [1, 2]
     bridge.run(written.append, 3)
     assert written == [1, 2]
+
+
+def test_nothing_is_started_after_closing(loop, bridge):
+    """A timer may still fire then; a task of a loop that ends would never come to its first step."""
+    bridge.close()
+    before = asyncio.all_tasks(loop)
+    done: list[int] = []
+    bridge.run(lambda: 1, done=done.append)
+    assert asyncio.all_tasks(loop) == before
+    assert not bridge.busy
+    assert done == []
 
 
 def test_nothing_is_relayed_after_closing(qtbot, bridge):
