@@ -27,7 +27,7 @@ from arbor_desktop.integrations.setup.invocation import Caller
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.memories.model import FeedbackKind, Memory
 from arbor_desktop.service import MemoryService
-from arbor_desktop.ui import style
+from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.page import ContextPage
@@ -256,6 +256,7 @@ def dress(qt: QApplication) -> tuple[Theme, Icons]:
     theme = Theme(font)
     icons = Icons(theme)
     style.install(qt, theme)
+    translation.install(qt)
     return theme, icons
 
 

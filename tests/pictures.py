@@ -3,7 +3,8 @@
 Each is drawn unseen by the real window over the demo's memories at one fixed moment, light and dark, at
 1360×824 and at 900×600, and named as the design's pictures are. PAGE is the beginning of a name
 (``01``, ``11-settings-capture``); ``--readme`` also copies those of them that README.md shows to
-docs/pictures. A page that can't be drawn is named at the end, with exit code 1; the others are drawn.
+docs/pictures; ``--pseudo`` draws them in accented English, a third longer. A page that can't be drawn is
+named at the end, with exit code 1; the others are drawn.
 """
 
 import sys
@@ -63,7 +64,7 @@ from arbor_desktop.ui.projects.page import ProjectsPage
 from arbor_desktop.ui.settings.search import Look as SearchLook
 from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
-from tests import _pictures_chat, _pictures_integrations
+from tests import _pictures_chat, _pictures_integrations, pseudo
 from tests._model_scenes import MODEL_SCENES
 from tests._receipts import tell
 from tests._stage import HOUR_MS, NOW, SCREEN, Stage, dress, prepare, stage, until
@@ -1922,6 +1923,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     parser.add_argument("pages", nargs="*", help="beginnings of names; all without")
     parser.add_argument("--readme", action="store_true", help="also make those of README.md anew")
+    parser.add_argument("--pseudo", action="store_true", help="in a language that is a third longer")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="arbor-pictures-") as folder:
@@ -1931,6 +1933,8 @@ def main(arguments: list[str]) -> int:
         time.tzset()
         app = QApplication([])
         _, icons = dress(app)
+        if options.pseudo:
+            pseudo.install(app)
         prepared, person = Path(folder, "prepared"), Path(folder, "noor")
         # After Qt has found the fonts: some are installed in the home of whoever runs this.
         os.environ["HOME"] = str(person)
