@@ -96,6 +96,7 @@ def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
             session = Session(app, loop, home, instance, opening, demo)
             session.start(minimized=options.minimized, quit_after_paint=options.quit_after_paint)
             code = loop.run_forever()
+            loop.run_until_complete(session.save())
             session.end()
             loop.run_until_complete(_cancelled())
         return int(code)
@@ -375,8 +376,8 @@ class Session(QObject):
         # Not QApplication.quit: that closes the window first, which keeps the tray, and gives up.
         self._app.exit(0)
 
-    def end(self) -> None:
-        """Takes everything apart: what was ordered is done, what runs is left in the queue."""
+    async def save(self) -> None:
+        """Hide the window and begin to save what its pages hold; `end` lets that finish."""
         self.window.save_state()
         self.state.set_value("theme", self.theme.setting)
         self.state.sync()
@@ -384,6 +385,10 @@ class Session(QObject):
             self._tray.hide()
         self.window.hide()
         self.window.save_unsaved()
+        await self.bridge.begun()
+
+    def end(self) -> None:
+        """Takes everything apart: what was ordered is done, what runs is left in the queue."""
         self.bridge.close()
         if self._service is not None:
             self._service.close()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import atexit
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import qasync
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 _PATIENCE_S = 10
@@ -34,6 +36,14 @@ def running(app: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
             app.processEvents()
             assert time.monotonic() < limit, f"these tasks don't end: {tasks}"
         asyncio._set_running_loop(None)
+
+
+def complete(work: Coroutine[Any, Any, Any]) -> None:
+    """Run a coroutine on the loop until it ends."""
+    task = asyncio.get_running_loop().create_task(work)
+    while not task.done():
+        QCoreApplication.processEvents()
+    task.result()
 
 
 @cache

@@ -23,7 +23,7 @@ from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any, Protocol
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
@@ -193,13 +193,15 @@ class Bridge(QObject):
         """Whether anything is under way or waits to be delivered."""
         return bool(self._tasks)
 
+    async def begun(self) -> None:
+        """Wait until what was started has come to its first call, so that `close` lets it finish."""
+        while any(getcoroutinestate(work) == CORO_CREATED for work in self._tasks.values()):
+            await asyncio.sleep(0)
+
     def close(self) -> None:
         """Let changes that were asked for finish, cancel all else, and end the threads."""
         if self._closed:
             return
-        # What was clicked just now has not come to its first call yet.
-        while any(getcoroutinestate(work) == CORO_CREATED for work in self._tasks.values()):
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         self._closed = True
         self.closing.set()
         self._stop_listening()

@@ -24,6 +24,7 @@ from arbor_desktop.ui.shell.tray import Tray
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from tests.judges import use_judge
 from tests.reliability.sessions import Session
+from tests.window_loop import complete
 
 
 @pytest.fixture
@@ -52,11 +53,16 @@ def start(qtbot, qapp, loop, home, quits):
     yield begin
     for session in sessions:
         if isValid(session.window):  # else the test ended it
-            session.end()
+            end(session)
     qapp.setStyleSheet("")
     qapp.setStyle(look[0])
     qapp.setPalette(look[1])
     qapp.setFont(look[2])
+
+
+def end(session):
+    complete(session.save())
+    session.end()
 
 
 @pytest.fixture
@@ -500,7 +506,7 @@ def test_text_that_was_not_saved_is_saved_when_the_app_ends(opened, qtbot, home)
     page = opened.window.page("memories")
     qtbot.waitUntil(lambda: page.detail.memory is not None)
     page.detail.editor.area.setPlainText("Prefers small commits with long subjects.")
-    opened.end()
+    end(opened)
     with MemoryService.open(home) as after:
         assert after.get(memory_id).content == "Prefers small commits with long subjects."
         after.undo()
@@ -515,7 +521,7 @@ def test_ending_leaves_what_waits_where_it_was_in_the_queue(opened, home, tmp_pa
     service._capture.reader.read(str(path))
     waits = service.get_status().reads_at
     assert waits is not None
-    opened.end()
+    end(opened)
     with MemoryService.open(home) as after:
         assert after.get_status().reads_at == waits
         assert after._capture.queue.claim(now=waits) is not None

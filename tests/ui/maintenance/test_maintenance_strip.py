@@ -18,6 +18,7 @@ from arbor_desktop.ui.maintenance.card import MaintenanceCard
 from arbor_desktop.ui.maintenance.log import LogDialog
 from tests.conftest import ManualClock
 from tests.ui.maintenance.conftest import Gate, Person
+from tests.window_loop import complete
 
 HOUR = 3_600_000
 
@@ -122,6 +123,7 @@ def test_edits_are_not_queued_behind_a_run(person: Person, strip: MaintenanceCar
 def test_closing_the_window_stops_a_run(person: Person, strip: MaintenanceCard, gate: Gate) -> None:
     person.click(strip.run_button, wait=False)
     person.qtbot.waitUntil(gate.there.is_set)
+    complete(person.bridge.begun())
     person.bridge.close()  # returns when the run has ended
     assert person.service.maintenance_log(5, "daily")[0].ending is Ending.STOPPED
 

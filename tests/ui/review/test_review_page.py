@@ -29,6 +29,7 @@ from arbor_desktop.ui.shell.pages import (
 )
 from arbor_desktop.ui.theme import Theme
 from tests.conftest import ManualClock
+from tests.window_loop import complete
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Make = Callable[..., str]
@@ -534,6 +535,7 @@ def test_what_is_being_typed_is_stored_when_the_app_ends(open_page: Any, some: d
     person.key(Qt.Key.Key_E)
     person.retype("Glazes are mixed on Tuesdays.")
     person.page.save_unsaved()
+    complete(person.bridge.begun())
     person.bridge.close()  # the window ends at once
     assert person.status("Glazes are mixed on Tuesdays.") == "pending"
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QThread
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.runtime.events import Changes, Events
 from arbor_desktop.ui.bridge import Bridge, merged
+from tests.window_loop import complete
 
 
 class Speaker:
@@ -332,6 +333,7 @@ class TestCoroutines:
             await bridge.call(made.append, 1)
 
         bridge.start(change())
+        complete(bridge.begun())
         bridge.close()
         assert made == [1]
 
