@@ -22,30 +22,30 @@ from arbor_desktop.source_folders import EDITORS, known_sources
 FILE = _setup.CHECKOUT / "docs" / "configuration.md"
 
 GROUPS = {
-    "appearance": "Look and keys",
+    "appearance": "Appearance and keyboard",
     "tray": "Tray",
     "notify": "Notifications",
-    "capture": "Capture",
-    "redaction": "What is never kept",
-    "extraction": "Who reads conversations",
-    "model": "With a model",
+    "capture": "Sources and reading",
+    "redaction": "Redaction",
+    "extraction": "Reading",
+    "model": "Language model",
     "review": "Review",
-    "conflicts": "Contradictions",
+    "conflicts": "Conflicts",
     "confidence": "How confidence fades",
-    "lifecycle": "What becomes of old memories",
-    "search": "Searching by meaning",
-    "context": "What your AI is told",
-    "injection": "When AI tools are told",
-    "learning": "What sessions teach",
+    "lifecycle": "Old memories",
+    "search": "Search",
+    "context": "Context",
+    "injection": "Sharing",
+    "learning": "Learning",
     "maintenance": "Maintenance",
-    "retention": "How long conversations are kept",
+    "retention": "Retention",
     "backup": "Backups",
 }
 """Heading by the first part of a key."""
 
 OPENING = f"""# Configuration
 
-Everything is set in the window under **Settings** (`Ctrl ,`), or with `arbor settings`:
+Change settings in the window under **Settings** (`Ctrl ,`), or with `arbor settings`:
 
 ```
 arbor settings list
@@ -54,30 +54,30 @@ arbor settings set review.mode everything
 arbor settings reset review.mode
 ```
 
-A change counts at once, in every running Arbor. Settings are kept in `{SETTINGS}` in Arbor's folder, written
-atomically; unknown keys and values that are not allowed are refused. A damaged file is set aside under
-another name, and the defaults hold.
+A change applies immediately, in every running Arbor. Settings are stored in `{SETTINGS}` in the data folder.
+Unknown keys and invalid values are refused; a damaged file is renamed, and the defaults apply.
 
-## Where things are
+## Folders
 
-- `{HOME_VARIABLE}` is Arbor's folder, with memory file, settings, backups and logs. By default it is where
-  the system wants application data: `~/.local/share/arbor` on Linux, `~/Library/Application Support/arbor`
-  on macOS, `%LOCALAPPDATA%\\arbor` on Windows.
-- What the assistants' own variables say of their folders is respected: `CLAUDE_CONFIG_DIR`, `CODEX_HOME`,
-  `GEMINI_CLI_HOME`, `CONTINUE_GLOBAL_DIR`, `PI_CODING_AGENT_DIR`, `LLM_USER_PATH`, `XDG_CONFIG_HOME`,
-  `XDG_DATA_HOME`.
+- The data folder contains the memory file, settings, backups and logs. It is `{HOME_VARIABLE}`, by default
+  `~/.local/share/arbor` on Linux, `~/Library/Application Support/arbor` on macOS, `%LOCALAPPDATA%\\arbor` on
+  Windows.
+- Arbor also finds conversations where `CLAUDE_CONFIG_DIR`, `CODEX_HOME`, `GEMINI_CLI_HOME`,
+  `CONTINUE_GLOBAL_DIR`, `PI_CODING_AGENT_DIR`, `LLM_USER_PATH`, `XDG_CONFIG_HOME` and `XDG_DATA_HOME` point.
 """
 
 CLOSING = """## Start at login
 
-**Settings → General → Start at login** is kept by the system: a desktop entry in `~/.config/autostart` on
-Linux, a launch agent in `~/Library/LaunchAgents` on macOS, a value of the Run key in the registry on Windows.
+**Settings → General → Start at login** creates a desktop entry in `~/.config/autostart` (Linux), a launch
+agent in `~/Library/LaunchAgents` (macOS), or a value of the registry's Run key (Windows).
 
 ## Patterns that are never read
 
-`capture.excluded` holds texts. One with a separator names a folder or file with all below it
-(`~/work/client-a`), or is a pattern for the whole path (`*/drafts/*`). One without is a pattern for the name
-of the file or of any folder above it (`*.tmp.jsonl`, `scratch`). `*` stands for any letters, `?` for one.
+`capture.excluded` is a list of patterns. `*` matches any characters, `?` one.
+
+- With a separator: a folder or file with everything below it (`~/work/client-a`), or a pattern for the
+  whole path (`*/drafts/*`)
+- Without: the name of a file, or of any folder above it (`*.tmp.jsonl`, `scratch`)
 """
 
 
@@ -85,9 +85,9 @@ SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 
 SOURCES = """## Where conversations are looked for
 
-Nothing here is read before you switch the source on (**Settings → Sources**, or `arbor sources enable NAME`);
-until then its files are only counted. Any other folder can be added; its files are recognised by their
-content. EDITOR is any of Code, Code - Insiders, VSCodium, Cursor and Windsurf.
+Nothing is read until you turn on a source (**Settings → Sources**, or `arbor sources enable NAME`); its
+files are only counted. You can add any other folder; formats are detected by content. EDITOR is Code,
+Code - Insiders, VSCodium, Cursor or Windsurf.
 """
 
 
@@ -96,7 +96,7 @@ def sources() -> list[str]:
     lines = [SOURCES, "| Name | Assistant | Where |", "|---|---|---|"]
     for known in known_sources({"HOME": "~", "USERPROFILE": "~"}, "linux"):
         if known.in_projects:
-            where = "in each of your projects: " + ", ".join(
+            where = "in each project: " + ", ".join(
                 f"`{(place.folder / pattern).as_posix()}`"
                 for place in known.in_projects
                 for pattern in place.patterns
@@ -104,9 +104,7 @@ def sources() -> list[str]:
         elif not known.exported:
             where = "<br>".join(_on_each_system(known.name))
         else:
-            where = (
-                "the file the service sends you, ZIP or JSON: drop it on the window, or `arbor capture FILE`"
-            )
+            where = "the service's export, ZIP or JSON: drop it on the window, or run `arbor capture FILE`"
         lines.append(f"| `{known.name}` | {known.label} | {where} |")
     return [*lines, ""]
 
@@ -159,7 +157,7 @@ def _allowed(setting: Setting) -> str:
     if setting.minimum is not None and setting.maximum is not None:
         word = "whole number, " if setting.kind is int else ""
         return f"{word}{setting.minimum:g} to {setting.maximum:g}"
-    return {list: "a list", int: "a whole number", float: "a number", str: "a text"}[setting.kind]
+    return {list: "list", int: "whole number", float: "number", str: "text"}[setting.kind]
 
 
 def main(file: Path = FILE) -> int:

@@ -54,7 +54,7 @@ def test_deciding_by_itself_is_off_and_says_what_it_does(
     qtbot: QtBot, review: SettingsPage, service: MemoryService, settle: Settle
 ) -> None:
     alone, clear = row(review, "conflicts.auto_resolve"), row(review, "conflicts.auto_resolve_from")
-    assert "without asking you" in alone.description.text()
+    assert "without asking" in alone.description.text()
     assert not clear.isEnabled(), "the threshold says nothing while everything is asked"
     flick(qtbot, review, "conflicts.auto_resolve", settle)
     assert service.settings.get("conflicts.auto_resolve") is True
