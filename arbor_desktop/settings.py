@@ -214,7 +214,7 @@ SETTINGS = (
             "Stop using the model after this amount per month; 0 sets no limit.",
             minimum=0, maximum=100_000, unit="$ a month", keywords="limit dollars money"),
     Setting("model.timeout_seconds", 120.0, float, "Time-out",
-            "Cancel a request when the model sends nothing for this long, and try again later.",
+            "Cancel a request after this long without an answer, and try again later.",
             minimum=5, maximum=3600, unit="seconds", step=10, keywords="timeout wait"),
     Setting("model.key_changes", 0, int, "Changes of the key",
             "Increases when a key is saved or removed, so that running processes read the "
