@@ -324,6 +324,20 @@ SETTINGS = (
 )  # fmt: skip
 
 
+def _nearest(key: str, known: list[str]) -> list[str]:
+    """Return up to three keys like one that does not exist: those with all its words, else the most alike."""
+    import difflib  # only a wrong key needs it
+
+    words = key.lower().replace("_", ".").replace("-", ".").split(".")
+    holding = [one for one in known if all(word in one for word in words)]
+    last = {one.rpartition(".")[2]: one for one in reversed(known)}
+    alike = [
+        *difflib.get_close_matches(key, known, 3, 0.7),
+        *(last[name] for name in difflib.get_close_matches(key, last, 3, 0.7)),
+    ]
+    return list(dict.fromkeys([*holding, *alike]))[:3]
+
+
 class Settings:
     """The values. Subscribers get the keys that changed, also when another process wrote the file."""
 
@@ -345,8 +359,10 @@ class Settings:
         try:
             return self._declared[key]
         except KeyError:
-            known = ", ".join(s.key for s in self._declared.values() if not s.hidden)
-            raise InvalidInput(f"There is no setting {key!r}. There are: {known}.", key=key) from None
+            known = [s.key for s in self._declared.values() if not s.hidden]
+            near = _nearest(key, known)
+            hint = f"Did you mean {' or '.join(near)}?" if near else "“arbor settings list” shows all."
+            raise InvalidInput(f"There is no setting {key!r}. {hint}", key=key, allowed=known) from None
 
     def get(self, key: str) -> Any:
         setting = self.describe(key)

@@ -45,7 +45,7 @@ def test_texts_are_read_as_values(settings: Settings, key: str, value: object, s
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("no.such.key", 1, "There are:"),
+        ("no.such.key", 1, "arbor settings list"),
         ("review.mode", "sometimes", "everything, uncertain, nothing"),
         ("capture.settle_seconds", -1, "between 0 and 3600"),
         ("capture.settle_seconds", "soon", "a number"),

@@ -51,7 +51,7 @@ FEW = 3
 """Where fewer match, among many memories, a model plans the search."""
 NO_MODEL = (
     "No model selected; these are the best matches. To get an answer, choose a model in Settings → Reading "
-    "or with: arbor settings set extraction.backend"
+    "or with: arbor settings set extraction.backend anthropic (or claude-cli)"
 )
 EXCLUDED = "The matching memories belong to ignored projects, which are never sent to a model."
 DECLINED = "The model declined to answer this question."

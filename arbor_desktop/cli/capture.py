@@ -13,12 +13,14 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
 from arbor_desktop.capture.model import CaptureRow, SourceInfo
 from arbor_desktop.cli import formatting, inputs, models
 from arbor_desktop.cli.commands import add_actions, add_ids, add_project, command
 from arbor_desktop.cli.output import FAILED, NOTHING, OK, Answer, Output, one_line
 from arbor_desktop.clock import system_clock
 from arbor_desktop.conversations.model import Activity, Conversation
+from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus
@@ -26,6 +28,10 @@ from arbor_desktop.runtime.status import ModelStatus
 if TYPE_CHECKING:
     from arbor_desktop.cli.commands import Opener
     from arbor_desktop.service import MemoryService
+
+
+FEW_FILES = 5
+"""Files that are no conversations are named if there are no more than this."""
 
 
 def _capture_arguments(parser: ArgumentParser) -> None:
@@ -176,6 +182,7 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
     if passed:
         reasons = ", ".join(f"{number:,} {reason}" for reason, number in passed.most_common())
         yield from out.wrapped(f"Skipped {formatting.count(passed.total(), 'file')}: {reasons}.")
+        yield from _unrecognized(rows, out)
     failed = [row for row in rows if row.status == "error"]
     if failed:
         yield out.style(f"{formatting.count(len(failed), 'file')} could not be read:", "red")
@@ -187,6 +194,14 @@ def _told(rows: Sequence[CaptureRow], out: Output, verb: str) -> Iterable[str]:
         yield out.style("Review new memories with: arbor review", "dim")
     if against:
         yield out.style("arbor conflicts shows what contradicts what.", "dim")
+
+
+def _unrecognized(rows: Sequence[CaptureRow], out: Output) -> Iterable[str]:
+    """Yield which files are no conversations, and why, if they are few: then they may have been meant."""
+    paths = [row.path for row in rows if row.path and row.reason == NOT_A_CONVERSATION]
+    if len(paths) <= FEW_FILES:
+        for path in paths:
+            yield from out.wrapped(f"{path}: {why_unrecognized(Path(path))}", "    ", "  ")
 
 
 def _name(row: CaptureRow) -> str:

@@ -192,15 +192,17 @@ def _settings(documents: Sequence[dict[str, Any]], out: Output) -> Iterable[str]
 # -- the store as a whole --
 
 
-def _path_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH")
+def _backup_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "path", metavar="PATH", nargs="?", help="a new file or a folder (default: Arbor's folder of backups)"
+    )
 
 
 @command(
     "backup",
     "Back up all memories to a file",
-    arguments=_path_arguments,
-    examples=("arbor backup ~/arbor.db", "arbor backup /media/stick"),
+    arguments=_backup_arguments,
+    examples=("arbor backup", "arbor backup ~/arbor.db", "arbor backup /media/stick"),
 )
 def backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Copy all memories to a file, also while Arbor is in use.
@@ -216,10 +218,14 @@ def backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     )
 
 
+def _restore_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH")
+
+
 @command(
     "restore-backup",
     "Restore a backup",
-    arguments=_path_arguments,
+    arguments=_restore_arguments,
     examples=("arbor restore-backup ~/arbor.db",),
 )
 def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:

@@ -31,10 +31,15 @@ NEXT = "Start a session there; “arbor receipts” then shows what was shared w
 
 def _integrate_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser)
-    listed = actions.add_parser("list", help="list the tools and their state")
+    listed = actions.add_parser("list", aliases=["status"], help="list the tools and their state")
+    listed.set_defaults(action="list")
     add_project(listed, "the settings of this project instead of yours")
-    for name, text in (("install", "set it up, or mend it"), ("remove", "take it out again")):
-        action = actions.add_parser(name, help=text)
+    for name, aliases, text in (
+        ("install", [], "install or repair"),
+        ("remove", ["uninstall"], "remove it again"),
+    ):
+        action = actions.add_parser(name, aliases=aliases, help=text)
+        action.set_defaults(action=name)
         action.add_argument(
             "name", metavar="NAME", help="claude-code, claude-desktop, codex, cursor or gemini"
         )

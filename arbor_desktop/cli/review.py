@@ -164,16 +164,32 @@ def _next_step(found: Sequence[Conflict], short: Mapping[str, str]) -> tuple[str
     return ("", f"Decide one with, for example: {command}")
 
 
+SHORT_DECISIONS = {
+    "older": Decision.ACCEPTED_OLDER,
+    "newer": Decision.ACCEPTED_NEWER,
+    "certain": Decision.ACCEPTED_HIGHER_CONFIDENCE,
+    "both": Decision.KEPT_BOTH_WITH_CONTEXT,
+    "outdated": Decision.MARKED_OUTDATED,
+}
+"""Short words for decisions, which people may type instead."""
+
+
+def _long_name(given: str) -> str:
+    short = SHORT_DECISIONS.get(given)
+    return given if short is None else short.value
+
+
 def _resolve_arguments(parser: ArgumentParser) -> None:
     add_id(parser, "a conflict")
-    known = names_of(Decision)
-    parser.add_argument("decision", choices=known, metavar="DECISION", help=", ".join(known))
+    parser.add_argument(
+        "decision", type=_long_name, choices=names_of(Decision), metavar="DECISION", help="one of those above"
+    )
     parser.add_argument("--content", metavar="TEXT", help="with merged: the words that take the place of all")
     parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")
     for name in ("older", "newer"):
         parser.add_argument(
             f"--{name}-context", metavar="TEXT",
-            help=f"with kept_both_with_context: when the {name} one applies, such as \"in the old app\"",
+            help=f"with both: when the {name} one applies, such as \"in the old app\"",
         )  # fmt: skip
     parser.add_argument("--keep", metavar="ID", help="of more than two: the memory to keep")
 
@@ -183,19 +199,22 @@ def _resolve_arguments(parser: ArgumentParser) -> None:
     "Resolve a conflict",
     arguments=_resolve_arguments,
     examples=(
-        "arbor resolve ID accepted_newer",
+        "arbor resolve ID newer",
         'arbor resolve ID merged --content "Use Vitest; Jest only in packages/legacy"',
-        'arbor resolve ID kept_both_with_context --older-context "in packages/legacy"',
+        'arbor resolve ID both --older-context "in packages/legacy"',
     ),
 )
 def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Resolve a conflict. Memories that lose are archived and no longer shared. Undo with "arbor undo".
+    """Resolve a conflict.
 
-    accepted_older, accepted_newer  keep that one
-    accepted_higher_confidence      keep the more certain one
-    kept_both_with_context          keep both, each where it applies
-    marked_outdated                 mark the older one as outdated and review it
-    merged                          replace all of them by --content"""
+    Memories that lose are archived and no longer shared. Undo with "arbor undo".
+
+    older     keep the older one (accepted_older)
+    newer     keep the newer one (accepted_newer)
+    certain   keep the more certain one (accepted_higher_confidence)
+    both      keep both, each where it applies (kept_both_with_context)
+    outdated  mark the older one as outdated and review it (marked_outdated)
+    merged    replace all of them by --content"""
     with opened() as service:
         ident = inputs.conflict_id(service, args.id)
         given = {

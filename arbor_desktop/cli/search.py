@@ -25,6 +25,10 @@ ONLY_MEMORIES = (
     "type", "category", "scope", "scope_id", "source", "privacy", "tag", "technology", "min_confidence",
 )  # fmt: skip
 """Filters that say nothing about what was said."""
+REASONS = {
+    "alike in meaning": "similar meaning",
+    "noted beside a better match": "from the same conversation as a better match",
+}
 SNIPPET_LINES = 4
 
 
@@ -55,12 +59,16 @@ def search(opened: Opener, args: Namespace, out: Output) -> Answer:
     chosen = given_filters(args)
     with opened() as service:
         hits = service.search(query, limit=args.limit, **chosen)
+        if not out.as_json:  # programs get as many as they ask for; people what the window lists
+            answering = set(service.find_ids(query, **chosen))
+            hits = [hit for hit in hits if hit.memory.id in answering]
         meant = None if hits else service.suggest(query, **chosen)
         told = [] if out.as_json else hits
         against = {hit.memory.id: contradictions(service, hit.memory) for hit in told}
     if not hits:
         out.note(
-            "No memories match. --status all includes archived ones; --conversations searches conversations."
+            f"No memory matches “{one_line(query, out.width // 2)}”. "
+            "--status all includes archived ones; --conversations searches conversations."
         )
         _did_you_mean(meant, out)
     return Answer(
@@ -77,10 +85,11 @@ def _did_you_mean(meant: Suggestion | None, out: Output) -> None:
 
 def _hit(hit: Hit, against: list[str], out: Output) -> list[str]:
     """A memory, and below it why it was found, and what it contradicts."""
-    reasons = one_line(", ".join(hit.reasons), out.width - 9)
+    named = (REASONS.get(reason, reason.removeprefix("says ")) for reason in hit.reasons)
+    reasons = one_line(" · ".join(named), out.width - 11)
     return [
         *formatting.memory_lines(out, hit.memory),
-        *([out.style(f"  found: {reasons}", "dim")] if reasons else []),
+        *([out.style(f"  matched: {reasons}", "dim")] if reasons else []),
         *contradicting_lines(against, out),
     ]
 

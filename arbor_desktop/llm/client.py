@@ -43,7 +43,8 @@ DEFAULT_MODEL = "claude-haiku-5-5"
 """The newest small model of Anthropic on 2026-11-22
 (https://platform.claude.com/docs/en/models/haiku-5-5/overview)."""
 NOT_CHOSEN = (
-    "No model is chosen. Choose one in Settings → Reading, or with arbor settings set extraction.backend."
+    "No model is chosen. Choose one in Settings → Reading, or with: "
+    "arbor settings set extraction.backend anthropic (or claude-cli)"
 )
 _TEST_ASK = Ask(
     Purpose.TEST, "", (Message("user", "Answer with the one word: ready"),),

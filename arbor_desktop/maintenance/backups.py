@@ -97,18 +97,23 @@ class Backups:
         except OSError as error:
             raise StorageError(f"The backup can't be written: {error.strerror}.") from error
 
-    def backup(self, path: str | Path) -> dict[str, object]:
-        """Copy the memory file while it is in use, and return `{path, bytes}`. Raises InvalidInput if the
-        file exists already, StorageError."""
+    def backup(self, path: str | Path | None = None) -> dict[str, object]:
+        """Copy the memory file while it is in use, and return `{path, bytes}`. Without a path it goes into
+        the folder of backups. Raises InvalidInput if the file exists already or its folder does not,
+        StorageError."""
         with self._alone():
             return self._backup(path)
 
-    def _backup(self, path: str | Path) -> dict[str, object]:
-        target = Path(path).expanduser().absolute()
+    def _backup(self, path: str | Path | None) -> dict[str, object]:
+        target = self._rt.home.backups if path is None else Path(path).expanduser().absolute()
         if target.is_dir():
             target = target / f"arbor-{self._now():%Y%m%d-%H%M%S}.db"
         if target.exists():
             raise InvalidInput(f"{target} exists already; choose another name.", path=str(target))
+        if not target.parent.is_dir():
+            raise InvalidInput(
+                f"There is no folder {target.parent}. Create it first, or choose another.", path=str(target)
+            )
         try:
             size = self._rt.db.read(lambda c: backup.write(c, target))
         except OSError as error:

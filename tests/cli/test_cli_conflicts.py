@@ -144,7 +144,7 @@ def test_people_are_told_of_an_open_conflict(run, pair, command):
 def test_status_and_stats_count_open_conflicts(run, pair):
     assert run("stats", "--json").json["open_conflicts"] == 1
     assert "arbor conflicts" in run("status").out
-    run("resolve", pair[2], "accepted_newer")
+    run("resolve", pair[2], "newer")
     assert run("stats", "--json").json["open_conflicts"] == 0
     assert "Conflicts" not in run("status").out
 

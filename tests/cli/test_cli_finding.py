@@ -17,6 +17,20 @@ def test_search_answers_memories_with_their_scores(run):
     assert hits[0]["id"] == ident
 
 
+def test_people_are_shown_what_answers_and_programs_get_as_many_as_they_ask_for(run):
+    added(run, "Use pnpm, not npm")
+    added(run, "Deploys go out on Tuesdays")
+    said = run("search", "pnpm")
+    assert "Use pnpm" in said.out
+    assert "matched: pnpm" in said.out
+    assert "Deploys" not in said.out
+    none = run("search", "xylophone zither")
+    assert (none.code, none.out) == (3, "")
+    assert "No memory matches “xylophone zither”." in none.err
+    as_json = run("search", "pnpm", "--json")
+    assert {hit["content"] for hit in as_json.json} >= {"Use pnpm, not npm"}
+
+
 def test_a_query_needs_no_quotes_and_is_never_a_syntax_error(run):
     ident = added(run)
     assert run("search", "tabs", "spaces", "--json").json[0]["id"] == ident
@@ -129,9 +143,9 @@ def test_a_search_answers_no_more_than_its_limit_and_refuses_one_that_is_none(ru
 def test_people_are_told_why_a_memory_was_found(run):
     added(run, "I prefer tabs over spaces")
     said = run("search", "tabs")
-    hits = run("search", "tabs", "--json").json
-    (found,) = [line for line in said.out.splitlines() if line.startswith("  found: ")]
-    assert found == "  found: " + ", ".join(hits[0]["reasons"])
+    assert run("search", "tabs", "--json").json[0]["reasons"] == ["says tabs", "recent"]
+    (matched,) = [line for line in said.out.splitlines() if line.startswith("  matched: ")]
+    assert matched == "  matched: tabs · recent"
 
 
 @pytest.mark.parametrize("more", [(), ("--conversations",)])

@@ -86,6 +86,13 @@ def test_a_dry_run_shows_the_change_and_makes_none(run, person):
     assert not (person / ".cursor").exists()
 
 
+def test_uninstall_and_status_are_other_words_for_remove_and_list(run, person):
+    run("integrate", "install", "cursor")
+    assert run("integrate", "status", "--json").json == run("integrate", "list", "--json").json
+    assert run("integrate", "uninstall", "cursor", "--json").json["changed"]
+    assert run("integrate", "remove", "cursor").code == 3
+
+
 def test_parts_and_projects(run, person, tmp_path):
     run("integrate", "install", "codex", "--part", "mcp", "--project", str(tmp_path))
     assert [path.name for path in (tmp_path / ".codex").iterdir()] == ["config.toml"]

@@ -50,6 +50,23 @@ def test_capture_says_what_it_read_before(run, write_session):
     assert run("capture", str(path.parent / "notes.txt")).out.startswith("Nothing new.\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("cut.jsonl", b'{"type": "user"}\n{"type": "us', "line 2 is not JSON"),
+        ("broken.json", b'[\n{"a": 1},\n', "line 3 is not JSON"),
+        ("ls", b"\x7fELF\x00\x01", "it is a binary file"),
+        ("export.zip", b"a text", "it is named .zip, but its content is something else"),
+        ("notes.txt", b"no conversation", "its format is none that Arbor reads"),
+    ],
+)
+def test_capture_says_why_a_named_file_is_no_conversation(run, tmp_path, name, content, why):
+    (tmp_path / name).write_bytes(content)
+    said = run("capture", str(tmp_path / name))
+    told = f"{tmp_path / name}: {why}"
+    assert "".join(told.split()) in "".join(said.out.split())  # however it is wrapped
+
+
 def test_capture_exits_0_with_rows_that_say_error(run, write_session, monkeypatch):
     def broken_disk(self, request):
         raise OSError(errno.EIO, "Input/output error")
@@ -190,14 +207,18 @@ def test_settings_are_read_set_and_reset(run, home):
         (["set", "review.mode", "sometimes"], "everything, uncertain, nothing"),
         (["set", "capture.settle_seconds", "soon"], "a number"),
         (["set", "capture.settle_seconds", "-1"], "between 0 and"),
-        (["set", "nothing.such", "1"], "review.mode"),
-        (["get", "nothing.such"], "review.mode"),
+        (["set", "nothing.such", "1"], "arbor settings list"),
+        (["get", "review.mod"], "Did you mean review.mode?"),
+        (["set", "backend", "offline"], "extraction.backend"),
     ],
 )
 def test_wrong_settings_are_refused_with_what_is_allowed(run, arguments, told):
     said = run("settings", *arguments, "--json")
     assert said.code == 2
     assert told in said.json["message"]
+    assert len(said.json["message"]) < 200
+    if "no setting" in said.json["message"]:
+        assert "review.mode" in said.json["context"]["allowed"]
 
 
 # -- figures --
@@ -240,6 +261,8 @@ def test_a_backup_brings_back_what_was(run, tmp_path):
     made = run("backup", str(tmp_path / "kept.db"), "--json")
     assert made.json == {"path": str(tmp_path / "kept.db"), "bytes": (tmp_path / "kept.db").stat().st_size}
     assert run("backup", str(tmp_path / "kept.db")).code == 2
+    assert run("backup", str(tmp_path / "no folder" / "kept.db")).code == 2
+    assert not (tmp_path / "no folder").exists()
     run("purge", "--all", "--yes")
     restored = run("restore-backup", str(tmp_path / "kept.db"), "--json")
     assert restored.json.keys() >= {"path", "bytes"}
@@ -247,6 +270,13 @@ def test_a_backup_brings_back_what_was(run, tmp_path):
     (tmp_path / "no.db").write_text("no database")
     assert run("restore-backup", str(tmp_path / "no.db")).code == 2
     assert run("restore-backup", str(tmp_path / "missing.db")).code == 2
+
+
+def test_a_backup_without_a_path_is_made_in_the_folder_of_backups(run, home):
+    added(run)
+    made = Path(run("backup", "--json").json["path"])
+    assert made.parent == home / "backups"
+    assert made.exists()
 
 
 # -- ids --

@@ -61,6 +61,8 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 NEW = {"type": "command", "args": ["-m", "ärbor"], "timeout": 5}
+LONG = {"hooks": [NEW | {"command": "/usr/bin/arbor hook SessionStart --tool claude-code"}]}
+"""Longer than a line should be."""
 
 
 @given(documents(), st.data())
@@ -91,7 +93,7 @@ def test_taking_it_out_again_gives_the_same_bytes_back(document: Document, data:
     way = data.draw(st.sampled_from(filled))
     within = document.get(way)
     key = len(within) if isinstance(within, list) else "a new key"
-    put = Document.read(document.put((*way, key), NEW).to_bytes())
+    put = Document.read(document.put((*way, key), data.draw(st.sampled_from([NEW, LONG]))).to_bytes())
     assert put.remove((*way, key)).to_bytes() == document.to_bytes()
 
 
@@ -184,6 +186,35 @@ def test_of_a_key_that_stands_twice_the_last_one_counts_as_in_the_tools() -> Non
 )
 def test_it_is_written_as_the_person_writes(before: str, after: str) -> None:
     assert Document.read(before.encode()).put(("a", "b"), 1).text == after
+
+
+def test_what_is_too_long_for_a_line_begins_lines_of_its_own_in_a_file_of_several() -> None:
+    before = '{\n  "hooks": {\n    "Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]\n  }\n}\n'
+    stop = ("hooks", "Stop", 1)
+    after = Document.read(before.encode()).put(stop, LONG)
+    assert after.text.splitlines()[2:6] == [
+        '    "Stop": [{"hooks": [{"type": "command", "command": "mine"}]},',
+        "      {",
+        '        "hooks": [',
+        "          {",
+    ]
+    assert after.remove(stop).text == before
+    one_line = '{"hooks": {"Stop": [1]}}'
+    assert "\n" not in Document.read(one_line.encode()).put(stop, LONG).text
+
+
+def test_several_in_one_line_are_followed_by_lines_of_their_own() -> None:
+    before = '{\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}\n}\n'
+    document = Document.read(before.encode())
+    for event in ("SessionStart", "SessionEnd"):
+        document = document.put(("hooks", event), [LONG])
+    lines = document.text.splitlines()
+    assert lines[1] == '  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}],'
+    assert '    "SessionStart": [' in lines
+    assert max(map(len, lines)) <= 90
+    for event in ("SessionEnd", "SessionStart"):
+        document = document.remove(("hooks", event))
+    assert document.text == before
 
 
 def test_a_byte_order_mark_stays() -> None:

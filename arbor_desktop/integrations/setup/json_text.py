@@ -178,6 +178,9 @@ class Document:
         else:
             gap = lead if len(members) > 1 else self._gap
             text, at = gap + self._keyed(key, self._rendered(value, None), self._gap), after
+            if "\n" in self.text.strip() and len(self._line_at(at)) + len(text) > MOST_IN_A_LINE:
+                indent = self._indent_at(at) + self.unit
+                text = self.newline + indent + self._keyed(key, self._rendered(value, indent), " ")
         if last.comma is not None:  # keep the style of a comma before the bracket
             return self._splice(at, at, text + ",")
         return self._splice(at, at, text)._splice(last.end, last.end, ",")
@@ -221,10 +224,14 @@ class Document:
             return _dumped(value, separators=(f",{self._gap}", f":{self._gap}"))
         return _spread(value, self.unit).replace("\n", self.newline + base)
 
+    def _line_at(self, place: int) -> str:
+        """Return the line of this position."""
+        end = self.text.find("\n", place)
+        return self.text[self.text.rfind("\n", 0, place) + 1 : None if end < 0 else end].rstrip("\r")
+
     def _indent_at(self, place: int) -> str:
         """Return the white space at the beginning of the line of this position."""
-        begin = self.text.rfind("\n", 0, place) + 1
-        line = self.text[begin:place]
+        line = self.text[self.text.rfind("\n", 0, place) + 1 : place]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     # -- positions --

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 
+from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
 from arbor_desktop.capture.model import STOPPED, CaptureRow
+from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.translation import tr
@@ -57,6 +59,11 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     if not rows:
         return tr("Nothing to read there.")
     if not read and not errors:
+        if len(rows) == 1 and rows[0].path and rows[0].reason == NOT_A_CONVERSATION:
+            path = Path(rows[0].path)
+            return tr("{name} is not a conversation: {why}").format(
+                name=path.name, why=why_unrecognized(path)
+            )
         reasons = ", ".join(dict.fromkeys(row.reason for row in rows if row.reason))
         return f"{tr('Nothing new')}: {reasons}" if reasons else tr("Nothing new")
     parts = [tr("%n conversations read", None, read)] if read else []

@@ -391,7 +391,7 @@ def test_links_from_elsewhere_are_not_taken(open_page: Any) -> None:
 
 
 @pytest.mark.slow
-def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
+def test_what_came_of_dropped_files_is_said_in_one_line(tmp_path: Path) -> None:
     rows = [
         CaptureRow("a", status="success", items_extracted=3),
         CaptureRow("b", status="error", error="It is cut off."),
@@ -401,6 +401,10 @@ def test_what_came_of_dropped_files_is_said_in_one_line() -> None:
         == "1 conversation read · 3 memories found · 1 file could not be read: It is cut off."
     )
     assert result_words([CaptureRow("a", status="skipped", reason="unchanged")]) == "Nothing new: unchanged"
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("no JSON")
+    row = CaptureRow(str(bad), status="skipped", reason="not a conversation")
+    assert result_words([row]) == "bad.jsonl is not a conversation: line 1 is not JSON"
     assert result_words([]) == "Nothing to read there."
     contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
     assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"
