@@ -30,15 +30,16 @@ SURE_IN_LIST = 100
 
 
 class Retrieval:
-    def __init__(self, runtime: Runtime, relevance: Relevance) -> None:
+    def __init__(self, runtime: Runtime, relevance: Relevance, typed: Relevance) -> None:
+        """`typed` is for a person who types, and waits for no model to be loaded."""
         self._rt = runtime
-        self._relevance = relevance
+        self._relevance, self._typed = relevance, typed
 
     def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
         """Return the best memories for a text, up to `limit`. `prefix`: the last word may be unfinished."""
         wanted = checks.memory_filter(**filters)
         checks.limit(limit)
-        asking = self._relevance.options(query, self._rt.clock())
+        asking = (self._typed if prefix else self._relevance).options(query, self._rt.clock())
         return self._rt.db.read(
             lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
         )
@@ -92,7 +93,7 @@ class Retrieval:
 
     def explain(self, query: str, memory_id: str) -> Hit | None:
         """Return why a search finds a memory; None if it does not match."""
-        asking = self._relevance.options(query, self._rt.clock())
+        asking = self._typed.options(query, self._rt.clock())
         return self._rt.db.read(lambda conn: ranked.explained(conn, query, memory_id, asking))
 
     def find_ids(
@@ -101,7 +102,7 @@ class Retrieval:
         """Return the ids for a list view: all within the filters, or the best hits for a query."""
         check_sort(sort, order)
         wanted = checks.memory_filter(**filters)
-        asking = self._relevance.options(query, self._rt.clock())
+        asking = self._typed.options(query, self._rt.clock())
 
         def find(conn: Connection) -> list[str]:
             def listed() -> list[str]:

@@ -26,6 +26,8 @@ class Changes:
     conflicts: bool = False
     maintenance: bool = False
     projects: bool = False
+    meaning: bool = False
+    """Searches find by meaning from now on."""
 
 
 class Events:

@@ -70,6 +70,7 @@ class Runtime:
         conflicts: bool = False,
         maintenance: bool = False,
         projects: bool = False,
+        meaning: bool = False,
     ) -> None:
         """Announce what changed to the subscribers of `events`."""
         many = len(memories) > MANY
@@ -85,6 +86,7 @@ class Runtime:
                 conflicts=conflicts,
                 maintenance=maintenance,
                 projects=projects,
+                meaning=meaning,
             )
         )
 

@@ -136,6 +136,19 @@ class VectorIndex:
         """Whether the chosen model is in memory, with the vectors of memories."""
         return self._model is not None and self._chosen == self.chosen() and self._memories.loaded
 
+    def load(self) -> bool:
+        """Load the model and the vectors of memories. Return whether a query can be compared with them."""
+        if not self._memories.any():
+            return False
+        try:
+            model = self.model()
+        except (ModelMissing, ModelUnusable):
+            return False
+        if model is None:
+            return False
+        self._background_of(model)
+        return self._memories.current(model) is not None
+
     def similar(self, query: str) -> Scores | None:
         """Compare a query with all memories.
 

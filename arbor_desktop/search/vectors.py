@@ -39,6 +39,7 @@ SETTLE_SECONDS = 1.0
 """Changes within this time are handled together."""
 READ_SECONDS = 10.0
 """Time that a command which ends spends on new memories at most."""
+_LOADED = Changes(meaning=True)
 IDLE_SECONDS = 900.0
 """Time without a search by meaning after which model and vectors leave the memory."""
 
@@ -175,6 +176,10 @@ class Vectors:
             runtime.home.runtime, self._answer_hook, lambda: self._index.loaded or self.similar("memory")
         )
         self._building = threading.Lock()
+        self._loading = threading.Lock()
+        self._loader: threading.Thread | None = None
+        self._in_vain = False
+        """Whether loading was tried, and nothing changed since."""
         self._thread = BackgroundThread(
             "arbor-vectors", self._work, "Vectors could not be made",
             retry_seconds=IDLE_SECONDS, settle_seconds=SETTLE_SECONDS,
@@ -188,16 +193,36 @@ class Vectors:
 
     # -- searching --
 
-    def similar(self, query: str) -> Scores | None:
+    def similar(self, query: str, *, wait: bool = True) -> Scores | None:
         """Compare a query with all memories in meaning.
 
         None where search is lexical alone: switched off, the model can't be used, or too few memories have a
-        vector yet.
+        vector yet. Without `wait`, also until the model is loaded, which then happens on another thread:
+        that takes seconds where the computer is busy. Its end is announced as `meaning`.
         """
         if self._is_off():
             return None
         self._used = time.monotonic()
+        if not wait and not self._index.loaded:
+            self._load_beside()
+            return None
         return self._index.similar(query)
+
+    def _load_beside(self) -> None:
+        with self._loading:
+            if not self._in_vain and (self._loader is None or not self._loader.is_alive()):
+                self._loader = threading.Thread(target=self._load, name="arbor-model", daemon=True)
+                self._loader.start()
+
+    def _load(self) -> None:
+        try:
+            loaded = self._index.load()
+        except ArborError as error:  # the file is busy
+            log.warning("Search goes by words: %s", error.message)
+            return
+        self._in_vain = not loaded
+        if loaded:
+            self._rt.announce(meaning=True)
 
     def _answer_hook(self, prompt: str) -> bytes:
         """Return the answer to a hook; empty while no model is loaded."""
@@ -321,6 +346,7 @@ class Vectors:
     def resume(self) -> None:
         """Go on after `cancel`; also try again to load a model that could not be loaded."""
         self._cancelled.clear()
+        self._in_vain = False
         self._index.forget()
         self._thread.wake()
 
@@ -335,9 +361,15 @@ class Vectors:
         self._server.close()
         self.downloads.close()
         self._thread.stop()
+        with self._loading:
+            self._in_vain = True
+        if self._loader is not None:
+            self._loader.join()
         self._index.forget()
 
     def _changed(self, changes: Changes) -> None:
+        if changes != _LOADED:
+            self._in_vain = False
         if changes.all_memories:  # another process, or a restored backup
             self._index.forget_vectors()
             self._builder.forget()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -239,8 +240,9 @@ class MemoryService:
     @part
     def _retrieval(self) -> Retrieval:
         from arbor_desktop.context.retrieval import Retrieval
+        from arbor_desktop.search.relevance import Relevance
 
-        return Retrieval(self._rt, self._relevance)
+        return Retrieval(self._rt, self._relevance, Relevance(self._rt, partial(self._similar, wait=False)))
 
     @part
     def _contexts(self) -> Contexts:
@@ -375,8 +377,10 @@ class MemoryService:
 
         return Vectors(self._rt)
 
-    def _similar(self, query: str) -> Similar | None:
-        return None if self.settings.get("search.vectors") == "off" else self.vectors.similar(query)
+    def _similar(self, query: str, *, wait: bool = True) -> Similar | None:
+        if self.settings.get("search.vectors") == "off":
+            return None
+        return self.vectors.similar(query, wait=wait)
 
     def _similar_turns(self, query: str) -> SimilarTurns | None:
         return None if self.settings.get("search.vectors") == "off" else self.vectors.similar_turns(query)

@@ -296,4 +296,5 @@ def merged(news: list[Changes]) -> Changes:
         conflicts=any(c.conflicts for c in news),
         maintenance=any(c.maintenance for c in news),
         projects=any(c.projects for c in news),
+        meaning=any(c.meaning for c in news),
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from shiboken6 import isValid
 
 from arbor_desktop import app
@@ -406,6 +406,20 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     assert opened.window.current_page is opened.window.page("memories")
     assert opened.window.current_page.state.query.rule == ("project.we-use", "About the project: we use")
     qtbot.waitUntil(lambda: not opened.bridge.busy)
+
+
+def test_what_can_be_exported_is_reached_from_the_palette(opened, qtbot):
+    opened.bridge.service.store("Prefers small commits.", type="preference")
+    insights = opened.window.page("insights")
+    opened.window.show_page("insights")
+    qtbot.waitUntil(insights.bar.export.isEnabled)
+    opened.window.show_page("memories")
+    palette = opened.window.commands.open_palette()
+    qtbot.keyClicks(palette.field, "export")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    QApplication.activePopupWidget().close()
+    assert opened.window.current_page is insights
 
 
 @pytest.mark.slow

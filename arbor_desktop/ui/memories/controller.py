@@ -157,7 +157,7 @@ class MemoriesController(MemoryActions):
     async def _find_to_link(self, words: str, memory_id: str, dialog: LinkDialog) -> None:
         found = await self.ask("to link", to_link, self.service, words, memory_id)
         if isValid(dialog):
-            dialog.show_found(found)
+            dialog.show_found(words, found)
 
     def link(self, memory_id: str, other: str) -> None:
         self._do("link", memory_id, other, said=Message(tr("Memories linked"), "link", self.undo))

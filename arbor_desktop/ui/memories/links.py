@@ -116,6 +116,8 @@ class LinkDialog(QDialog):
         self.setFixedSize(px(620), px(480))
         self.search = SearchField(icons, tr("Search memories to link"), parent=self)
         self.found = _Found(clock, self)
+        self._words = ""
+        """For which the memories were found."""
         cards = CardDelegate(theme, CardPainter(icons, clock), self)
         self.view = _Cards(self.found, cards, theme.px, self._choose, self)
         self.nothing = Label(theme, tr("No other memory matches."), "body", "text2", self)
@@ -142,25 +144,31 @@ class LinkDialog(QDialog):
         column.addWidget(self.nothing, 1, Qt.AlignmentFlag.AlignTop)
         column.addLayout(foot)
         self.nothing.hide()
+        self.search.textChanged.connect(self._fit)
         self.search.text_edited.connect(self.search_wanted)
         self.search.list_wanted.connect(lambda: self.view.setFocus(Qt.FocusReason.ShortcutFocusReason))
         self.cancel.clicked.connect(self.reject)
         self.link.clicked.connect(self._choose)
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_found(self, memories: Sequence[Memory]) -> None:
-        """Show what a search found; the first is selected."""
+    def show_found(self, words: str, memories: Sequence[Memory]) -> None:
+        """Show what a search for `words` found; the first is selected."""
+        self._words = words
         self.found.show(memories)
         self.view.setVisible(bool(memories))
         self.nothing.setVisible(not memories)
-        self.link.setEnabled(bool(memories))
+        self._fit()
         if memories:
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.view.selectionModel().setCurrentIndex(self.found.index(0), flag)
 
+    def _fit(self) -> None:
+        """Nothing is linked until what is listed belongs to what is typed."""
+        self.link.setEnabled(self.search.text() == self._words and self.found.rowCount() > 0)
+
     def _choose(self) -> None:
         memory = self.view.currentIndex().data(ItemRole)
-        if isinstance(memory, Memory):
+        if self.link.isEnabled() and isinstance(memory, Memory):
             self.chosen.emit(memory.id)
             self.accept()
 

@@ -177,8 +177,8 @@ def detail(service: MemoryService, memory_id: str, place: int = 0) -> Detail:
 def to_link(service: MemoryService, words: str, memory_id: str) -> list[Memory]:
     """Return what a memory may be linked with, the best matches first; without words the newest."""
     if words.strip():
-        hits = service.search(words, limit=MOST_TO_LINK, prefix=True, status=("active", "pending"))
-        found = [hit.memory for hit in hits]
+        ids = service.find_ids(words, status=("active", "pending"))
+        found = service.get_many(ids[:MOST_TO_LINK])
     else:
         found = service.recent(MOST_TO_LINK)
     known = {memory_id, *(memory.id for memory in service.linked(memory_id))}

@@ -345,12 +345,14 @@ class MemoriesPage(QWidget):
     def _store_changed(self, changes: Changes) -> None:
         if changes.conflicts:
             self.model.refresh_conflicts(self.view.seen_ids() if self.isVisible() else ())
-        if changes.memories or changes.all_memories:
+        finds_more = changes.meaning and bool(self.state.query.words)
+        if changes.memories or changes.all_memories or finds_more:
             self.listing.changed(None if changes.all_memories else changes.memories)
         elif changes.status and self.isVisible() and not self.model.rowCount():
             self.listing.count()
         shown = self.detail.memory
-        if shown is not None and (changes.all_memories or changes.conflicts or shown.id in changes.memories):
+        touched = changes.all_memories or changes.conflicts or finds_more
+        if shown is not None and (touched or shown.id in changes.memories):
             self.detail_soon.start()
 
     def _show_wanted(self, memory: Memory) -> None:

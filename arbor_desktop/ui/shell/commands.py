@@ -140,6 +140,8 @@ class WindowCommands(Commands):
             ("conflicts", tr("Resolve conflicts"), go.show_conflict, ""),
             ("summaries", tr("Open summaries"), go.open_summaries, ""),
             ("activity", tr("Show activity"), window.show_activity, ""),
+            ("back-up", tr("Back up now"), self.back_up, ""),
+            ("export", tr("Export figures"), go.export_figures, ""),
             ("maintenance-log", tr("Show maintenance log"), go.show_maintenance_log, ""),
             ("maintenance-run", tr("Run maintenance now"), go.run_maintenance, ""),
             ("pause-hour", tr("Pause for 1 hour"), partial(self.pause, "hour"), ""),
@@ -177,6 +179,16 @@ class WindowCommands(Commands):
         self._main.theme.set_setting(mode)
         bridge = self._main.bridge
         bridge.run(bridge.service.settings.set, "appearance.theme", mode)
+
+    def back_up(self) -> None:
+        """Copy the memory file to the folder of backups, and say where it is."""
+        if self._main.specs:  # the service is open
+            self._main.bridge.start(self._back_up(), self._main)
+
+    async def _back_up(self) -> None:
+        bridge = self._main.bridge
+        made = await bridge.call(bridge.service.backup, bridge.service.home.backups)
+        self._main.notice.show_notice(tr("Backed up to {path}").format(path=made["path"]), "ok")
 
     # Undo
 

@@ -19,6 +19,7 @@ from arbor_desktop.ui.shell.pages import (
     CONFLICTS,
     CONTEXT,
     CONVERSATIONS,
+    INSIGHTS,
     MEMORIES,
     PROJECTS,
     REVIEW,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from arbor_desktop.ui.conflicts.page import ConflictsPage
     from arbor_desktop.ui.context.page import ContextPage
     from arbor_desktop.ui.conversations.page import ConversationsPage
+    from arbor_desktop.ui.insights.page import InsightsPage
     from arbor_desktop.ui.maintenance.log import LogDialog
     from arbor_desktop.ui.memories.page import MemoriesPage
     from arbor_desktop.ui.projects.page import ProjectsPage
@@ -256,6 +258,12 @@ class Navigation(QObject):
         page: ContextPage | None = self._front(CONTEXT)
         if page is not None:
             page.show_integrations()
+
+    def export_figures(self) -> None:
+        """Goes to what the insights can write to files."""
+        page: InsightsPage | None = self._front(INSIGHTS)
+        if page is not None:
+            page.bar.export.click()
 
     # The rest
 

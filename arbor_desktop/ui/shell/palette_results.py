@@ -14,7 +14,7 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.conversations.model import Conversation
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.projects.names import project_name
-from arbor_desktop.search.model import ConversationHit, Hit
+from arbor_desktop.search.model import ConversationHit
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.memory.words import scope_label, type_label
@@ -75,7 +75,8 @@ class Group:
 class _Stored:
     """What the service found."""
 
-    memories: Sequence[Hit] = ()
+    memories: Sequence[Memory] = ()
+    memories_found: int = 0
     talks: Sequence[ConversationHit] = ()
     conversations: Sequence[Conversation] = ()
     projects: tuple[tuple[str, int], ...] = ()
@@ -130,8 +131,8 @@ class Finder:
         groups = _filled(
             Group(
                 tr("Memories"),
-                tuple(self._memory(hit.memory) for hit in stored.memories[:_MEMORIES]),
-                len(stored.memories),
+                tuple(self._memory(memory) for memory in stored.memories),
+                stored.memories_found,
                 partial(self._go.find_memories, words),
             ),
             Group(
@@ -152,9 +153,13 @@ class Finder:
         )
         if not groups:
             return [Group(tr("No match for “{words}”").format(words=words), self._instead(words))]
-        named = next((g for g in groups if _names(words, g.rows[0].text)), groups[0])
-        groups.remove(named)
-        groups.insert(0, named)
+        first = next((g for g in groups if _names(words, g.rows[0].text)), None)
+        if first is None:
+            doing = (tr("Commands"), tr("Settings"))
+            meant = (g for g in reversed(groups) if g.heading in doing and _says(words, g.rows[0].text))
+            first = next(meant, groups[0])
+        groups.remove(first)
+        groups.insert(0, first)
         return groups
 
     def _instead(self, words: str) -> tuple[Row, ...]:
@@ -192,7 +197,7 @@ class Finder:
         found = [
             Row(name, partial(self._go.show_settings, key), "settings", note=tr("Settings"))
             for key, name, words in _settings()
-            if wanted in name.casefold() or any(w.startswith(wanted) for w in words.casefold().split())
+            if wanted in name.casefold() or any(_says(wanted, word, least=1) for word in words.split())
         ]
         return tuple(found[:_SETTINGS])
 
@@ -219,6 +224,15 @@ def _names(words: str, text: str) -> bool:
     return typed == name or (len(typed) > 1 and " ".join(name).startswith(" ".join(typed)))
 
 
+def _says(words: str, text: str, *, least: int = 3) -> bool:
+    """Whether some word of a text, with those after it, begins with `words` ("backup" in "Back up now"), of
+    which at least so many letters are typed."""
+    typed = "".join(_WORD.findall(words.casefold()))
+    parts = _WORD.findall(text.casefold())
+    starts = ("".join(parts[at:]) for at in range(len(parts)))
+    return len(typed) >= least and any(start.startswith(typed) for start in starts)
+
+
 def _filled(*groups: Group) -> list[Group]:
     return [group for group in groups if group.rows]
 
@@ -229,8 +243,10 @@ def _find(service: MemoryService, words: str, places: Sequence[Visit]) -> _Store
         return _Stored(places=[_thing(service, visit) for visit in places])
     talks = service.search_conversations(words, limit=_COUNTED)
     shown = [hit.conversation_id for hit in talks[:_CONVERSATIONS]]
+    found = service.find_ids(words)
     return _Stored(
-        service.search(words, limit=_COUNTED, prefix=True),
+        service.get_many(found[:_MEMORIES]),
+        min(len(found), _COUNTED),
         talks,
         service.conversations_by_id(shown),
         tuple(service.projects().items()),

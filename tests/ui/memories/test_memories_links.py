@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -118,3 +120,28 @@ def test_several_sources_are_walked_through_one_by_one(
     assert source.walk.words.text() == "3 of 3", "a change leaves the place as it is"
     person.key(Qt.Key.Key_Up)
     assert not source.walk.isVisible(), "a memory with one source or none has nothing to walk through"
+
+
+def test_return_links_nothing_that_does_not_belong_to_what_is_typed(
+    open_page: Any, add: Add, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in ("Uses OAuth.", "Deploys on Fridays.", "Writes tests first."):
+        add(text)
+    person = open_page()
+    answers, find = threading.Event(), service.find_ids
+    person.page.controller.open_link_dialog(person.page.detail.memory.id)
+    dialog = find_dialog(person)
+    assert offered(dialog) == ["Deploys on Fridays.", "Uses OAuth."]
+    slow = lambda *args, **more: (answers.wait(20), find(*args, **more))[1]  # noqa: E731
+    monkeypatch.setattr(service, "find_ids", slow, raising=False)
+    person.qtbot.keyClicks(dialog.search, "oauth")
+    person.qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    person.qtbot.keyClick(dialog.view, Qt.Key.Key_Return)
+    person.qtbot.wait(20)
+    assert dialog.isVisible() and not dialog.link.isEnabled()
+    answers.set()
+    person.until(lambda: offered(dialog) == ["Uses OAuth."])
+    person.qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    person.until(lambda: person.snack == "Memories linked")
+    person.wait()
+    assert [memory.content for memory in service.linked(person.page.detail.memory.id)] == ["Uses OAuth."]

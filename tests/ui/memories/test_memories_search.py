@@ -11,6 +11,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from arbor_desktop.embedding import catalogue
+from arbor_desktop.embedding.catalogue import MINILM
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.service import MemoryService
 
@@ -309,3 +311,29 @@ def test_the_pointer_on_a_card_is_told_why_it_was_found(open_page: Any, add: Add
     person.type_search("deploy")
     assert rest().startswith("Found: ")
     assert "deploy" in rest()
+
+
+def test_a_search_waits_for_no_model_and_finds_by_meaning_when_it_is_loaded(
+    open_page: Any, add: Add, service: MemoryService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in (
+        "My dog sleeps on the sofa all day.",
+        "Releases go to production on Tuesdays.",
+        "Uses pnpm.",
+    ):
+        add(text)
+    service.vectors.use(MINILM)
+    service.vectors.build()
+    service.vectors.resume()  # nothing is loaded, as when the window opens
+    loads, load = threading.Event(), catalogue.open_model
+    monkeypatch.setattr(catalogue, "open_model", lambda *args: (loads.wait(20), load(*args))[1])
+    try:
+        person = open_page()
+        person.type_search("which puppy pnpm")
+        assert person.shown() == ["Uses pnpm."], "the words alone, while the model is on its way"
+        person.type_search("a puppy on the couch")
+        assert person.shown() == []
+    finally:
+        loads.set()
+    person.until(lambda: person.shown() == ["My dog sleeps on the sofa all day."])
+    person.wait()

@@ -201,7 +201,7 @@ def test_the_palette_finds_memories_conversations_and_projects(window, qtbot, se
 @pytest.mark.parametrize(
     ("words", "heading", "text", "page"),
     [
-        ("backup", "Settings", "Privacy and data", "settings"),
+        ("privacy", "Settings", "Privacy and data", "settings"),
         ("go to proj", "Commands", "Go to Projects", "projects"),
     ],
 )
@@ -211,6 +211,27 @@ def test_the_palette_leads_to_settings_and_pages(window, qtbot, words, heading, 
     assert texts(palette)[0] == text
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.current_key == page
+
+
+@pytest.mark.parametrize("words", ["backup", "back up"])
+def test_a_backup_is_made_from_the_palette(window, qtbot, service, words):
+    palette = opened(window, qtbot, words)
+    assert texts(palette)[:2] == ["Back up now", "Privacy and data"]
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.notice.isVisible)
+    (made,) = service.home.backups.glob("arbor-*.db")
+    assert str(made) in window.notice.message
+
+
+@pytest.mark.parametrize(("words", "text"), [("dark", "Theme: Dark"), ("pause", "Pause for 1 hour")])
+def test_what_a_command_says_comes_before_memories(window, qtbot, service, words, text):
+    service.store(f"Prefers {words} mode, and a long {words} before work.", type="preference")
+    assert texts(opened(window, qtbot, words))[0] == text
+
+
+def test_memories_that_have_nothing_to_do_with_the_words_are_not_listed(window, qtbot, service):
+    service.store("Payloads of a webhook are signed.", type="fact")
+    assert texts(opened(window, qtbot, "zzzz")) == ["Ask your memory", "New memory: zzzz"]
 
 
 def test_enter_opens_the_first_match_also_before_it_is_found(window, qtbot):
