@@ -153,7 +153,7 @@ def _citation(citation: Citation, out: Output) -> Iterable[str]:
     notes = [
         " " * (len(lead) - 2) + memory.type.value,
         formatting.place(memory),
-        formatting.ago(memory.updated_at),
+        formatting.since(memory),
     ]
     yield from formatting.small_print(out, [notes[0], *notes[1:]], memory.id)
 

@@ -68,7 +68,7 @@ def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
         )
     if not rows:
         out.note("No files in " + ", ".join(args.paths) + ".")
-    return _rows(rows, out, "Would capture" if args.dry_run else "Captured")
+    return _rows(rows, out, "Would read" if args.dry_run else "Read")
 
 
 def _memorize_arguments(parser: ArgumentParser) -> None:
@@ -79,12 +79,12 @@ def _memorize_arguments(parser: ArgumentParser) -> None:
 
 @command(
     "memorize",
-    "Save memories of captured conversations now",
+    "Read conversations again, or now",
     arguments=_memorize_arguments,
     examples=("arbor memorize 01a20055-949d-74cf-940c-c61d52d751e3", "arbor memorize --again ID ID"),
 )
 def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Look for memories in captured conversations now.
+    """Save what is worth remembering in conversations that Arbor has, without waiting.
 
     With --again they are read again from the start; nothing is saved twice."""
     with opened() as service:
@@ -96,7 +96,7 @@ def memorize(opened: Opener, args: Namespace, out: Output) -> Answer:
         for done, conversation in enumerate(found):
             out.progress(conversation.title or conversation.id, done, len(found))
             rows.append(service.memorize(conversation.id, again=args.again))
-    return _rows(rows, out, "Memorized")
+    return _rows(rows, out, "Read")
 
 
 def _ignore_arguments(parser: ArgumentParser) -> None:
@@ -227,7 +227,7 @@ def _sources_arguments(parser: ArgumentParser) -> None:
     actions.add_parser("list", help="all sources, with what lies there")
     for name, text in (
         ("enable", "watch a source"),
-        ("disable", "watch it no longer; what was captured stays"),
+        ("disable", "watch it no longer; what was read stays"),
     ):
         actions.add_parser(name, help=text).add_argument("name", metavar="NAME")
     added = actions.add_parser("add", help="watch a folder of your own")
@@ -280,7 +280,7 @@ def _sources(found: Sequence[SourceInfo], out: Output) -> Iterable[str]:
 
 def _source(source: SourceInfo, out: Output) -> Iterable[str]:
     label = "" if source.label == source.name else f" ({source.label})"
-    captured = f"{formatting.count(source.conversations, 'conversation')} captured"
+    captured = f"{formatting.count(source.conversations, 'conversation')} read"
     if source.kind == "export":
         yield f"{out.style(source.name, 'bold')}{label}: {captured}"
         yield out.style("  arbor capture FILE.zip, or drop the file on the window", "dim")
@@ -301,14 +301,14 @@ def _source(source: SourceInfo, out: Output) -> Iterable[str]:
 
 def _exclude_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser)
-    actions.add_parser("list", help="what is never read")
-    for name, text in (("add", "never read it"), ("remove", "read it again")):
+    actions.add_parser("list", help="list what is ignored")
+    for name, text in (("add", "ignore it"), ("remove", "stop ignoring it")):
         actions.add_parser(name, help=text).add_argument("pattern", metavar="PATTERN")
 
 
 @command(
     "exclude",
-    "Choose what is never read",
+    "Ignore folders, projects and files",
     arguments=_exclude_arguments,
     examples=(
         "arbor exclude add ~/work/secret-client",
@@ -317,7 +317,7 @@ def _exclude_arguments(parser: ArgumentParser) -> None:
     ),
 )
 def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """List or change the folders, projects and file patterns that are never read.
+    """List or change the folders, projects and file patterns that Arbor ignores.
 
     A pattern with a slash names a folder or file and all below it; one without is compared with the
     name of every file and folder."""
@@ -328,7 +328,7 @@ def exclude(opened: Opener, args: Namespace, out: Output) -> Answer:
             service.include(args.pattern)
         patterns = service.exclusions()
     if not patterns and args.action == "list":
-        out.note("Nothing is excluded.")
+        out.note("Nothing is ignored.")
     code = NOTHING if args.action == "list" and not patterns else OK
     return Answer(patterns, lambda: patterns, code, remark=args.action != "list")
 

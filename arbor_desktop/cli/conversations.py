@@ -36,7 +36,7 @@ def _conversations_arguments(parser: ArgumentParser) -> None:
 
 @command(
     "conversations",
-    "List captured conversations, newest first",
+    "List conversations, newest first",
     arguments=_conversations_arguments,
     examples=("arbor conversations --project .", "arbor conversations --status error"),
 )
@@ -78,7 +78,6 @@ def _conversation(
 ) -> Iterable[str]:
     yield from (out.style(line, "bold") for line in out.wrapped(found.title or "(without a title)"))
     yield ""
-    reason = f": {found.status_reason}" if found.status_reason else ""
     yield from out.fields(
         [
             ("Id", found.id),
@@ -88,7 +87,7 @@ def _conversation(
             ("Branch", found.branch),
             ("From", formatting.moment(found.started_at)),
             ("To", formatting.moment(found.ended_at)),
-            ("Status", found.status.value + reason),
+            ("Status", _status(found)),
             ("Turns", f"{found.turn_count:,}, {found.user_turns:,} of them yours"),
             ("Memories", f"{found.memories:,}"),
             (
@@ -126,12 +125,26 @@ def _work(turn: Turn, out: Output) -> str:
     return out.style(lead + one_line(turn.text, out.width - len(lead)), "dim")
 
 
+STATUSES = {
+    ConversationStatus.MEMORIZED: "read",
+    ConversationStatus.PENDING: "not read yet",
+    ConversationStatus.PROCESSING: "reading",
+}
+
+
+def _status(conversation: Conversation) -> str:
+    """Its status in the window's words, with the reason if it has one."""
+    if conversation.status_reason == "trivial":
+        return "too short"
+    word = STATUSES.get(conversation.status, conversation.status.value)
+    return f"{word}: {conversation.status_reason}" if conversation.status_reason else word
+
+
 def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
     """A conversation in a list."""
     title = one_line(conversation.title or "(without a title)", out.width)
     notes = [
-        conversation.status.value if conversation.status_reason is None
-        else f"{conversation.status.value}: {conversation.status_reason}",
+        _status(conversation),
         project_name(conversation.project),
         formatting.count(conversation.turn_count, "turn"),
         formatting.count(conversation.memories, "memory") if conversation.memories else "",

@@ -80,16 +80,22 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.0f} %"
 
 
+SPOKEN = {
+    Status.SUPERSEDED.value: "replaced",
+    Status.PENDING.value: "needs review",
+}
+
+
 def spoken(name: str) -> str:
-    """`coding_preferences` → `coding preferences`; what is `superseded` is called replaced."""
-    return "replaced" if name == Status.SUPERSEDED else name.replace("_", " ")
+    """`coding_preferences` → `coding preferences`; stored values that have other names for people."""
+    return SPOKEN.get(name) or name.replace("_", " ")
 
 
 def place(memory: Memory) -> str:
     """Where a memory holds."""
     if memory.scope is Scope.PROJECT:
         return project_name(memory.scope_id) + (f" ({memory.branch})" if memory.branch else "")
-    return "one conversation" if memory.scope is Scope.CONVERSATION else "everywhere"
+    return "one conversation" if memory.scope is Scope.CONVERSATION else "global"
 
 
 def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
@@ -101,13 +107,20 @@ def memory_lines(out: Output, memory: Memory, extra: str = "") -> list[str]:
         notes.append(spoken(memory.status.value))
     if memory.privacy_level is not Privacy.NORMAL:
         notes.append(spoken(memory.privacy_level.value))
-    if memory.needs_review:
+    if memory.needs_review and memory.status is not Status.PENDING:
         notes.append("needs review")
     if memory.conflict_ids:
         notes.append("in conflict")
     notes += [f"#{tag}" for tag in memory.tags]
-    notes.append(ago(memory.updated_at))
+    notes.append(since(memory))
     return [*words, *small_print(out, notes, memory.id)]
+
+
+def since(memory: Memory) -> str:
+    """When it was said in a conversation, else when it was added: `from 3 days ago`, `added 5 min ago`."""
+    if memory.said_at is None:
+        return f"added {ago(memory.created_at)}"
+    return f"from {ago(memory.said_at)}"
 
 
 def changed_lines(out: Output, head: str, memories: Iterable[Memory]) -> Iterable[str]:

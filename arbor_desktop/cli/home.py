@@ -45,13 +45,13 @@ def _stats(figures: dict[str, Any], waiting: ServiceStatus, out: Output) -> Iter
     yield from out.fields(
         [
             ("Memories", f"{total:,}"),
-            ("To review", _to_review(waiting)),
+            ("Needs review", _to_review(waiting)),
             ("Conflicts", f"{figures['open_conflicts']:,}" if figures["open_conflicts"] else None),
             ("Confidence", average if total else None),
             ("Oldest", when("oldest")),
             ("Newest", when("newest")),
             ("Conversations", f"{figures['conversations']:,}, {figures['turns']:,} turns"),
-            ("Memorized", when("last_memorized_at")),
+            ("Last read", when("last_memorized_at")),
         ],
         indent="",
     )
@@ -70,7 +70,7 @@ def _to_review(found: ServiceStatus) -> str | None:
     if not found.to_review:
         return None
     outdated = f", {found.marked_outdated:,} marked outdated" if found.marked_outdated else ""
-    proposed = f", {formatting.count(found.proposals, 'proposal')} of agents" if found.proposals else ""
+    proposed = f", {formatting.count(found.proposals, 'suggestion')} from AI tools" if found.proposals else ""
     return formatting.count(found.to_review - found.proposals, "memory") + outdated + proposed
 
 
@@ -95,16 +95,17 @@ def _status(found: ServiceStatus, out: Output) -> Iterable[str]:
         )
     review = _to_review(found)
     conflicts = f"{found.open_conflicts:,} (arbor conflicts)"
+    backend = "on this computer" if found.backend.name == "offline" else found.backend.name
     unready = "" if found.backend.ready else f", not ready: {found.backend.reason}"
     yield from out.fields(
         [
             ("State", state),
             ("Sources", ", ".join(found.watching) or "none (arbor sources list)"),
-            ("Waiting", formatting.count(found.queue, "conversation") if found.queue else "nothing"),
+            ("Queue", formatting.count(found.queue, "conversation") if found.queue else "nothing"),
             ("In batches", _batched(found.batched)),
-            ("To review", review and f"{review} (arbor review)"),
+            ("Needs review", review and f"{review} (arbor review)"),
             ("Conflicts", conflicts if found.open_conflicts else None),
-            ("Backend", found.backend.name + unready),
+            ("Reading", backend + unready),
             ("Last error", found.last_error),
         ],
         indent="",

@@ -25,7 +25,7 @@ from arbor_desktop.cli.commands import (
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, Refused, UsageError, one_line
 from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.checks import SORTS, were_secrets, without_secrets
-from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity
+from arbor_desktop.memories.model import FeedbackKind, HistoryEntry, Memory, MemoryType, Severity, Status
 from arbor_desktop.projects.names import project_name
 
 if TYPE_CHECKING:
@@ -194,6 +194,7 @@ def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
     )
     place = f"in {memory.scope.value} {memory.scope_id}" if memory.scope_id else formatting.place(memory)
     status = formatting.spoken(memory.status.value)
+    needs_review = memory.needs_review and memory.status is not Status.PENDING
     changed = memory.updated_at if memory.updated_at != memory.created_at else None
     used = f"{formatting.count(memory.use_count, 'time')}, {formatting.ago(memory.last_used_at)}"
     yield from out.fields(
@@ -201,15 +202,15 @@ def _memory(memory: Memory, against: list[str], out: Output) -> Iterable[str]:
             ("Id", memory.id),
             ("Short", memory.summary),
             ("Type", f"{memory.type.value}, {formatting.spoken(memory.category.value)}"),
-            ("Holds", place),
+            ("Applies to", place),
             ("Branch", memory.branch),
-            ("Status", status + (", needs review" if memory.needs_review else "")),
+            ("Status", status + (", needs review" if needs_review else "")),
             ("Confidence", formatting.percent(memory.current_confidence) + stored),
             ("Privacy", formatting.spoken(memory.privacy_level.value)),
             ("Tags", ", ".join(memory.tags)),
             ("Technology", memory.technology),
             ("Source", formatting.spoken(memory.source.value)),
-            ("Made", formatting.moment(memory.created_at)),
+            ("Added", formatting.moment(memory.created_at)),
             ("Changed", formatting.moment(changed)),
             ("Confirmed", formatting.moment(memory.confirmed_at)),
             ("Used", used if memory.use_count else None),

@@ -43,7 +43,7 @@ def _estimate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders that were not read yet")
     parser.add_argument("--source", metavar="NAME", help="they are this source's, such as claude-code")
     parser.add_argument("--waiting", action="store_true", help="conversations not yet read (the default)")
-    parser.add_argument("--all", action="store_true", help="every captured conversation, read again")
+    parser.add_argument("--all", action="store_true", help="every conversation, read again")
 
 
 @command(

@@ -209,12 +209,12 @@ def resolve(opened: Opener, args: Namespace, out: Output) -> Answer:
 
     Memories that lose are archived and no longer shared. Undo with "arbor undo".
 
-    older     keep the older one (accepted_older)
-    newer     keep the newer one (accepted_newer)
-    certain   keep the more certain one (accepted_higher_confidence)
-    both      keep both, each where it applies (kept_both_with_context)
-    outdated  mark the older one as outdated and review it (marked_outdated)
-    merged    replace all of them by --content"""
+      older     keep the older one (accepted_older)
+      newer     keep the newer one (accepted_newer)
+      certain   keep the more certain one (accepted_higher_confidence)
+      both      keep both, each where it applies (kept_both_with_context)
+      outdated  mark the older one as outdated and review it (marked_outdated)
+      merged    replace all of them by --content"""
     with opened() as service:
         ident = inputs.conflict_id(service, args.id)
         given = {

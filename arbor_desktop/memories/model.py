@@ -170,6 +170,11 @@ class Memory:
         return self.summary or self.content
 
     @property
+    def said_at(self) -> int | None:
+        """When it was last said in a conversation (milliseconds); None for what was added by hand."""
+        return max((evidence.at for evidence in self.evidence if evidence.at is not None), default=None)
+
+    @property
     def condition(self) -> str | None:
         """Return the only case in which it applies, as a person worded it ("in the old app")."""
         said = self.details.get("condition")

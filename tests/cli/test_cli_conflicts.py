@@ -165,7 +165,7 @@ def test_a_block_shows_both_sides_and_the_suggestion(run, pair):
     said = run("conflicts")
     (conflict,) = run("conflicts", "--json").json
     assert said.code == 0
-    for part in ("older", "We use Jest", "newer", "Vitest", "today", "everywhere", "effective", "Suggests"):
+    for part in ("older", "We use Jest", "newer", "Vitest", "today", "global", "effective", "Suggests"):
         assert part in said.out
     assert conflict["suggestion"]["reason"][1:] in " ".join(said.out.split())
     assert conflict["rule"] in said.out

@@ -44,7 +44,7 @@ def test_capture_answers_a_row_for_every_file_on_every_run(run, write_session):
 
 def test_capture_says_what_it_read_before(run, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
-    assert "Captured 1 conversation: 1 new memory." in run("capture", str(path)).out
+    assert "Read 1 conversation: 1 new memory." in run("capture", str(path)).out
     assert "Nothing new. Already read: 1 conversation with 2 turns." in run("capture", str(path)).out
     (path.parent / "notes.txt").write_text("no conversation")
     assert run("capture", str(path.parent / "notes.txt")).out.startswith("Nothing new.\n")
@@ -83,7 +83,7 @@ def test_capture_tells_people_what_it_brought(run, write_session):
     path = write_session("one", "Always use pnpm instead of npm in this repository.")
     (path.parent / "notes.txt").write_text("no conversation")
     said = run("capture", str(path.parent))
-    assert "Captured 1 conversation: 1 new memory." in said.out
+    assert "Read 1 conversation: 1 new memory." in said.out
     assert "1 not a conversation" in said.out
     assert said.err == ""
 

@@ -142,6 +142,13 @@ def test_history_tells_every_change(run):
     assert entries[1]["after"]["content"] == "I prefer two spaces"
 
 
+def test_a_list_says_when_it_was_said_and_in_the_windows_words(run, captured):
+    run("add", "I prefer tabs over spaces", "--type", "preference")
+    listed = run("list").out
+    for words in ("from 2026-01-01", "added just now", "global"):
+        assert words in listed
+
+
 def test_times_in_a_history_are_iso_8601_as_everywhere(run):
     ident = added(run, "I prefer tabs over spaces", "--confidence", "0.8")
     confirmed = run("feedback", ident, "CONFIRM", "--json").json["confirmed_at"]

@@ -43,7 +43,7 @@ def test_the_list_of_memories_stays_as_it_is_and_tells_of_them(run, proposed):
     said = run("review", "--json")
     assert (said.code, said.json) == (3, [])
     assert "AI tools suggest 2 changes: arbor review --proposals" in said.err
-    assert "2 proposals of agents" in run("status").out
+    assert "2 suggestions from AI tools" in run("status").out
     assert run("status", "--json").json["proposals"] == 2
 
 

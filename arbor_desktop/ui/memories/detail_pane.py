@@ -44,7 +44,6 @@ from arbor_desktop.ui.memory.words import (
     GONE,
     content_error,
     limit_words,
-    said_at,
     summary_words,
     summed_up,
     used_words,
@@ -310,7 +309,7 @@ class DetailPane(QWidget):
         self.actions_by_name["sensitive"].setChecked(memory.privacy_level is Privacy.SENSITIVE)
 
     def _meta(self, memory: Memory) -> str:
-        now, said = self._clock(), said_at(memory)
+        now, said = self._clock(), memory.said_at
         if memory.updated_at > memory.created_at:
             since = f"{tr('Changed')} {age(memory.updated_at, now)}"
         elif said is not None:

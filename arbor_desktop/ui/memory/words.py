@@ -152,9 +152,8 @@ def use_line(memory: Memory, now: int) -> str:
         return f"{tr('Used %n×', None, memory.use_count)} · {age(memory.last_used_at, now)}"
     if memory.use_count:
         return tr("Used %n×", None, memory.use_count)
-    said = said_at(memory)
-    if said is not None:
-        return f"{tr('Not used yet')} · {tr('from')} {age(said, now)}"
+    if memory.said_at is not None:
+        return f"{tr('Not used yet')} · {tr('from')} {age(memory.said_at, now)}"
     return f"{tr('Not used yet')} · {tr('added')} {age(memory.created_at, now)}"
 
 
@@ -164,11 +163,6 @@ def used_words(memory: Memory, now: int) -> str:
         return tr("not used yet")
     times = tr("used %n times", None, memory.use_count)
     return f"{times}, {tr('last')} {age(memory.last_used_at, now)}" if memory.last_used_at else times
-
-
-def said_at(memory: Memory) -> int | None:
-    """When it was last said in a conversation (milliseconds); None for what was added by hand."""
-    return max((evidence.at for evidence in memory.evidence if evidence.at is not None), default=None)
 
 
 def in_conflict(memory: Memory) -> bool:
