@@ -27,11 +27,14 @@ _FEW, _MANY = 300, 20_000
 """Words to know before a pattern is worth compiling, and to remember at most."""
 _QUOTES = frozenset("\"'`*“”„‘’«»‹›")
 _ENDS = frozenset(".!?")
-_NAMES = ("code", "password", "login", "thing", "owner", "network", "key", "other", "crypto", "ident")
+_NAMES = (
+    "code", "password", "login", "thing", "owner", "network", "key", "other", "crypto", "ident", "name",
+    "money", "pin", "lock",
+)  # fmt: skip
 """The groups of nouns that can say what a value is."""
-_NAMED = frozenset(_NAMES) - {"other", "ident"}
-_BEFORE_YEAR = frozenset(("code", "link", "verb", "opens", "thing", "password"))
-_COUNTED = frozenset(("other", "ident", "unit"))
+_NAMED = frozenset(_NAMES) - {"other", "ident", "name", "money"}
+_BEFORE_YEAR = frozenset(("code", "pin", "link", "verb", "opens", "thing", "password"))
+_COUNTED = frozenset(("other", "ident", "unit", "money"))
 _UNIT = re.compile(r"[ ]?([^\W\d_]+)")
 _GIVING = frozenset((":", "=", "→", ">"))
 _LEAD = re.compile(r"[\s\"'`*(\[#]{0,6}([:=>→–—?,-]?)[\s\"'`*)]{0,4}([^\W\d_]{0,24})")
@@ -85,7 +88,7 @@ class Evidence:
             return any(group in _NAMED for group in groups)
         if _YEAR.fullmatch(text, start, end):
             return sign in _GIVING or any(group in _BEFORE_YEAR for group in groups)
-        return bool(sign or groups or not word)
+        return True
 
     @cached_property
     def _has_part(self) -> re.Pattern[str]:
@@ -180,6 +183,8 @@ def _shape(value: str) -> Iterator[str]:
             yield "hash"
         if value.endswith("00"):
             yield "round"
+        if signs > 3:
+            yield "many groups"
     elif len(value) >= 20:
         if all(c in "0123456789abcdefABCDEF-" for c in value):
             yield "hex"

@@ -22,7 +22,7 @@ _ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
-_PROBES = (b"@", b"%", b"$", b"z", b"q", b"ifi", b"cod", b"ba", b"log", b"sess", b"-----")
+_PROBES = (b"@", b"%", b"$", b"z", b"q", b"ifi", b"cod", b"ba", b"log", b"sess", b"words", b"-----")
 """These are searched in place of the hints that have them: a rare character is found ten times faster than a
 word, and several hints share one search."""
 _SCRAMBLED = re.compile(rb"\d[A-Za-z]")

@@ -13,7 +13,10 @@ _HEX = re.compile(r"[0-9a-fA-F]+")
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _CODE_PATH = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+")
 _CHECKS = re.compile(r"[a-z]+(?::[\w,]+)?(?:\|[a-z_]+(?::[\w,]+)?)+")
-_DATED = re.compile(r"[A-Za-z](?!(?:8|10|12|16|24|32|48|64|80|86|96|128|192|224|256|384|512)\Z)\d{2,4}\Z")
+_DATED = re.compile(
+    r"[A-Za-z](?!(?:8|10|12|16|24|32|48|64|80|86|96|128|192|224|256|384|512)\Z)\d{2,4}\Z"
+    r"|\A(?:[A-Z][a-z]{2,}\.){1,3}[A-Z]?[a-z]+\d{1,4}\Z"
+)
 """As words of people end, hardly those of code."""
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
 WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")

@@ -1,8 +1,8 @@
 """``python3 -m tests.redaction.training [--hold FILE,…] [--write] [--show]``: learns the weights of evidence.
 
-It learns from the cases in tests/redaction/cases, and takes ordinary texts (sayings, documents, code,
-installed packages, the sample conversations if they are there) as texts without secrets. Printed are recall
-and false finds of values in folds that were left out, or in the files of `--hold`. `--write` writes
+It learns from the cases in tests/redaction/cases, and takes ordinary texts (sayings, dialogues, documents,
+code, installed packages, the sample conversations if they are there) as texts without secrets. Printed are
+recall and false finds of values in folds that were left out, or in the files of `--hold`. `--write` writes
 resources/redaction_weights.json.
 """
 
@@ -30,7 +30,10 @@ from tests.redaction.making import CASES, read
 from tests.redaction.scoring import redactor
 
 TARGET = _setup.CHECKOUT / "resources" / "redaction_weights.json"
-ORDINARY = ("docs", "arbor_desktop", "resources/demo", "tests/extraction/sayings")
+ORDINARY = (
+    "docs", "arbor_desktop", "resources/demo", "tests/extraction", "tests/retrieval", "tests/compaction",
+    "tests/sharing/worlds",
+)  # fmt: skip
 SUFFIXES = (".md", ".py", ".txt", ".toml", ".rst", ".json")
 EVERY = 8
 """Of the many files of installed packages one in so many is read."""
