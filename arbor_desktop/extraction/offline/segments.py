@@ -234,7 +234,7 @@ _CUT = re.compile(
     # A pattern that begins with a set of characters is found fast: what is before is asked for after it.
     r"[,;.!?…:–—()\s-](?:(?:"
     r"(?<=[^\d\s][,;])[,;]*|(?<=[,;])[,;]*(?=\D)|(?<=[.!?…])[.!?…]*(?=\s)|(?<=:)(?=\s)"
-    r"|(?<=\s[-–—])[-–—]?(?=\s)|(?<=[—()])|(?<=\n)\n*|(?<=\.)\.{2,})\s*"
+    r"|(?<=\s[-–—])[-–—]?(?=\s)|(?<=—)|(?<=\()(?!\))|(?<=\))(?<!\(\))|(?<=\n)\n*|(?<=\.)\.{2,})\s*"
     r"|(?<=\s)\s*(?=[abcefopstuw])(?:"
     rf"(?=(?:and|but|so|plus|btw|because|cause|cuz|bc|since|fyi|although|though|whereas|cos)\s+{_STARTS_CLAUSE})"
     r"|(?=(?:because|although|whereas|otherwise|except|unless|which|btw|fyi)\b))"
@@ -243,7 +243,7 @@ _CUT = re.compile(
 )
 _GOES_ON = (
     *("that", "if", "when", "what", "how", "think", "where", "which", "so", "and", "but", "because", "while"),
-    *("since", "than", "as", "way", "things", "thing"),
+    *("since", "than", "as", "way", "things", "thing", "on"),
     *("is", "are", "was", "were", "be", "must", "should", "can", "will", "may", "has", "have"),
 )
 """After these words the clause is not over."""

@@ -137,6 +137,8 @@ def test_words_that_begin_a_clause_cut(said: str, pieces: list[str]) -> None:
         "a well-known state-of-the-art kiln",
         "bread and butter",
         "it runs on 3.11.4",
+        "I prefer .then() chains to anything that waits",
+        "From now on always use pnpm instead of npm in this repo.",
     ],
 )
 def test_what_belongs_together_is_not_cut(said: str) -> None:
