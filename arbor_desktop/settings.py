@@ -128,12 +128,12 @@ def _no_times(value: str) -> str | None:
 
 
 SETTINGS = (
-    Setting("appearance.theme", "system", str, "Theme", "Choose a theme.",
+    Setting("appearance.theme", "system", str, "Theme", "Light, dark, or the same as your system.",
             ("system", "light", "dark"), labels=("System", "Light", "Dark"),
             keywords="colours appearance mode"),
     Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
             "Use A, E, J, K, N, S and 1 to 5 in Review and Conflicts, except while typing.",
-            keywords="keyboard shortcuts"),
+            keywords="keyboard shortcuts hotkeys keys"),
     Setting("tray.keep_running", True, bool, "Keep running in the tray",
             "Arbor keeps running in the tray when you close the window.", keywords="close window background"),
     Setting("tray.explained", False, bool, "Tray explained",

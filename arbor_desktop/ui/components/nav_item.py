@@ -27,7 +27,7 @@ class NavItem(QAbstractButton):
         super().__init__(parent)
         self._icons, self.key, self._glyph, self._shortcut = icons, key, glyph, shortcut
         self._count = 0
-        self._narrow = False
+        self._narrow, self._dotted = False, True
         self.setText(title)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # a screen reader calls it one of several, not a check box
@@ -42,7 +42,9 @@ class NavItem(QAbstractButton):
     def count(self) -> int:
         return self._count
 
-    def set_count(self, count: int) -> None:
+    def set_count(self, count: int, *, dotted: bool = True) -> None:
+        """`dotted`: it asks for attention."""
+        self._dotted = dotted
         if count != self._count:
             self._count = count
             self._name()
@@ -116,7 +118,7 @@ class NavItem(QAbstractButton):
         box = self.rect().adjusted(0, 0, -theme.px(10), 0)
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, number)
         width = QFontMetrics(font).horizontalAdvance(number)
-        if self._glyph:
+        if self._glyph and self._dotted:
             self._dot(painter, QPointF(box.right() - width - theme.px(8), self.height() / 2))
 
     def _dot(self, painter: QPainter, at: QPointF) -> None:

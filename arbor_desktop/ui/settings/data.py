@@ -101,7 +101,7 @@ class DataSection(Section):
             self._theme,
             tr("Delete everything for good"),
             tr(
-                "All memories, their history and all conversations. "
+                "All memories, their history, all conversations and the backups in Arbor's folder. "
                 "Your assistants' own files are not touched."
             ),
             self.delete_button,
@@ -137,10 +137,10 @@ class DataSection(Section):
             self._icons,
             tr("Delete everything for good?"),
             (
-                tr("All memories with their history and all captured conversations are erased from the "
-                   "memory file. This cannot be undone."),
-                tr("Settings, sources, backups and your assistants' own files are kept. Conversations that "
-                   "were read before are not read again; new ones are."),
+                tr("All memories with their history, all captured conversations and the backups in Arbor's "
+                   "folder are erased. This cannot be undone."),
+                tr("Settings, sources, backups you saved elsewhere and your assistants' own files are kept. "
+                   "Conversations that were read before are not read again; new ones are."),
             ),
             tr("Delete everything"),
             danger=True,

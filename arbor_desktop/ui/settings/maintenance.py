@@ -191,10 +191,11 @@ class PurgeRow(BoundRow):
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(5))
-        column.addWidget(self.days)
+        column.addWidget(self.days, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.warning)
         self._days = _HALF_A_YEAR
         super().__init__(icons, settings, key, self.switch, below=below)
+        column.insertWidget(1, self.error)  # below the field that it is about
         self.title.setBuddy(self.switch)
         self.switch.clicked.connect(lambda on: self.put(self._days if on else 0))
         self.field.committed.connect(self._commit)

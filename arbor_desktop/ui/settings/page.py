@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from arbor_desktop import __version__
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import (
@@ -142,6 +143,9 @@ class SettingsPage(QWidget):
             column.addWidget(item)
             self.items[kind.key] = item
         column.addStretch(1)
+        self.version = Label(self._theme, f"Arbor {__version__}", "caption", "text2", parent=self.navigation)
+        self.version.setContentsMargins(px(10), 0, 0, 0)
+        column.addWidget(self.version)
         return self.navigation
 
     def _content(self) -> QWidget:
@@ -300,7 +304,7 @@ class SettingsPage(QWidget):
         for section in self.sections if words else [self._section(self._shown), *self._built.values()]:
             count = section.filter(words)
             section.setVisible(count > 0 if words else section.key == self._shown)
-            self.items[section.key].set_count(count if words else 0)
+            self.items[section.key].set_count(count if words else 0, dotted=False)
             found += count
         self._show_nothing(query.strip() if words and not found else "")
         self.area.verticalScrollBar().setValue(0)
@@ -342,6 +346,7 @@ class SettingsPage(QWidget):
         self.navigation.setFixedWidth(self._theme.px(_ICONS if narrow else _NAVIGATION) - 1)
         for item in self.items.values():
             item.set_narrow(narrow)
+        self.version.setVisible(not narrow)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

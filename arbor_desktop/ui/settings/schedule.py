@@ -99,6 +99,7 @@ class ScheduleRow(BoundRow):
         self._former = default_plan(task)
         self._line = str(settings.known[f"maintenance.{task.value}"])
         super().__init__(icons, settings, f"maintenance.{task.value}", self.switch, below=self._below(icons))
+        self._column.insertWidget(1, self.error)  # below the fields that it is about
         self.title.setText(title)
         self.title.setBuddy(self.switch)
         row = self.layout()
@@ -131,7 +132,7 @@ class ScheduleRow(BoundRow):
             if part is not None:
                 flow.addWidget(_Centred(part, px(30)) if isinstance(part, Label | Button) else part)
         box = QWidget()
-        column = QVBoxLayout(box)
+        self._column = column = QVBoxLayout(box)
         column.setContentsMargins(0, px(2), 0, 0)
         column.setSpacing(px(5))
         column.addWidget(fields)
@@ -161,7 +162,7 @@ class ScheduleRow(BoundRow):
         if self.day is not None:
             chosen = self._former.weekday if self.task is Task.WEEKLY else self._former.day
             self.day.set_current_data(chosen)
-        self.custom.setText(tr("custom: {line}").format(line=self._line) if custom else "")
+        self.custom.setText(custom_words(self._line) if custom else "")
         for hand in (self.custom, self.reset):
             _show(hand, custom)
         for part in (self.day, self.at, self.time):
@@ -293,6 +294,33 @@ class _Centred(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), max(self._height, super().sizeHint().height()))
+
+
+def custom_words(line: str) -> str:
+    """ "Weekdays at 04:00" of `0 4 * * MON-FRI`; of what can't be said so, the line itself."""
+    parts = line.split()
+    if len(parts) == 5 and parts[2:4] == ["*", "*"]:
+        minute, hour, days = _number(parts[0], 0, 59), _number(parts[1], 0, 23), _days(parts[4])
+        if minute is not None and hour is not None and days:
+            return tr("{days} at {time}").format(days=_days_words(days), time=f"{hour:02}:{minute:02}")
+    return tr("Custom: {line}").format(line=line)
+
+
+def _days(text: str) -> list[int]:
+    """Return the weekdays of a field of crontab, from Monday on; none if it is written in another way."""
+    found: set[int] = set()
+    for part in text.split(","):
+        ends = [0, 6] if part == "*" else [_weekday(end) for end in part.split("-")]
+        first, last = ends[0], ends[-1]
+        if len(ends) > 2 or first is None or last is None:
+            return []
+        found.update(day % 7 for day in range(first, last + (7 if last < first else 0) + 1))
+    return sorted(found, key=lambda day: (day - 1) % 7)
+
+
+def _days_words(days: Sequence[int]) -> str:
+    named = {(1, 2, 3, 4, 5): tr("Weekdays"), (6, 0): tr("Weekends"), (1, 2, 3, 4, 5, 6, 0): tr("Every day")}
+    return named.get(tuple(days)) or ", ".join(_weekdays()[day] for day in days)
 
 
 def _show(part: QWidget, shown: bool) -> None:

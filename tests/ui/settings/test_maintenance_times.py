@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbor_desktop.task_times import DEFAULT_TIMES, Task
-from arbor_desktop.ui.settings.schedule import LAST_DAY, Plan, default_plan, read_clock, read_plan, written
+from arbor_desktop.ui.settings.schedule import (
+    LAST_DAY,
+    Plan,
+    custom_words,
+    default_plan,
+    read_clock,
+    read_plan,
+    written,
+)
 
 HOURS, MINUTES = st.integers(0, 23), st.integers(0, 59)
 
@@ -27,6 +35,22 @@ def test_what_is_chosen_is_read_back(hour: int, minute: int, weekday: int, day: 
     }
     for task, plan in plans.items():
         assert read_plan(task, written(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("0 4 * * MON-FRI", "Weekdays at 04:00"),
+        ("5 16 * * 1,3", "Monday, Wednesday at 16:05"),
+        ("0 4 * * 6-7", "Weekends at 04:00"),
+        ("0 4 * * *", "Every day at 04:00"),
+        ("*/10 4 * * *", "Custom: */10 4 * * *"),
+        ("0 4 * * 1-3-5", "Custom: 0 4 * * 1-3-5"),
+        ("0 4 * * */2", "Custom: 0 4 * * */2"),
+    ],
+)
+def test_a_line_that_the_fields_cannot_show_is_said_in_words(line: str, words: str) -> None:
+    assert custom_words(line) == words
 
 
 @pytest.mark.parametrize("line", ["0 4 * * 0", "0 4 * * 7", "00 04 * * sun", "0 4 * * SUN"])

@@ -137,6 +137,15 @@ def test_at_first_this_computer_reads_and_its_card_alone_is_open(card: ChoicesCa
     assert not card.options[Option.OFFLINE].tester.isVisible()
 
 
+def test_a_card_that_is_opened_says_that_it_is_not_in_use_yet(card: ChoicesCard) -> None:
+    anthropic = card.options[Option.ANTHROPIC]
+    anthropic.radio.click()
+    assert anthropic.badge.accessibleName() == "Not in use yet"
+    assert card.options[Option.OFFLINE].badge.accessibleName() == "In use"
+    card.options[Option.OFFLINE].radio.click()
+    assert anthropic.badge.isHidden()
+
+
 def test_the_keyring_is_opened_for_a_way_that_takes_a_key_alone(
     card: ChoicesCard, drawer: Drawer, settle: Settle
 ) -> None:

@@ -281,6 +281,8 @@ def test_search_takes_words_in_any_order_and_finds_what_is_not_shown(page: Setti
     assert shown_titles(page) == ["Look for changes every"]
     page.field.set_search("autostart")
     assert shown_titles(page) == ["Start at login"]
+    page.field.set_search("hotkey")
+    assert shown_titles(page) == ["Single-letter keys"]
 
 
 @pytest.mark.slow

@@ -183,7 +183,7 @@ class ModelOption(OptionCard):
             look = trouble_look(ready, self._clock(), 0, seen.way.base_url)
             badge = tr("Paused") if ready.trouble is Trouble.STOPPED else tr("In use, not ready")
             kind = {"danger": "danger", "warn": "warn"}.get(look.tone, "neutral")
-            self.show_badge(badge, kind, look.glyph)
+            self.show_badge(badge, kind, look.glyph, used=True)
             self.why.label.setText(f"{look.title}. {look.text}")
             self.why.set_token({"danger": "danger", "warn": "warn"}.get(look.tone, "text2"))
             self.why.show()
@@ -195,9 +195,9 @@ class ModelOption(OptionCard):
             tr("There is no claude command on this computer. Install Claude Code, then come back.")
         )
         if self.in_use:
-            self.show_badge(tr("In use"))
+            self.show_badge(tr("In use"), used=True)
         else:
-            self.show_badge(tr("Not found") if missing else "", "neutral", None)
+            self.show_badge(tr("Not found") if missing else "", "neutral", None, used=False)
 
     def _show_buttons(self) -> None:
         tester, running = self.tester, self.testing is not None

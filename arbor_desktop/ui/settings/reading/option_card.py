@@ -38,6 +38,8 @@ class OptionCard(QFrame):
         self.title = Label(theme, title, "body600", parent=self)
         self.badge = Badge(icons, "", "ok", parent=self)
         self.badge.hide()
+        self._badge = ("", "neutral", "")
+        self._used = False
         self.about = Label(theme, about, "small", "text2", parent=self)
         self.about.setWordWrap(True)
         self.takes = Label(theme, "", "small", "text2", parent=self)
@@ -84,12 +86,20 @@ class OptionCard(QFrame):
     def is_open(self) -> bool:
         return self.radio.isChecked()
 
-    def show_badge(self, words: str, kind: str = "ok", icon: str | None = "check") -> None:
-        """ "In use", or what stands in its way; "" for neither."""
+    def show_badge(self, words: str, kind: str = "ok", icon: str | None = "check", *, used: bool) -> None:
+        """ "In use", or what stands in its way; "" for neither. `used`: this is the way that is in use."""
+        self._badge, self._used = (words, kind, icon or ""), used
+        self._show_badge()
+
+    def _show_badge(self) -> None:
+        words, kind, icon = self._badge
+        if not words and self.is_open and not self._used:
+            words, kind, icon = tr("Not in use yet"), "neutral", ""
         self.badge.setVisible(bool(words))
         if words:
-            self.badge.set(words, kind, icon)
+            self.badge.set(words, kind, icon or None)
         self._tell()
+        self.update()
 
     def show_takes(self, time: str, cost: str) -> None:
         """What reading all that waits would take."""
@@ -105,7 +115,7 @@ class OptionCard(QFrame):
     def _toggled(self, on: bool) -> None:
         self.body.setVisible(on)
         self.glyph.set_token("accentText" if on else "text2")
-        self.update()
+        self._show_badge()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click anywhere on a closed card opens it."""
@@ -123,8 +133,10 @@ class OptionCard(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         color, px = self._theme.color, self._theme.px
-        if self.is_open:
+        if self._used:
             fill, edge = "selected", "accent"
+        elif self.is_open:
+            fill, edge = "card", "accent"
         else:
             fill, edge = ("hover", "borderStrong") if self.underMouse() else ("card", "border")
         rounded(QPainter(self), self.rect(), px(8), color(fill), color(edge))
