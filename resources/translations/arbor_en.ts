@@ -852,6 +852,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n very certain, but in conflict</source>
+        <translation>
+            <numerusform>%n very certain, but in conflict</numerusform>
+            <numerusform>%n very certain, but in conflict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n weeks ago</source>
         <translation>
             <numerusform>%n week ago</numerusform>
@@ -884,6 +891,13 @@
         <translation>
             <numerusform>%n year</numerusform>
             <numerusform>%n years</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept %n very certain</source>
+        <translation>
+            <numerusform>Accept %n very certain</numerusform>
+            <numerusform>Accept %n very certain</numerusform>
         </translation>
     </message>
     <message numerus="yes">

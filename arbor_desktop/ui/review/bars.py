@@ -12,7 +12,13 @@ from arbor_desktop.ui.components import BackForward, Button, ElidedLabel, EmptyS
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.review.model import Counts
-from arbor_desktop.ui.review.words import level_tip, short_title_line, title_line
+from arbor_desktop.ui.review.words import (
+    accept_all_words,
+    level_tip,
+    none_certain,
+    short_title_line,
+    title_line,
+)
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 
@@ -44,6 +50,7 @@ class TitleBar(QWidget):
         self.switch.clicked.connect(self.by_itself_changed)  # by a person, not by what is shown
         self.accept_all = Button(icons, "", icon="check", keycap=tr("Shift A"), parent=self)
         self.accept_all.clicked.connect(self.accept_all_wanted)
+        self.why_not = Label(theme, "", "small", "text2", parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(px(8), 0, px(16), 1)
         row.setSpacing(px(12))
@@ -55,6 +62,7 @@ class TitleBar(QWidget):
         row.addWidget(self.switch)
         row.addSpacing(px(12))
         row.addWidget(self.accept_all)
+        row.addWidget(self.why_not)
         row.setSpacing(px(8))
         self.setFixedHeight(px(52))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -65,18 +73,21 @@ class TitleBar(QWidget):
         self._counts = counts
         self.switch.setChecked(by_itself)
         self._say()
-        self.accept_all.setEnabled(bool(counts.certain) and not self._accepting)
         self.accept_all.setToolTip(f"{_accept_all_tip(counts.certain)}. {level_tip(threshold)}")
 
     def show_accepting(self, on: bool) -> None:
         """While it goes on, it can't be asked for again."""
         self._accepting = on
-        self.accept_all.setEnabled(not on)
         self._say()
 
     def _say(self) -> None:
-        self.accept_all.set_label(tr("Accepting…") if self._accepting else tr("Accept all very certain"))
         counts, narrow = self._counts, self.width() < self._theme.px(_NARROW)
+        self.accept_all.set_label(tr("Accepting…") if self._accepting else accept_all_words(counts.certain))
+        self.accept_all.setEnabled(bool(counts.certain) and not self._accepting)
+        self.accept_all.setVisible(bool(counts.certain) or self._accepting)
+        why_not = none_certain(counts.new, counts.touching, self._threshold)
+        self.why_not.setText(why_not)
+        self.why_not.setVisible(bool(why_not) and self.accept_all.isHidden())
         whole = tr("Auto-accept when very certain")
         self.words.setText(tr("Auto-accept") if narrow else whole)
         self._say_counts(counts)
@@ -122,12 +133,14 @@ class Footer(QWidget):
         self._accept = KeyHint(theme, ("A",), tr("Accept"), self)
         self._edit = KeyHint(theme, ("E",), tr("Edit"), self)
         self._reject = KeyHint(theme, (tr("Del"),), tr("Reject"), self)
+        self._accept_all = KeyHint(theme, (tr("Shift A"),), tr("Accept all very certain"), self)
+        self._certain = True
         self._hints = [
             KeyHint(theme, ("J", "K"), tr("Move"), self),
             self._accept,
             self._edit,
             self._reject,
-            KeyHint(theme, (tr("Shift A"),), tr("Accept all very certain"), self),
+            self._accept_all,
         ]
         for hint in self._hints:
             row.addWidget(hint)
@@ -150,10 +163,18 @@ class Footer(QWidget):
         left = self.width() - 2 * px(16)
         for hint in self._hints:
             wide = hint.sizeHint().width()
-            fits = wide <= left and (self._edits or hint is not self._edit)
-            hint.setVisible(fits)
-            left -= wide + px(16) if fits or self._edits else 0
+            shown = (self._edits or hint is not self._edit) and (
+                self._certain or hint is not self._accept_all
+            )
+            hint.setVisible(shown and wide <= left)
+            left -= wide + px(16) if shown else 0
         self.note.setVisible(left >= px(_NOTE))
+
+    def show_certain(self, certain: int) -> None:
+        """A key that would do nothing is not told."""
+        self._certain = bool(certain)
+        self._accept_all.say(accept_all_words(certain))
+        self._fit()
 
     def show_words(self, yes: str, no: str, note: str, *, edits: bool = True) -> None:
         """What a yes and a no to the current card are called, what becomes of it after a no, and whether its
@@ -171,10 +192,6 @@ class Footer(QWidget):
 
 
 def _accept_all_tip(certain: int) -> str:
-    if not certain:
-        return tr("None is certain enough")
-    if certain == 1:
-        return tr("Accepts 1 memory, unless it contradicts or updates another one")
     return tr("Accepts %n memories, but for those that contradict or update others", None, certain)
 
 

@@ -81,7 +81,7 @@ class Listing:
 
     def count(self, gone: frozenset[str] = frozenset()) -> Counts:
         """Without those that were just decided."""
-        new = talks = outdated = certain = 0
+        new = talks = outdated = certain = touching = 0
         for group in self.groups:
             left = [item for item in group.items if item.id not in gone]
             if group.kind is GroupKind.OUTDATED:
@@ -89,20 +89,24 @@ class Listing:
                 continue
             new += len(left)
             talks += bool(left) and group.conversation is not None
-            certain += sum(is_certain(item.confidence, self.threshold) for item in left)
+            sure = [item for item in left if is_certain(item.confidence, self.threshold)]
+            touching += sum(item.conflict is not None for item in sure)
+            certain += sum(item.conflict is None for item in sure)
         proposed = sum(item.id not in gone for item in self.proposals)
-        return Counts(new, talks, outdated, certain, proposed)
+        return Counts(new, talks, outdated, certain, touching, proposed)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """New memories, the conversations they come from, marked outdated, and as certain as the threshold; and
-    what agents propose, of which none is ever certain."""
+    """New memories, the conversations they come from, marked outdated; those as certain as the threshold that
+    can be accepted at once, and as certain ones that contradict or update another; and what agents propose,
+    of which none is ever certain."""
 
     new: int = 0
     talks: int = 0
     outdated: int = 0
     certain: int = 0
+    touching: int = 0
     proposed: int = 0
 
     @property

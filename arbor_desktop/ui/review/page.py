@@ -27,7 +27,7 @@ from arbor_desktop.ui.review.model import Detail, Listing, ProposalItem, Waiting
 from arbor_desktop.ui.review.pane import Pane
 from arbor_desktop.ui.review.proposal import ProposalPane
 from arbor_desktop.ui.review.rows import ReviewModel
-from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, verbs
+from arbor_desktop.ui.review.words import SEVERAL_KEYS, after_no_words, none_certain, verbs
 from arbor_desktop.ui.translation import tr
 
 _NARROW = 860
@@ -211,6 +211,7 @@ class ReviewPage(QWidget):
         self.model.show(listing.groups, gone, self._clock(), listing.proposals)
         counts = listing.count(gone)
         self.title.show_counts(counts, listing.threshold, listing.by_itself)
+        self.footer.show_certain(counts.certain)
         self.title.switch.setEnabled(listing.mode != "nothing")  # there it says nothing
         self._drop_lost_edit()
         if not counts.any:
@@ -360,7 +361,13 @@ class ReviewPage(QWidget):
 
     def _accept_all(self) -> None:
         listing = self.controller.listing
-        if listing is not None and self.title.accept_all.isEnabled():
+        if listing is None:
+            return
+        counts = listing.count(frozenset(self.controller.gone))
+        if not counts.certain:
+            why = none_certain(counts.new, counts.touching, listing.threshold)
+            self.snackbar.say(Message(why or tr("Nothing new to accept"), "info"))
+        elif self.title.accept_all.isEnabled():
             self.title.show_accepting(True)
             self.controller.accept_certain(listing.threshold)
 

@@ -23,6 +23,17 @@ def level_tip(value: float) -> str:
     return f"{tr('Very certain: confidence')} {value:.2f} {tr('or higher')}."
 
 
+def accept_all_words(certain: int) -> str:
+    return tr("Accept %n very certain", None, certain)
+
+
+def none_certain(new: int, touching: int, threshold: float) -> str:
+    """Why there is nothing to accept at once; empty where nothing new waits."""
+    if touching:
+        return tr("%n very certain, but in conflict", None, touching)
+    return tr("None is very certain (from {value:.2f})").format(value=threshold) if new else ""
+
+
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
     """`5 new memories from 2 conversations · 1 marked outdated · 2 suggestions from AI tools`."""
     parts = []
@@ -227,7 +238,7 @@ def review_keys() -> tuple[tuple[str, str], ...]:
         ("E|Return", tr("Edit its text")),
         ("Ctrl+Return", tr("While editing: accept with the edit")),
         ("Ctrl+S|Esc", tr("While editing: save, cancel")),
-        ("Shift+A", tr("Accept all that is certain")),
+        ("Shift+A", tr("Accept all that are very certain")),
         ("Alt+I|Alt+A|Alt+M", tr("Always include, archive, merge those selected")),
         ("Right", tr("Compare with the memory it contradicts or updates")),
         ("Ctrl+O", tr("Open the conversation it comes from; of a suggestion: its memory")),

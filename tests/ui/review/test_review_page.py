@@ -560,7 +560,7 @@ def test_all_that_is_certain_is_accepted_and_what_is_left_is_told(
     service.store("runner: jest", type="fact")
     pending("runner: vitest")
     person = open_page()
-    assert person.page.title.accept_all.text() == "Accept all very certain"
+    assert person.page.title.accept_all.text() == "Accept 2 very certain", "not those that contradict another"
     person.key(Qt.Key.Key_A, SHIFT)
     assert person.snack == "2 memories accepted. 1 is left: it contradicts or updates another memory"
     assert person.cards() == [WASHED, "runner: vitest", SHOP]
@@ -576,9 +576,12 @@ def test_the_button_does_the_same_and_rests_where_nothing_is_certain(
     person = open_page()
     person.click(person.page.title.accept_all)
     assert person.snack == "2 memories accepted"
-    assert not person.page.title.accept_all.isEnabled()
+    assert not person.page.title.accept_all.isVisible()
+    assert person.page.title.why_not.text() == "None is very certain (from 0.90)"
+    assert person.page.title.why_not.isVisible()
     person.key(Qt.Key.Key_A, SHIFT)
-    assert person.snack == "2 memories accepted", "nothing was done again"
+    assert person.snack == "None is very certain (from 0.90)", "the key says why it does nothing"
+    assert person.status(WASHED) == "pending"
 
 
 def test_where_all_that_is_certain_touches_another_memory_nothing_is_accepted(
@@ -587,8 +590,10 @@ def test_where_all_that_is_certain_touches_another_memory_nothing_is_accepted(
     pending("runner: jest")
     pending("runner: vitest")
     person = open_page()
-    person.click(person.page.title.accept_all)
-    assert person.snack == "None accepted. 2 are left: they contradict or update other memories"
+    assert not person.page.title.accept_all.isVisible()
+    assert person.page.title.why_not.text() == "2 very certain, but in conflict"
+    person.key(Qt.Key.Key_A, SHIFT)
+    assert person.snack == "2 very certain, but in conflict"
     assert not person.page.snackbar.action_button.isVisible()
     assert len(person.cards()) == 2
 
