@@ -109,6 +109,8 @@ _GLUE = frozenset(
 """Words that say little beside others: at the ends of a difference they are not part of it."""
 _LEAST_ALIKE = 0.34
 """Below this, two texts are worded too differently to be laid beside each other word by word."""
+_ALIKE = 0.7
+"""From this on, what differs is what they are opposed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +131,16 @@ def contrast(older: str, newer: str, values: tuple[str, str] = ("", "")) -> tupl
     order.
 
     Upper and lower case alone are no difference, unless there is no other. `values`: what each says of what
-    both speak of, in a word; of texts that have next to nothing in common only these are marked, where they
-    occur.
+    both speak of, in a word; where both texts say theirs, or one does and they are worded differently, only
+    these are marked.
     """
     old, new = _names(older), _names(newer)
     matcher = SequenceMatcher(None, [n.key for n in old], [n.key for n in new], autojunk=False)
-    if matcher.ratio() < _LEAST_ALIKE:
+    said = _places_of(values[0], old), _places_of(values[1], new)
+    alike = matcher.ratio()
+    if _folded(values[0]) != _folded(values[1]) and (all(said) or (any(said) and alike < _ALIKE)):
+        return said
+    if alike < _LEAST_ALIKE:
         return _of_its_own(old, new, values[0]), _of_its_own(new, old, values[1])
     changed = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     if not changed and older != newer:

@@ -127,14 +127,15 @@ class Foot(QWidget):
         px = theme.px
         self.setFixedHeight(px(36))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._on, self._any = True, True
+        self._on, self._any, self._open = True, True, True
         row = QHBoxLayout(self)
         row.setContentsMargins(px(16), 1, px(16), 0)
         row.setSpacing(px(16))
+        self._steps = KeyHint(theme, ("J", "K"), tr("Next, previous"), self)
         self._letters = [
-            KeyHint(theme, ("1", "–", "5"), tr("Choose"), self),
+            KeyHint(theme, ("1", "…"), tr("Choose"), self),
             KeyHint(theme, ("N",), tr("Write a note"), self),
-            KeyHint(theme, ("J", "K"), tr("Next, previous"), self),
+            self._steps,
             KeyHint(theme, ("S",), tr("Skip for now"), self),
         ]
         for hint in self._letters:
@@ -159,16 +160,17 @@ class Foot(QWidget):
         self._on = on
         self._fit()
 
-    def set_any(self, any_row: bool) -> None:
-        """Whether there is anything that keys could act on."""
-        self._any = any_row
+    def set_any(self, any_row: bool, any_open: bool) -> None:
+        """Whether there is anything that keys could act on; whether one that can be decided is shown."""
+        self._any, self._open = any_row, any_open
         self._fit()
 
     def _fit(self) -> None:
         """Of the hints as many as there is room for, the first ones first."""
         spacing, margins = self._theme.px(16), 2 * self._theme.px(16)
         room = self.width() - margins - (0 if self._undo.isHidden() else self._undo.sizeHint().width())
-        wanted = self._letters if self._on else [self._enter]
+        letters = self._letters if self._open else [self._steps]
+        wanted = letters if self._on else [self._enter]
         for hint in (*self._letters, self._enter):
             room -= hint.sizeHint().width() + spacing if hint in wanted else 0
             hint.setVisible(self._any and hint in wanted and room >= 0)
@@ -191,15 +193,18 @@ class Nothing(EmptyState):
         self._own_icons = icons
         self.button: Button | None = None
 
-    def show_done(self, done: int, show_earlier: Callable[[], None] | None) -> None:
-        """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything."""
+    def show_done(self, done: int, show_earlier: Callable[[], None] | None, *, listed: bool) -> None:
+        """`done`: how many were decided in this visit. `show_earlier` shows what was decided, if anything,
+        which may be `listed` already."""
+        label = tr("View the first one") if listed else tr("Show resolved")
         if not done:
             text = tr("Your memories agree. If two ever disagree, you decide here.")
-            self._say("conflicts", tr("No conflicts"), text, self._offer(show_earlier))
+            self._say("conflicts", tr("No conflicts"), text, self._offer(label, show_earlier))
             return
         said = tr("You decided %n conflicts.", None, done)
         back = tr("You can reopen it.") if done == 1 else tr("You can reopen them.")
-        self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", self._offer(show_earlier))
+        button = self._offer(label, show_earlier)
+        self._say("conflicts", tr("All conflicts resolved"), f"{said} {back}", button)
 
     def show_failure(self, words: str, again: Callable[[], None]) -> None:
         """Couldn't load the conflicts."""
@@ -209,10 +214,10 @@ class Nothing(EmptyState):
         text = tr("Your memories are still on this computer. Nothing was changed.")
         self._say("error", tr("Couldn't load the conflicts"), text, self.button, code=words)
 
-    def _offer(self, show_earlier: Callable[[], None] | None) -> Button | None:
+    def _offer(self, label: str, show_earlier: Callable[[], None] | None) -> Button | None:
         self.button = None
         if show_earlier is not None:
-            self.button = Button(self._own_icons, tr("Show resolved"), icon="history")
+            self.button = Button(self._own_icons, label, icon="history")
             self.button.setAutoDefault(True)
             self.button.clicked.connect(show_earlier)
         return self.button

@@ -75,7 +75,10 @@ class Box(QFrame):
 class Suggestion(Box):
     """ "Suggested: keep newer, it is more certain", and under it what that comes from."""
 
-    def __init__(self, icons: Icons, conflict: Conflict, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, icons: Icons, conflict: Conflict, parent: QWidget | None = None, *, low: bool = False
+    ) -> None:
+        """`low`: all but the figures in one line."""
         super().__init__(icons, "sparkle", parent=parent)
         theme, px = icons.theme, icons.theme.px
         action = label(conflict, suggested(conflict)).lower()
@@ -90,16 +93,21 @@ class Suggestion(Box):
             spoken=lead + reason,
             parent=self,
         )
-        self.column.addWidget(self.words)
         about = QHBoxLayout()
         about.setSpacing(px(8))
+        if low:
+            about.addWidget(self.words, 1)
+        else:
+            self.column.addWidget(self.words)
         self.about = Label(theme, words.explained(), "small", "text2", self)
         self.about.setWordWrap(True)
         self.about.setContentsMargins(0, px(1), 0, px(1))
         self.more = Button(icons, tr("Show figures"), variant="link", size="small", parent=self)
         self.more.setAutoDefault(True)
         self.more.clicked.connect(self.toggle)
-        about.addWidget(self.about, 1)
+        self.about.setHidden(low)
+        if not low:
+            about.addWidget(self.about, 1)
         about.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         self.column.addLayout(about)
         self.figures = Figures(theme, conflict, self)
@@ -264,7 +272,7 @@ class MemberCard(Card):
         title = Label(theme, name, "section", parent=self)
         title.setMinimumHeight(px(24))
         row.addWidget(title)
-        if self._suggested:
+        if self._suggested and not self._crowded:  # else its button says so, and its edge
             row.addWidget(Badge(self._icons, tr("Suggested"), "accent", icon="sparkle", parent=self))
         state = self._member.memory.status
         if state is not Status.ACTIVE:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from arbor_desktop.conflicts.model import Conflict, ConflictStatus
 from arbor_desktop.errors import ArborError, InvalidInput, NotFound
+from arbor_desktop.memories.model import Undone
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.conflicts import words
 from arbor_desktop.ui.conflicts.model import Action, Choice, Listing, Sheet, Visit, call_of, listing, sheet
 from arbor_desktop.ui.controller import Controller, error_words
-from arbor_desktop.ui.memory.history_words import next_undo_words, undone_words
+from arbor_desktop.ui.memory.history_words import undone_words
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class ConflictsController(Controller):
 
     async def _refresh(self) -> None:
         while True:
-            version, seen = self.visit.version, self.wanted or self.shown
-            asked = (*self.visit.kept, seen) if seen is not None else self.visit.kept
+            version = self.visit.version
+            asked = tuple(filter(None, (*self.visit.kept, *self.visit.open_ids, self.wanted, self.shown)))
             found = await self.ask("list", listing, self.service, asked, self.shows_earlier)
             if version == self.visit.version:  # else something was decided while it was read
                 break
@@ -60,6 +61,7 @@ class ConflictsController(Controller):
         self.visit.follow(found.open, found.others, self.shows_earlier)
         self.any_earlier = found.any_earlier
         self._page.show_rows()
+        self.name_undo()
         back = [i for i in self.visit.open_ids if i in self._reopened and i not in before]
         self._reopened = frozenset()
         wanted = back[0] if back else self._pick()
@@ -279,6 +281,7 @@ class ConflictsController(Controller):
         self.visit.put(conflict)
         self._sheets.pop(conflict.id, None)
         self._page.show_rows()
+        self.name_undo()
         self._page.snackbar.say(Message(said, icon, self.undo))
 
     def undo(self) -> None:
@@ -301,4 +304,13 @@ class ConflictsController(Controller):
 
     async def _name_undo(self) -> None:
         undone = await self.ask("undo", self.service.next_undo)
-        self._page.foot.show_undo(next_undo_words(undone))
+        self._page.foot.show_undo(self._own(undone) if undone is not None else "")
+
+    def _own(self, undone: Undone) -> str:
+        """What undo takes back if it was done here; empty for anything else."""
+        for conflict in self.visit.rows:
+            if conflict.decision is not None and conflict.resolved_at == undone.at:
+                return f"{tr('Undo')}: {words.decided(conflict)}: {words.topic(conflict)}"
+            if undone.action == "reopened" and {m.memory.id for m in conflict.members} & {*undone.ids}:
+                return f"{tr('Undo')}: {tr('Reopened')}: {words.topic(conflict)}"
+        return ""

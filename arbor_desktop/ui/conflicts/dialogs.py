@@ -198,7 +198,7 @@ class KeepBothDialog(ConflictDialog):
         self.split = Segment(self._icons, tr("Split by"), self.body)
         for split, text, icon in (
             (Split.PROJECT, tr("Project"), "folder"), (Split.BRANCH, tr("Branch"), "branch"),
-            (Split.PATH, tr("Path"), ""), (Split.WORDS, tr("Custom"), ""),
+            (Split.PATH, tr("Folder"), ""), (Split.WORDS, tr("Other"), ""),
         ):  # fmt: skip
             self.split.add(split.value, text, icon=icon)
         self.split.set_current(first.value)
@@ -256,7 +256,7 @@ class KeepBothDialog(ConflictDialog):
         about = {
             Split.PROJECT: tr("Both stay active. Your AI reads each in its own project."),
             Split.BRANCH: tr("Both stay active. Your AI reads each on its own branch."),
-            Split.PATH: tr("Both stay active, each for its own path."),
+            Split.PATH: tr("Both stay active, each for its own folder."),
             Split.WORDS: tr("Both stay active, each with its condition."),
         }[parting.split]
         self.about.setText(about)

@@ -33,23 +33,22 @@ class Row:
     state: str
     open: bool
     spoken: str
-
-    @property
-    def line(self) -> str:
-        """In one line."""
-        said = f"{self.title}: {self.values}"
-        return said if self.open else f"{said} · {self.state}"
+    line: str
+    """In one line."""
 
     @classmethod
     def of(cls, conflict: Conflict) -> Row:
+        line, opened = words.line(conflict), conflict.is_open
+        state = words.apart(conflict) if opened else words.decided(conflict)
         return cls(
             conflict.id,
             members_of(conflict)[-1].memory.type,
             words.topic(conflict),
-            words.values_line(conflict),
-            words.apart(conflict) if conflict.is_open else words.decided(conflict),
-            conflict.is_open,
+            words.below_topic(conflict),
+            state,
+            opened,
             words.spoken_row(conflict),
+            line if opened else f"{line} · {state}",
         )
 
 
@@ -85,7 +84,7 @@ class ConflictModel(RowModel[Row]):
         return self._made[conflict.id][1]
 
     def text(self, item: Row) -> str:
-        return f"{item.title}: {item.values}"
+        return item.line
 
     def spoken(self, item: Row) -> str:
         return item.spoken

@@ -63,9 +63,17 @@ class Visit:
 
     def follow(self, open_ones: Sequence[Conflict], others: Sequence[Conflict], earlier: bool) -> None:
         """Moves on to what the store holds now: what is open, and what is not; of that only this visit's own
-        is kept, or with `earlier` all."""
+        is kept, also what another decision settled, or with `earlier` all."""
         known = {conflict.id: conflict for conflict in (*others, *open_ones)}
         self.decided = [ident for ident in self.decided if ident in known]
+        touched = {m.memory.id for ident in self.decided for m in known[ident].members}
+        self.decided += [
+            conflict.id
+            for conflict in others
+            if conflict.id in self.order
+            and conflict.id not in (*self.decided, *self.also)
+            and any(member.memory.id in touched for member in conflict.members)
+        ]
         self.also = [ident for ident in self.also if ident in known]
         stays = {conflict.id for conflict in open_ones} | {*self.decided, *self.also}
         order = [ident for ident in self.order if ident in stays]

@@ -198,6 +198,7 @@ class ConflictsPage(QWidget):
                 view.note.setCursorPosition(place)
         view.shows_earlier = self.controller.shows_earlier
         self.stack.setCurrentWidget(view)
+        self._show_keys()
         self._show_place()
         if writes and view.note is None:  # nobody can write to it any more: what is typed must be no command
             self.window().setFocus(Qt.FocusReason.OtherFocusReason)
@@ -214,7 +215,8 @@ class ConflictsPage(QWidget):
             show = partial(do.show_earlier, True)
         elif rows:  # else nothing here could have the focus
             show = partial(do.go_to, rows[0].id, focus=True)
-        self.state.show_done(self.visit.done, show)
+        listed = bool(rows) and (do.shows_earlier or not do.any_earlier)
+        self.state.show_done(self.visit.done, show, listed=listed)
         self.stack.setCurrentWidget(self.state)
         self._show_place()
         self._fit()
@@ -249,6 +251,9 @@ class ConflictsPage(QWidget):
         self.title.show_steps(
             before=visit.beside(do.shown, -1) is not None, after=visit.beside(do.shown, 1) is not None
         )
+
+    def _show_keys(self) -> None:
+        self.foot.set_any(bool(self.visit.rows), bool(self.view.actions()))
 
     def _focus_decision(self) -> None:
         button = self.view.main_button()
@@ -336,7 +341,7 @@ class ConflictsPage(QWidget):
         self.list.setVisible(rows and not narrow)
         self._line.setVisible(rows and not narrow)
         self.title.set_narrow(narrow)
-        self.foot.set_any(rows)
+        self._show_keys()
 
 
 def _has_focus(part: QWidget) -> bool:

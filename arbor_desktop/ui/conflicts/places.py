@@ -112,7 +112,7 @@ def _unsaid_place(parting: Parting, values: Sequence[str]) -> str:
 def _unsaid_words(split: Split, values: Sequence[str]) -> str:
     given = [condition(split, value) for value in values if value]
     if not given:
-        path = tr("Enter a path for at least one.")
+        path = tr("Enter a folder for at least one.")
         return path if split is Split.PATH else tr("Say when at least one applies.")
     return tr("Write something different for each.") if len(set(given)) < len(given) else ""
 

@@ -249,11 +249,13 @@ class ConflictView(Scroll):
         return self.buttons.get(suggested(conflict)) if conflict is not None else None
 
     def actions(self) -> dict[str, Action]:
-        """What the keys 1 to 5 do."""
+        """What the keys 1 to 9 do: keep one of the cards, in their order, then the buttons below them."""
         if self.conflict is None or not self.conflict.is_open:
             return {}
-        order = (Choice.OLDER, Choice.NEWER, Choice.BOTH, Choice.OUTDATED, Choice.MERGE)
-        return {str(number): Action(act) for number, act in enumerate(order, start=1)}
+        members = members_of(self.conflict)
+        keeping = [self._keeping(place, len(members), member) for place, member in enumerate(members)]
+        below = (Choice.BOTH, Choice.OUTDATED, Choice.MERGE)
+        return {str(number): act for number, act in enumerate((*keeping, *map(Action, below)), start=1)}
 
     def set_room(self, *, stacked: bool, low: bool) -> None:
         """Lays out anew where there is more or less room than before."""
@@ -296,7 +298,7 @@ class ConflictView(Scroll):
         column.setSpacing(px(8 if self.look.low else 12))
         column.addLayout(self._heading(conflict, content))
         if conflict.is_open:
-            self.suggestion = Suggestion(self._icons, conflict, content)
+            self.suggestion = Suggestion(self._icons, conflict, content, low=self.look.low)
             column.addWidget(self.suggestion)
         else:
             self.decided = Decided(self._icons, conflict, self._clock(), content)
@@ -315,21 +317,20 @@ class ConflictView(Scroll):
     def _heading(self, conflict: Conflict, parent: QWidget) -> QVBoxLayout:
         head = QVBoxLayout()
         head.setSpacing(0)
-        title = Label(self._theme, words.heading(conflict), "title", parent=parent)
-        said = (
-            words.sentence(conflict)
-            if conflict.is_open
-            else f"{words.topic(conflict)}: {words.values_line(conflict)}"
-        )
-        self.sentence = Label(self._theme, said, "body", "text2", parent)
-        title.setHidden(self.look.low)  # so that the buttons of the memories are in view
-        for part in (title, self.sentence):
+        self.title = Label(self._theme, words.line(conflict), "title", parent=parent)
+        self.sentence = Label(self._theme, words.sentence(conflict), "body", "text2", parent)
+        # In a low window the buttons of the memories are to be in view.
+        self.sentence.setHidden(self.look.low or not conflict.is_open)
+        for part in (self.title, self.sentence):
             part.setWordWrap(True)
             head.addWidget(part)
         if said := words.why(conflict):
-            why = GlyphLine(self._icons, "info", said, parent)
             by_model = conflict.rule.startswith("model:")
             found = tr("Found by the model") if by_model else tr("Found by the rule “{rule}”")
+            if self.look.low:
+                self.title.setToolTip(said)
+                return head
+            why = GlyphLine(self._icons, "info", said, parent)
             why.setToolTip(found.format(rule=conflict.rule))
             head.addSpacing(self._theme.px(4))
             head.addWidget(why)

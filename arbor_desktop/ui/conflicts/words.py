@@ -12,8 +12,11 @@ from arbor_desktop.memories.model import LIVING, Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day, moment
-from arbor_desktop.ui.memory.words import category_label, scope_label, type_label
+from arbor_desktop.ui.memory.words import scope_label, short, type_label
 from arbor_desktop.ui.translation import tr
+
+_QUOTED = 60
+"""So many letters of a memory are a title."""
 
 # Members
 
@@ -34,16 +37,60 @@ def side_name(place: int, count: int) -> str:
 
 
 def values_line(conflict: Conflict) -> str:
-    """`jest or vitest`: what each says, in a word; the texts where no word is known."""
-    said = [plain(member.spoken_value or member.memory.shown_text) for member in members_of(conflict)]
+    """`jest or vitest`: what each says, in a word; the texts where no word is known for sure."""
+    members = members_of(conflict)
+    sure = _says_more(conflict) or _denied(conflict)
+    said = [plain((member.spoken_value if sure else "") or member.memory.shown_text) for member in members]
     *first, last = (" ".join(words.split()) for words in said)
     return f"{', '.join(first)} {tr('or')} {last}"
 
 
 def topic(conflict: Conflict) -> str:
-    """What it is about, as a title."""
-    said = conflict.topic or category_label(conflict.category)
+    """What it is about, as a title: `Test runner`. Where that is not known for sure, what the first one says,
+    or both in a word if one denies the other."""
+    if _says_more(conflict):
+        said = conflict.topic
+    elif _denied(conflict):
+        said = values_line(conflict)
+    else:
+        said = short(plain(members_of(conflict)[0].memory.shown_text), _QUOTED)
     return said[:1].upper() + said[1:]
+
+
+def below_topic(conflict: Conflict) -> str:
+    """What stands below the title: the values, or what the newest one says."""
+    if _says_more(conflict):
+        return values_line(conflict)
+    newest = " ".join(plain(members_of(conflict)[-1].memory.shown_text).split())
+    return newest if _denied(conflict) else f"{tr('or')} {newest}"
+
+
+def line(conflict: Conflict) -> str:
+    """Title and values in one line."""
+    if _says_more(conflict):
+        return f"{topic(conflict)}: {values_line(conflict)}"
+    return topic(conflict) if _denied(conflict) else f"{topic(conflict)} {below_topic(conflict)}"
+
+
+def _says_more(conflict: Conflict) -> bool:
+    """Return whether the topic says anything that the values don't: "async/await" of "async/await or read"
+    does not, and shows that one of the values is none."""
+    about = _folded(conflict.topic)
+    return bool(about) and about not in {_folded(value) for value in _values(conflict)}
+
+
+def _denied(conflict: Conflict) -> bool:
+    """Return whether one of the values is the other one denied: `tabs`, `no tabs`."""
+    values = {value.lower() for value in _values(conflict)}
+    return any(f"{no} {value}" in values for value in values for no in ("no", "not"))
+
+
+def _values(conflict: Conflict) -> list[str]:
+    return [member.value for member in members_of(conflict)]
+
+
+def _folded(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def why(conflict: Conflict) -> str:
@@ -114,10 +161,6 @@ def place_words(memory: Memory) -> str:
     """`Global`, `tidepool-web`, `tidepool-web · main`."""
     said = scope_label(memory)
     return f"{said} · {memory.branch}" if memory.branch else said
-
-
-def heading(conflict: Conflict) -> str:
-    return tr("Conflicting memory in {category}").format(category=category_label(conflict.category))
 
 
 def sentence(conflict: Conflict) -> str:
@@ -248,15 +291,11 @@ def explained() -> str:
 def spoken_row(conflict: Conflict) -> str:
     types = type_label(members_of(conflict)[-1].memory.type)
     state = apart(conflict) if conflict.is_open else decided(conflict)
-    return f"{types}, {state}. {topic(conflict)}: {values_line(conflict)}."
+    return f"{types}, {state}. {line(conflict)}."
 
 
 DECIDING = {
-    Qt.Key.Key_1: "1",
-    Qt.Key.Key_2: "2",
-    Qt.Key.Key_3: "3",
-    Qt.Key.Key_4: "4",
-    Qt.Key.Key_5: "5",
+    **{Qt.Key(Qt.Key.Key_0 + number): str(number) for number in range(1, 10)},
     Qt.Key.Key_N: "note",
     Qt.Key.Key_S: "skip",
 }
@@ -274,7 +313,7 @@ def conflict_keys() -> tuple[tuple[str, str], ...]:
     """Key and what it does, for the sheet of shortcuts."""
     return (
         ("1|2", tr("Keep older, keep newer")),
-        ("3", tr("Keep both with context")),
+        ("3", tr("Keep both with context; of three memories the number of its button")),
         ("4", tr("Mark older as outdated")),
         ("5", tr("Merge and edit")),
         ("N", tr("Write a note")),

@@ -20,8 +20,8 @@ Open = Callable[..., Any]
 Disagree = Callable[..., str]
 
 
-def both(person: Any) -> KeepBothDialog:
-    person.key(K.Key_3)
+def both(person: Any, key: Qt.Key = K.Key_3) -> KeepBothDialog:
+    person.key(key)
     dialog: KeepBothDialog = person.keep_both()
     return dialog
 
@@ -239,7 +239,7 @@ def test_keeping_three_asks_for_each(
     for ago, name in ((90, "mocha"), (20, "jest"), (0, "vitest")):
         remember(f"Use {name} for unit tests.", ago=ago)
     person = open_page()
-    dialog = both(person)
+    dialog = both(person, K.Key_4)
     assert len(dialog.sides) == 3
     assert dialog.do.text() == "Keep all"
     for side, words in zip(

@@ -61,6 +61,29 @@ VITEST = memory("b", "Use vitest here.")
 # Words
 
 
+def about(topic: str, *said: tuple[str, str]) -> Conflict:
+    """A conflict of (text, value)."""
+    made = conflict(*(memory(value, text) for text, value in said))
+    members = tuple(replace(m, value=value) for m, (_, value) in zip(made.members, said, strict=True))
+    return replace(made, topic=topic, members=members)
+
+
+def test_a_title_says_more_than_the_values_or_what_the_memories_say() -> None:
+    sure = about("test runner", ("Use jest here.", "jest"), ("Use vitest here.", "vitest"))
+    assert (words.topic(sure), words.below_topic(sure)) == ("Test runner", "jest or vitest")
+    assert words.line(sure) == "Test runner: jest or vitest"
+    guess = about(
+        "Async/await",
+        ("User prefers async/await.", "async/await"),
+        ("Chains, they read better than async/await.", "read"),
+    )
+    assert words.topic(guess) == "User prefers async/await."
+    assert words.below_topic(guess) == "or Chains, they read better than async/await."
+    assert words.line(guess) == "User prefers async/await. or Chains, they read better than async/await."
+    tabs = about("Hard_tabs", ("hard_tabs is set.", "hard_tabs"), ("hard_tabs is gone.", "no hard_tabs"))
+    assert (words.topic(tabs), words.line(tabs)) == ("Hard_tabs or no hard_tabs",) * 2
+
+
 def test_how_far_apart_and_how_long_ago() -> None:
     said = {days: words.apart(conflict(JEST, VITEST, days=days)) for days in (0, 1, 12, 13, 14, 35, 70, 400)}
     assert said == {

@@ -37,10 +37,7 @@ def test_two_memories_stand_side_by_side_with_what_sets_them_apart(
     remember("Use jest " + tail.format("babel-jest", "*.spec.tsx"), ago=12, confidence=0.74)
     remember("Use vitest " + tail.format("Testing Library", "*.test.tsx"), confidence=0.93)
     person = open_page()
-    assert person.marked() == [
-        ["jest", "babel-jest", "*.spec.tsx"],
-        ["vitest", "Testing Library", "*.test.tsx"],
-    ]
+    assert person.marked() == [["jest"], ["vitest"]], "only what they are opposed in"
     older, newer = person.page.view.cards
     assert older.text.text.startswith("Use jest with babel-jest")
     assert person.rows() == [("Unit tests", "12 days apart")]
@@ -341,6 +338,15 @@ def test_of_three_any_one_can_be_kept(
     assert person.rows() == [("Unit tests", "Kept one")]
 
 
+def test_of_three_each_has_a_key_in_its_order(open_page: Open, remember: Callable[..., str]) -> None:
+    three(remember)
+    person = open_page()
+    assert [person.page.view.actions()[key].choice.value for key in "123"] == ["older", "this", "newer"]
+    person.key(K.Key_2)
+    assert person.memory("Use jest").status.value == "active"
+    assert person.memory("Use vitest").status.value == "superseded"
+
+
 @pytest.mark.slow
 def test_of_three_all_older_ones_are_marked_as_outdated(
     open_page: Open, remember: Callable[..., str]
@@ -348,7 +354,7 @@ def test_of_three_all_older_ones_are_marked_as_outdated(
     three(remember)
     person = open_page()
     assert person.button("Mark older ones").isVisible()
-    person.key(K.Key_4)
+    person.key(K.Key_5)
     found = {name: person.memory(f"Use {name}").needs_review for name in ("mocha", "jest", "vitest")}
     assert found == {"mocha": True, "jest": True, "vitest": False}
 
@@ -799,12 +805,26 @@ def test_the_foot_names_what_undo_takes_back(
     person = open_page()
     remember("Releases go out on Mondays.")
     person.wait()
-    assert hint(person) == "Undo: add memory “Releases go out on Mondays.”"
+    assert hint(person) == "", "that was done elsewhere"
     person.key(K.Key_2)
-    assert hint(person).startswith("Undo: decision about “Use ")
+    assert hint(person) == "Undo: Kept newer: Unit tests"
     person.page.undo()
     person.wait()
-    assert hint(person).startswith("Undo: add memory “Releases go out")
+    assert hint(person) == ""
+
+
+def test_what_a_decision_settles_besides_counts_as_resolved(
+    open_page: Open, remember: Callable[..., str], service: MemoryService
+) -> None:
+    remember("Use jest for unit tests. Use npm for packages.", ago=9)
+    remember("Use vitest for unit tests.", ago=5)
+    remember("Use jest for unit tests and pnpm for packages.", ago=5)
+    disagree_count = len(service.list_conflicts())
+    person = open_page()
+    assert person.resolved == f"0 of {disagree_count} resolved"
+    person.key(K.Key_2)
+    person.wait()
+    assert person.resolved.endswith(f"of {disagree_count} resolved"), "the total stays"
 
 
 def hint(person: Any) -> str:
