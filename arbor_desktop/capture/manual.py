@@ -22,13 +22,13 @@ from arbor_desktop.capture.file_reader import (
     printable,
     why,
 )
-from arbor_desktop.capture.memorization import HEADLESS, TRIVIAL, Memorizer, gate
+from arbor_desktop.capture.memorization import HEADLESS, Memorizer, gate
 from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.capture.queue import JobQueue
 from arbor_desktop.capture.sources import source_names
 from arbor_desktop.capture.turn_storage import ReadState
 from arbor_desktop.conversations import files
-from arbor_desktop.conversations.model import ConversationStatus, ReadTurn, Turn
+from arbor_desktop.conversations.model import TRIVIAL, ConversationStatus, ReadTurn, Turn
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.conversations.queries.captures import Job
 from arbor_desktop.database.connection import Connection

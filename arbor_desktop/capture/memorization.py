@@ -16,7 +16,7 @@ from arbor_desktop.conflicts.detection import Detector
 from arbor_desktop.conflicts.model import Verdict
 from arbor_desktop.context.receipts import Judged as JudgedUse
 from arbor_desktop.context.receipts import Uses
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import TRIVIAL, Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.queries import captures, conversations
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.editing.review import accept_automatically
@@ -51,8 +51,6 @@ CONTEXT_TURNS = 4
 TRIVIAL_CHARACTERS = 50
 """Characters of prompt and reply together. If every exchange has fewer, only the rules read the
 conversation."""
-TRIVIAL = "trivial"
-"""The reason of a conversation that is too short and gave no memory."""
 _LEAST_NAME = 4
 _NAME = re.compile(rf"[^\W\d_]{{{_LEAST_NAME},}}")
 _COMMON = """

@@ -10,7 +10,7 @@ from arbor_desktop.cli import formatting, inputs
 from arbor_desktop.cli.commands import add_after, add_id, add_limit, add_project, command, names_of
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line
 from arbor_desktop.context.model import Delivered, DeliverySummary, Receipt, Use
-from arbor_desktop.conversations.model import Conversation, ConversationStatus, Role, Turn, TurnKind
+from arbor_desktop.conversations.model import TRIVIAL, Conversation, ConversationStatus, Role, Turn, TurnKind
 from arbor_desktop.conversations.outcome import Decision, Outcome, OutcomeStatus
 from arbor_desktop.projects.names import project_name
 
@@ -134,7 +134,7 @@ STATUSES = {
 
 def _status(conversation: Conversation) -> str:
     """Its status in the window's words, with the reason if it has one."""
-    if conversation.status_reason == "trivial":
+    if conversation.status_reason == TRIVIAL:
         return "too short"
     word = STATUSES.get(conversation.status, conversation.status.value)
     return f"{word}: {conversation.status_reason}" if conversation.status_reason else word

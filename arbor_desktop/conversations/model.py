@@ -112,6 +112,8 @@ class ConversationPage:
         return {"conversations": rows, "next": self.next, "total": self.total}
 
 
+TRIVIAL = "trivial"
+"""The reason of a conversation that is too short to have anything worth remembering."""
 NOTHING_TO_REMEMBER, IGNORED = "nothing", "ignored"
 """States of what was read and gave no memory, and of what the person keeps out; else the state is the
 status."""
@@ -143,6 +145,8 @@ class TurnMark:
     type: MemoryType
     start: int | None = None
     end: int | None = None
+    content: str = ""
+    """What the memory says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,9 @@ _BEFORE_NOUNS = v.words(
 _TYPES = {
     MemoryType.PREFERENCE: ("preference", "preferences"),
     MemoryType.FACT: ("fact", "facts"),
-    MemoryType.CONTEXT: ("note on the context", "notes on the context"),
+    MemoryType.CONTEXT: ("note", "notes"),
     MemoryType.SKILL: ("skill", "skills"),
-    MemoryType.INSTRUCTION: ("standing instruction", "standing instructions"),
+    MemoryType.INSTRUCTION: ("instruction", "instructions"),
     MemoryType.RELATIONSHIP: ("relationship", "relationships"),
 }
 _STORED_BY = {"user": "Stated by the user", "agent": "Stored by an agent", "import": "Imported"}
@@ -169,10 +169,11 @@ def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
     items, where = material.items, material.place
     first, last = (_day(pick(item.created_at for item in items)) for pick in (min, max))
     if len(items) == 1:
-        yield f"One memory {_where(where, 'applies')}, a {_TYPES[items[0].type][0]} of {first}."
+        kind = _TYPES[items[0].type][0]
+        yield f"One memory {_where(where)}: {'an' if kind[0] in 'aeiou' else 'a'} {kind} from {first}."
     else:
-        when = f"all of {first}" if first == last else f"the oldest of {first}, the newest of {last}"
-        yield f"{len(items):,} memories {_where(where, 'apply')}: {_kinds(items)}, {when}."
+        when = f"from {first}" if first == last else f"from {first} to {last}"
+        yield f"{len(items):,} memories {_where(where)}: {_kinds(items)}, {when}."
     highest = max(fact.confidence for fact in facts)
     best = [fact for fact in facts if fact.confidence == highest][:2]
     quotes = " and ".join(quoted(fact.statement) for fact in best)
@@ -197,10 +198,10 @@ def _kinds(items: Sequence[Item]) -> str:
     return _listed([_count(number, *_TYPES[kind]) for kind, number in counted])
 
 
-def _where(place: Place, verb: str) -> str:
+def _where(place: Place) -> str:
     if place.scope is Scope.PROJECT:
-        return f"{verb} in the project {one_line(place.scope_id or '', 200)}"
-    return f"{verb} everywhere" if place.scope is Scope.GLOBAL else f"{verb} in one conversation"
+        return f"of the project {one_line(place.scope_id or '', 200)}"
+    return "for all projects" if place.scope is Scope.GLOBAL else "of one conversation"
 
 
 def _topics(items: Sequence[Item], place: Place) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.conversations.model import Activity
+from arbor_desktop.conversations.model import TRIVIAL, Activity
 from arbor_desktop.llm.model import LASTING, Trouble
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
@@ -274,7 +274,7 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     if activity.kind == "learning":
         return tr("Global now"), "ok", "globe"
     if activity.status == "skipped":
-        return tr("Skipped"), "neutral", None
+        return tr("Too short") if activity.reason == TRIVIAL else tr("Skipped"), "neutral", None
     if activity.status in ("pending", "queued"):
         return tr("Waiting"), "neutral", "clock"
     if activity.status == "processing":

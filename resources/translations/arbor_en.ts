@@ -1006,13 +1006,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Read %n min ago</source>
-        <translation>
-            <numerusform>Read 1 min ago</numerusform>
-            <numerusform>Read %n min ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Read %n now</source>
         <translation>
             <numerusform>Read %n now</numerusform>
@@ -1038,6 +1031,13 @@
         <translation>
             <numerusform>Ready · watching 1 source</numerusform>
             <numerusform>Ready · watching %n sources</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Scanned %n min ago</source>
+        <translation>
+            <numerusform>Scanned %n min ago</numerusform>
+            <numerusform>Scanned %n min ago</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -49,9 +49,8 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
     document = made(ITEMS)
     assert document.title == "Project conventions: kiln"
     assert document.summary == (
-        "3 memories apply in the project /src/kiln: 2 standing instructions and 1 fact, the oldest of "
-        "2025-12-30, the newest of 2026-01-01. They name pytest most often; the most certain is "
-        "“Run pytest before each commit” (0.97)."
+        "3 memories of the project /src/kiln: 2 instructions and 1 fact, from 2025-12-30 to 2026-01-01. "
+        "They name pytest most often; the most certain is “Run pytest before each commit” (0.97)."
     )
     assert (document.item_count, document.confidence, document.updated_at) == (3, (0.41, 0.97), NOW)
 
@@ -59,7 +58,7 @@ def test_the_summary_says_what_of_which_kinds_since_when_and_what_is_strongest()
 def test_one_memory_makes_a_summary_too() -> None:
     document = made(ITEMS[:1], place=Place(Category.FACTS, Scope.GLOBAL))
     assert document.summary == (
-        "One memory applies everywhere, a standing instruction of 2026-01-01. "
+        "One memory for all projects: an instruction from 2026-01-01. "
         "It says “Run pytest before each commit” (0.97)."
     )
     assert document.usage == ("Applies in every project and conversation.",)

@@ -566,9 +566,10 @@ def facets(conn: apsw.Connection, wanted: Wanted, since: int) -> ConversationFac
 def marks(conn: apsw.Connection, row: int) -> list[TurnMark]:
     """Return the places in a conversation that made memories which live, in the order of the turns."""
     return [
-        TurnMark(turn, last, ident, MemoryType(kind), start, end)
-        for turn, last, ident, kind, start, end in conn.execute(
-            "SELECT e.first_turn, e.last_turn, m.id, m.type, e.span_start, e.span_end FROM evidence e "
+        TurnMark(turn, last, ident, MemoryType(kind), start, end, content)
+        for turn, last, ident, kind, start, end, content in conn.execute(
+            "SELECT e.first_turn, e.last_turn, m.id, m.type, e.span_start, e.span_end, m.content "
+            "FROM evidence e "
             "JOIN memory m ON m.row = e.memory WHERE e.conversation = ? AND m.status IN ('active', 'pending') "
             "ORDER BY e.first_turn, e.span_start, e.row",
             (row,),

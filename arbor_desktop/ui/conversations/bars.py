@@ -161,12 +161,14 @@ class TopBar(QWidget):
     def _name_buttons(self) -> None:
         """Short words where there is little room."""
         resting, waits = self._status.state == "paused", self._waiting
-        self.pause.set_label(tr("Resume") if resting else tr("Pause"))
         short = self.width() < self._theme.px(900)
+        words = tr("Resume") if resting else tr("Pause")
+        self.pause.set_label("" if short and waits else words)
+        self.pause.setAccessibleName(words)
         words = tr("Read %n", None, waits) if short else tr("Read %n now", None, waits)
         self.process.set_label(words)
         self.process.setAccessibleName(tr("Read %n now", None, waits))
-        self.title.setVisible(self.width() >= self._theme.px(920 if waits else 800))
+        self.title.setVisible(self.width() >= self._theme.px(760))
 
     def _pause_clicked(self) -> None:
         (self.resumed if self._status.state == "paused" else self.paused).emit()

@@ -88,6 +88,7 @@ class TranscriptHead(QWidget):
         column.addWidget(self.read)
         column.addSpacing(px(8))
         column.addLayout(row)
+        column.addSpacing(px(6))
         column.addWidget(self.outcome)
         column.addWidget(self.told)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)

@@ -78,7 +78,9 @@ class RememberCard(QFrame):
         head.addSpacing(px(22))
         head.addWidget(Label(theme, tr("Remember this"), "body600", parent=self), 1)
         head.addWidget(self.close_button)
-        wording = QHBoxLayout()
+        self.wording = QWidget(self)
+        wording = QHBoxLayout(self.wording)
+        wording.setContentsMargins(0, 0, 0, 0)
         wording.addWidget(self.suggested, 1)
         wording.addWidget(self.exact)
         fields = QGridLayout()
@@ -98,9 +100,10 @@ class RememberCard(QFrame):
         column.addLayout(head)
         column.addWidget(self.area)
         column.addWidget(self.error)
-        column.addLayout(wording)
+        column.addWidget(self.wording)
         column.addLayout(fields)
         column.addSpacing(px(2))
+        column.addStretch(1)
         column.addLayout(buttons)
         self.area.textChanged.connect(self._edited)
         self.exact.clicked.connect(self._use_exact)
@@ -159,8 +162,10 @@ class RememberCard(QFrame):
 
     def _edited(self) -> None:
         found, text = self._selected, self.area.toPlainText()
-        self.suggested.setVisible(found is not None and text == clean(found.wording))
-        self.exact.setVisible(found is not None and text != clean(found.words))
+        exact = found is not None and text == clean(found.words)
+        self.suggested.setVisible(found is not None and text == clean(found.wording) and not exact)
+        self.exact.setVisible(found is not None and not exact)
+        self.wording.setVisible(found is not None and not exact)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -214,7 +214,11 @@ class RowDelegate(QStyledItemDelegate):
             self._icons.paint(painter, "context", "text3", box.right() + 1 - px(12), top, 12)
         hit = self.hits.get(item.id)
         found = hit is not None and hit.turn is not None
-        marked = found_words(hit.title, hit.title_marks) if hit is not None else ()
+        title_style = self._theme.font("body500")
+        reach = width / max(QFontMetrics(title_style).averageCharWidth(), 1) * 0.7
+        near = hit is not None and bool(hit.title_marks) and hit.title_marks[0][1] < reach
+        # A title is known by its beginning: words further on are not worth an ellipsis there.
+        marked = found_words(hit.title, hit.title_marks) if hit is not None and near else ()
         title = self._block(title_of(item), "body500", 18, width, 1 if found else 2, marked)
         lines = [title]
         if hit is not None and found:

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from arbor_desktop.conversations.model import TurnKind
+from arbor_desktop.conversations.model import TurnKind, TurnMark
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.conversations.model import Look, Row, UsedMark
@@ -249,7 +249,9 @@ class RowPainter:
         for mark in row.marks:
             y += px(_BADGE_GAP)
             badge = painting.badge_width(self._theme, type_label(mark.type))
-            link = QRect(left + badge + px(6), y, self._width("caption500", tr("View memory")), px(_BADGE))
+            left_of_words = left + badge + px(6)
+            words = self._fitting(_link_words(mark), left + room - left_of_words - px(4))
+            link = QRect(left_of_words, y, self._width("caption500", words), px(_BADGE))
             out.links.append(Link(link, "memory", mark.memory_id))
             y += px(_BADGE)
         links, y = self._used_links(row, left, y, room)
@@ -266,6 +268,10 @@ class RowPainter:
             links.append(Link(QRect(left, y, room, px(_BADGE)), "used", used.memory_id))
             y += px(_BADGE)
         return links, y
+
+    def _fitting(self, words: str, room: int) -> str:
+        metrics = QFontMetrics(self._theme.font("caption500"))
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
 
     def _more(self, text: str) -> str:
         return tr("Show all %n characters", None, len(text))
@@ -394,15 +400,16 @@ class RowPainter:
                 over = state.hovered is not None and link.box.contains(state.hovered)
                 self._used(painter, next(used), box, underlined=over)
                 continue
+            words = self._more(laid.whole)
             if link.does == "memory":
                 mark = next(marks)
+                words = self._fitting(_link_words(mark), box.width())
                 label = type_label(mark.type)
                 painting.paint_badge(painter, self._icons, self.text_left(), box.top(), label, mark.type)
             font = theme.font("caption500")
             font.setUnderline(state.hovered is not None and link.box.contains(state.hovered))
             painter.setFont(font)
             painter.setPen(theme.color("accentText"))
-            words = tr("View memory") if link.does == "memory" else self._more(laid.whole)
             painter.drawText(box.adjusted(0, 0, px(4), 0), int(_CENTRE), words)
 
     def _used(self, painter: QPainter, mark: UsedMark, box: QRect, *, underlined: bool) -> None:
@@ -432,6 +439,11 @@ def quiet_words(row: Row) -> str:
     if row.look is Look.FOLD:
         return kind_words(row.line.kind, row.times)
     return kind_words(row.line.kind, role=row.line.role)
+
+
+def _link_words(mark: TurnMark) -> str:
+    """The memory that a turn made, by its own words."""
+    return plain(" ".join(mark.content.split())) or tr("View memory")
 
 
 def _first_line(text: str) -> str:

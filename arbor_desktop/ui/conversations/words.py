@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arbor_desktop.conversations.model import (
     IGNORED,
     NOTHING_TO_REMEMBER,
+    TRIVIAL,
     Conversation,
     ConversationStatus,
     Role,
@@ -42,9 +43,10 @@ FILTERS = (
 
 def filter_label(state: str) -> str:
     own = {
-        NOTHING_TO_REMEMBER: tr("Nothing to remember"),
+        NOTHING_TO_REMEMBER: tr("No memories"),
         IGNORED: tr("Ignored"),
         "memorized": tr("With memories"),
+        "skipped": tr("Too short"),
     }
     return own.get(state) or status_label(ConversationStatus(state))
 
@@ -83,7 +85,7 @@ def status_look(conversation: Conversation) -> StatusLook:
     status, reason = conversation.status, conversation.status_reason or ""
     label = status_label(status)
     if words := nothing_words(conversation):
-        return StatusLook(tr("Nothing to remember"), "neutral", None, words)
+        return StatusLook(tr("No memories"), "neutral", None, words)
     if status is ConversationStatus.MEMORIZED:
         return StatusLook(label, "ok", "check", tr("Read to the end"))
     if status is ConversationStatus.PENDING:
@@ -98,7 +100,7 @@ def status_look(conversation: Conversation) -> StatusLook:
         return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore its project"))
     if status is ConversationStatus.EMPTY:
         return StatusLook(label, "neutral", None, tr("It has no messages"))
-    if reason == "trivial":
+    if reason == TRIVIAL:
         return StatusLook(
             tr("Too short"), "neutral", None, tr("Too short to have anything worth remembering")
         )

@@ -120,7 +120,7 @@ class Header(QWidget):
         self.folder = IconButton(icons, "folder", tr("Open folder"), glyph_size=14, parent=self)
         self.read = ElidedLabel(icons.theme, "", "caption", "text3", parent=self)
         self.again = Button(
-            icons, tr("Read again"), variant="quiet", size="small", icon="refresh", parent=self
+            icons, tr("Scan again"), variant="quiet", size="small", icon="refresh", parent=self
         )
         self.again.setToolTip(f"{tr('Read the project’s files again')}  F5")
         self.back.clicked.connect(lambda: self.command.emit("back"))
@@ -178,7 +178,7 @@ class Header(QWidget):
         """Whether its files are being read just now."""
         self.again.setEnabled(not on)
         there = self._summary is not None and self._summary.there
-        said = tr("Reading…") if on else read_words(self._read_at, self._clock())
+        said = tr("Scanning…") if on else read_words(self._read_at, self._clock())
         self.read.setText(said if there or self._read_at is not None else "")
         self._fit()
 

@@ -70,7 +70,7 @@ class BranchPanel(QWidget):
         self.edit.clicked.connect(self._begin_edit)
         buttons = QWidget(self)
         flow = FlowLayout(buttons, px(6), px(6))
-        for button in (self.memorize, self.edit, self.open_file, self.belongs, self.empty_it):
+        for button in (self.memorize, self.edit, self.open_file, self.belongs):
             flow.addWidget(button)
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(12), px(12), px(10))
@@ -78,6 +78,7 @@ class BranchPanel(QWidget):
         top = QHBoxLayout()
         top.setSpacing(px(8))
         top.addWidget(self.name, 1)
+        top.addWidget(self.empty_it)
         top.addWidget(self.copy)
         head.addLayout(top)
         for widget in (self.meta, self.file, self.note):
@@ -101,6 +102,7 @@ class BranchPanel(QWidget):
         self.editor.save_wanted.connect(self._save_edit)
         self.editor.left.connect(self._leave_edit)
         self.stack.addWidget(self.editor)
+        self.stack.currentChanged.connect(lambda _: self._show_working())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -175,6 +177,7 @@ class BranchPanel(QWidget):
             parts.append(tr("updated {when}").format(when=moment(document.updated_at, self._clock())))
         if document.left_out:
             parts.append(tr("%n of the project left out", None, document.left_out))
+        self.meta.setToolTip(tr("Memories of this branch and of the whole project"))
         self.meta.setText(" · ".join(parts) or tr("Nothing saved yet"))
         file = shown_file(document.path, self._project) if document.path else ""
         if document.has_file:
@@ -191,14 +194,15 @@ class BranchPanel(QWidget):
         self.open_file.setToolTip("" if document.has_file else tr("No file is written; see Files"))
         self.copy.setEnabled(not document.empty)
         self.copy.set_text(markdown(document))
-        self.empty_it.setEnabled(not document.empty)
-        self.edit.setEnabled(document.trouble is None)
         self._show_working()
 
     def _show_working(self) -> None:
         branch = self.branch.name if self.branch is not None else ""
         working = (self._project, branch) in self._memorizing
-        self.memorize.setEnabled(self.branch is not None and not working)
+        document, editing = self.document, self._editing
+        self.memorize.setEnabled(self.branch is not None and not working and not editing)
+        self.edit.setEnabled(document is not None and document.trouble is None and not editing)
+        self.empty_it.setEnabled(document is not None and not document.empty and not editing)
         self.memorize.set_label(tr("Updating…") if working else tr("Update now"))
 
     def _show_text(self, document: KeptDocument) -> None:

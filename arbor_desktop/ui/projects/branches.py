@@ -82,7 +82,21 @@ class BranchDelegate(LineDelegate):
             self._icons.paint(painter, "warning", "warn", second.left(), second.top() + px(2), 14)
             paint_text(painter, self._theme, second.adjusted(px(19), 0, 0, 0), trouble, "small", "warn")
             return
-        paint_text(painter, self._theme, second, branch_counts(item.branch), "small", "text2")
+        self._counts(painter, second, item.branch)
+
+    def _counts(self, painter: QPainter, line: QRect, branch: Branch) -> None:
+        """Memories and conversations with their signs, as on a project's card; in words where there are
+        none."""
+        px = self._theme.px
+        counted = [("memories", branch.memories), ("conversations", branch.conversations)]
+        if not any(count for _, count in counted):
+            paint_text(painter, self._theme, line, branch_counts(branch), "small", "text2")
+        for glyph, count in counted:
+            if count:
+                self._icons.paint(painter, glyph, "text3", line.left(), line.top() + px(3), 12)
+                line = line.adjusted(px(16), 0, 0, 0)
+                width = paint_text(painter, self._theme, line, f"{count:,}", "small", "text2")
+                line = line.adjusted(width + px(10), 0, 0, 0)
 
 
 class BranchList(RowList):

@@ -133,7 +133,7 @@ def command_row(icons: Icons, name: str, command: str) -> QWidget:
     theme, px = icons.theme, icons.theme.px
     row = QWidget()
     label = ElidedLabel(theme, name, "small500", "text2", parent=row)
-    label.setFixedWidth(px(84))
+    label.setFixedWidth(px(_NAME_WIDTH))
     code = ElidedLabel(theme, command, "mono", parent=row)
     code.setAccessibleName(f"{name}: {command}")
     copy = CopyButton(icons, tr("Copy {command}").format(command=command), command, row)

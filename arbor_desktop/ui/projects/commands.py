@@ -90,7 +90,7 @@ class Commands(QObject):
         add("context", tr("Show context"), "context")
         if project.there:
             add("folder", tr("Open folder"), "folder")
-            add("read", tr("Read its files again"), "refresh")
+            add("read", tr("Scan its files again"), "refresh")
         add("copy", tr("Copy path"), "copy")
         add("copy_name", tr("Copy name"), "copy")
         menu.addSeparator()

@@ -198,7 +198,7 @@ class DetailPane(QWidget):
         self._show_counts()
         trouble = found.project.trouble
         if trouble and self.summary.there and found.excluded is None:
-            self.notice.show_notice(trouble, "warn", tr("Read again"))
+            self.notice.show_notice(trouble, "warn", tr("Scan again"))
         else:
             self.notice.hide()
         self._show_tab()

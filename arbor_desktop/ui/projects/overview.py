@@ -209,7 +209,7 @@ class Overview(QScrollArea):
         line.setContentsMargins(px(16), px(12), px(14), px(12))
         line.addWidget(wrapped(self._theme, words, "body", "text2"), 1)
         if there:
-            again = Button(self._icons, tr("Read again"), size="small", icon="refresh", parent=row)
+            again = Button(self._icons, tr("Scan again"), size="small", icon="refresh", parent=row)
             again.clicked.connect(self.read_wanted)
             line.addWidget(again)
         card.add(row)

@@ -52,10 +52,10 @@ def read_words(read_at: int | None, now: int) -> str:
         return tr("Not scanned yet")
     ago = (now - read_at) // 60_000
     if ago < 1:
-        return tr("Read just now")
+        return tr("Scanned just now")
     if ago < 60:
-        return tr("Read %n min ago", None, ago)
-    return tr("Read {when}").format(when=moment(read_at, now))
+        return tr("Scanned %n min ago", None, ago)
+    return tr("Scanned {when}").format(when=moment(read_at, now))
 
 
 def summary_tags(summary: ProjectSummary) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def status_word(status: str | None, state: str = "") -> str:
     no outcome."""
     if status is None:
         return {
-            "pending": tr("Not memorized yet"),
+            "pending": tr("Not read yet"),
             "processing": tr("Being memorized"),
             "error": tr("Could not be memorized"),
             "skipped": tr("Too short to tell"),
@@ -156,8 +156,9 @@ def errors_words(met: int, solved: int) -> str:
 
 
 def task_of(session: ProjectSession) -> str:
-    """What was asked for, in one line; pasted code is left out."""
-    return in_a_line(session.task) or in_a_line(session.title) or tr("Untitled conversation")
+    """The conversation's title, as on its own page; else what was asked for, in one line without pasted
+    code."""
+    return in_a_line(session.title) or in_a_line(session.task) or tr("Untitled conversation")
 
 
 def in_a_line(task: str) -> str:
@@ -200,7 +201,7 @@ def is_quirk(memory: Memory) -> bool:
 def section_label(section: Section) -> str:
     return {
         Section.FACTS: tr("Facts"),
-        Section.DECISIONS: tr("Architectural decisions"),
+        Section.DECISIONS: tr("Architecture"),
         Section.CONVENTIONS: tr("Conventions"),
         Section.BUGS: tr("Bug patterns"),
     }[section]
@@ -267,5 +268,5 @@ def project_keys() -> tuple[tuple[str, str], ...]:
         ("Return|Escape", tr("Go into the project, or open what is selected there; back to the list")),
         ("Alt+1|Alt+2|Alt+3|Alt+4", tr("Overview, Memories, Conversations, Branches")),
         ("Ctrl+F", tr("Find similar past tasks")),
-        ("F5", tr("Read the project's files again")),
+        ("F5", tr("Scan the project's files again")),
     )

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.conversations.model import Activity
+from arbor_desktop.conversations.model import TRIVIAL, Activity
 from arbor_desktop.maintenance.model import MaintenanceStatus
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.events import Changes
@@ -80,7 +80,8 @@ class ActivityModel(ItemsModel[Activity]):
 
 def second_line(activity: Activity, now: int) -> str:
     """ "harbor-api · 4 min ago · reason"."""
-    parts = [project_name(activity.project), ago(activity.at, now), first_line(activity.reason)]
+    reason = "" if activity.reason == TRIVIAL else first_line(activity.reason)  # the badge says it
+    parts = [project_name(activity.project), ago(activity.at, now), reason]
     return " · ".join(part for part in parts if part)
 
 

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QVBoxLayout, QW
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.memories.model import Category
 from arbor_desktop.runtime.events import Changes
-from arbor_desktop.summaries.model import TITLES
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import AskDialog, ComboBox
 from arbor_desktop.ui.components.nav_item import NavItem
 from arbor_desktop.ui.components.window_dialog import WindowDialog
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memory.words import category_label
 from arbor_desktop.ui.summaries.controller import EVERYWHERE, Place, SummariesController
 from arbor_desktop.ui.summaries.document_pane import DocumentPane
 from arbor_desktop.ui.summaries.words import count_words, place_words
@@ -42,7 +42,7 @@ class CategoryList(QFrame):
         column.setSpacing(px(2))
         for category in Category:
             name = category.value
-            item = NavItem(icons, name, tr(TITLES[category]), parent=self)
+            item = NavItem(icons, name, category_label(category), parent=self)
             item.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             item.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
             self._group.addButton(item)

@@ -20,10 +20,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
-from arbor_desktop.summaries.document import CONFIDENCE, HEAD, SOURCES, STATEMENT, UPDATED, blocks
+from arbor_desktop.summaries.document import CONFIDENCE, HEAD, RANGE, SOURCES, STATEMENT, UPDATED, blocks
 from arbor_desktop.ui.code_spans import code_spans
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.summaries.words import with_local_times
+from arbor_desktop.ui.summaries.words import (
+    confidence_words,
+    heading_words,
+    label_words,
+    with_day_words,
+    with_local_times,
+)
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 
@@ -108,10 +114,10 @@ class _Writer:
         bullet = _BULLET.fullmatch(line)
         before, self._label = self._label, "" if bullet is None else bullet[2] or ""
         if heading is not None:
-            self._heading(len(heading[1]), heading[2])
+            self._heading(len(heading[1]), heading_words(heading[2]))
         elif bullet is None:
             self._block(6)
-            self._put(line.strip(), "body", "text")
+            self._put(with_day_words(line.strip(), self._now), "body", "text")
         elif bullet[2] == STATEMENT:
             self._block(16)
             self._put(bullet[3], "section", "text")
@@ -122,7 +128,9 @@ class _Writer:
             told = tr("last updated {when}").format(when=bullet[3])
             self._put(f"  ·  {told}", "small", "text3")
         elif bullet[2] and (bullet[1] or bullet[2] in HEAD):
-            self._labelled(tr(bullet[2].capitalize()), bullet[3])
+            figures = bullet[2] in (CONFIDENCE, RANGE)
+            value = confidence_words(bullet[3]) if figures else bullet[3]
+            self._labelled(label_words(bullet[2]), value)
         else:
             self._block(4, indent=16, hanging=16)
             self._put("•\t", "body", "text3")

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date, datetime
 
 from arbor_desktop.clock import from_iso
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.summaries.document import (
+    CONFIDENCE,
+    CONFLICTS,
+    COUNT,
+    EVIDENCE,
+    FACTS,
+    RANGE,
+    REVIEW,
+    UPDATED,
+    USAGE,
+)
 from arbor_desktop.summaries.model import CategorySummary
-from arbor_desktop.ui.dates import moment
+from arbor_desktop.ui.dates import day_words, moment
+from arbor_desktop.ui.memory.words import confidence_word
 from arbor_desktop.ui.translation import tr
 
 _TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_DAY = re.compile(r"\b(from|to) (\d{4}-\d\d-\d\d)\b")
 
 
 def count_words(count: int) -> str:
@@ -24,7 +38,7 @@ def place_words(scope: str, scope_id: str | None, titles: Mapping[str, str]) -> 
         return project_name(scope_id)
     if scope == "conversation":
         return titles.get(scope_id or "") or tr("A conversation")
-    return tr("Everywhere")
+    return tr("Global")
 
 
 def head_words(summary: CategorySummary, now: int) -> str:
@@ -54,3 +68,45 @@ def version_words(version: CategorySummary, now: int) -> str:
 def with_local_times(text: str, now: int) -> str:
     """ISO timestamps as people read them."""
     return _TIME.sub(lambda found: moment(from_iso(found[0]), now), text)
+
+
+def with_day_words(sentences: str, now: int) -> str:
+    """ "from 2025-12-30 to 2026-01-01" in the sentences of a summary as people read it."""
+    return _DAY.sub(lambda found: f"{found[1]} {_day_words(found[2], now)}", sentences)
+
+
+def _day_words(iso: str, now: int) -> str:
+    try:
+        at = date.fromisoformat(iso)
+    except ValueError:  # what only looks like a day
+        return iso
+    return day_words(at, year=at.year != datetime.fromtimestamp(now / 1000).year)
+
+
+def label_words(label: str) -> str:
+    """The name of a line of a summary."""
+    known = {
+        UPDATED: tr("Last updated"),
+        COUNT: tr("Memories"),
+        RANGE: tr("Confidence"),
+        CONFIDENCE: tr("Confidence"),
+        REVIEW: tr("Last review"),
+        EVIDENCE: tr("From"),
+    }
+    return known.get(label) or tr(label.capitalize())
+
+
+def heading_words(heading: str) -> str:
+    """The heading of a section, or the title, as the window calls it; what a person wrote stays."""
+    known = {FACTS: tr("Key facts"), CONFLICTS: tr("Conflicts"), USAGE: tr("Usage")}
+    title, at, where = heading.rpartition(": ")
+    return known.get(heading) or (f"{title}: {tr('global')}" if at and where == "everywhere" else heading)
+
+
+def confidence_words(figures: str) -> str:
+    """`0.95` → "High", `0.41 to 0.97` → "Medium to high"; other text stays."""
+    found = re.fullmatch(r"([01]\.\d\d)(?: to ([01]\.\d\d))?", figures)
+    if found is None:
+        return figures
+    low, high = (confidence_word(float(part or found[1])) for part in found.groups())
+    return low if low == high else tr("{low} to {high}").format(low=low, high=high.lower())

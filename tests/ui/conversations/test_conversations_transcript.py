@@ -326,7 +326,7 @@ def test_a_conversation_that_gave_nothing_says_why(open_page: Any, capture: Any)
     words = "Read, nothing to remember: only questions were asked."
     assert head.nothing.isVisible() and head.nothing.text() == words
     look = status_look(read)
-    assert (look.text, look.tip) == ("Nothing to remember", words)
+    assert (look.text, look.tip) == ("No memories", words)
 
 
 def head_conversation(person: Any) -> Conversation:

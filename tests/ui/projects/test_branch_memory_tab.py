@@ -221,6 +221,7 @@ def test_clearing_is_taken_back(on_week: Any, some: dict[str, str], service: Mem
 def test_the_text_is_edited_as_a_whole(on_week: Any, some: dict[str, str], service: MemoryService) -> None:
     panel = on_week.page.detail.branches.panel
     on_week.press("Edit", panel)
+    assert not (panel.memorize.isEnabled() or panel.edit.isEnabled() or panel.empty_it.isEnabled())
     text = panel.editor.text
     assert f"- {WEEK}" in text
     panel.editor.area.setPlainText(text.replace(WEEK, "The week view was rewritten."))

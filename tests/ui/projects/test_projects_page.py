@@ -170,17 +170,17 @@ def test_f5_reads_the_files_again(open_page: Any, desk: Path, fixed: str, clock:
     person.page.refresh()
     person.wait()
     assert "pnpm lint" in person.cards()["Commands"]
-    assert person.page.detail.header.read.text() == "Read just now"
+    assert person.page.detail.header.read.text() == "Scanned just now"
 
 
 def test_what_could_not_be_read_is_said(open_page: Any, desk: Path, fixed: str) -> None:
     (desk / "package.json").write_text("{ broken")
     person = open_page()
     person.open("desk")
-    person.press("Read again", person.page.detail.header)
+    person.press("Scan again", person.page.detail.header)
     assert "package.json" in person.page.detail.notice.message
     (desk / "package.json").write_text(json.dumps({"name": "desk"}))
-    person.press("Read again", person.page.detail.notice)
+    person.press("Scan again", person.page.detail.notice)
     assert person.page.detail.notice.message == ""
 
 

@@ -339,21 +339,23 @@ def test_another_project_begins_with_all_branches(open_page: Any, some: dict[str
 def test_words() -> None:
     now = START * 1000
     assert read_words(None, now) == "Not scanned yet"
-    assert read_words(now - 59_000, now) == "Read just now"
-    assert read_words(now - 61_000, now) == "Read 1 min ago"
-    assert read_words(now - 59 * 60_000, now) == "Read 59 min ago"
-    assert read_words(now - 90 * 86_400_000, now).startswith("Read 5 Aug")
+    assert read_words(now - 59_000, now) == "Scanned just now"
+    assert read_words(now - 61_000, now) == "Scanned 1 min ago"
+    assert read_words(now - 59 * 60_000, now) == "Scanned 59 min ago"
+    assert read_words(now - 90 * 86_400_000, now).startswith("Scanned 5 Aug")
     assert errors_words(0, 0) == ""
     assert errors_words(3, 1) == "1 of 3 errors solved"
     assert errors_words(2, 0) == "2 errors not solved"
     assert task_size(9) == "very large"
     assert status_word(None) == "No outcome"
-    assert status_word(None, "pending") == "Not memorized yet"
+    assert status_word(None, "pending") == "Not read yet"
     assert status_word("unknown") == "No result"
     assert in_a_line("```\nlog\n```\nwhy is\nthat?") == "why is that?"
     assert in_a_line("```log```") == ""
     plain = ProjectSession("c", "A title", "codex", None, None)
     assert session_sentence(plain, now) == "A title. No outcome, Codex."
+    asked = ProjectSession("c", "A title", "codex", None, None, task="The first message")
+    assert session_sentence(asked, now).startswith("A title.")
 
 
 def test_the_home_folder_is_short(monkeypatch: pytest.MonkeyPatch) -> None:

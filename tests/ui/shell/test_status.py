@@ -11,6 +11,7 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
+from arbor_desktop.ui.shell.activity import second_line
 from arbor_desktop.ui.shell.pages import PageSpec
 from arbor_desktop.ui.shell.rail import Rail, StatusIndicator
 from arbor_desktop.ui.status import (
@@ -109,6 +110,12 @@ def test_error_wins_over_attention_and_attention_over_processing():
 def test_results_are_words(status, items, words):
     activity = Activity(NOW, "memorize", "t", status, items_extracted=items)
     assert activity_result(activity)[0] == words
+
+
+def test_a_conversation_that_is_too_short_is_called_so_as_in_the_table():
+    activity = Activity(NOW, "memorize", "t", "skipped", reason="trivial")
+    assert activity_result(activity)[0] == "Too short"
+    assert "trivial" not in second_line(activity, NOW)
 
 
 def test_what_became_global_is_said():

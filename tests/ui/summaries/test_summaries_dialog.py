@@ -14,6 +14,7 @@ from arbor_desktop.ui.shell.pages import PageSpec
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.summaries.dialog import SummariesDialog
 from arbor_desktop.ui.summaries.document_view import DocumentView
+from arbor_desktop.ui.summaries.words import confidence_words, with_day_words
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.window_state import WindowState
 from tests.conftest import ManualClock
@@ -25,9 +26,9 @@ def test_a_summary_is_read_with_its_parts_in_words(open_dialog, ids) -> None:
     person = open_dialog()
     assert person.pane.meta.text() == "2 memories · not reviewed yet"
     shown = person.shown.split("\n")
-    assert shown[0] == "Coding preferences: everywhere"
-    assert "Confidence\t1.00  ·  last updated 1 Jan, 00:00" in shown
-    for words in ("Summary", "Key Facts", "Always use pnpm", "Usage Notes", "None known."):
+    assert shown[0] == "Coding preferences: global"
+    assert "Confidence\tHigh  ·  last updated 1 Jan, 00:00" in shown
+    for words in ("Summary", "Key facts", "Always use pnpm", "Usage", "None known."):
         assert words in shown
     assert not any("**" in line or line.startswith("#") for line in shown)
     counts = {name: item.count for name, item in person.dialog.categories.items.items()}
@@ -69,13 +70,13 @@ def test_without_memories_it_says_what_will_be_here(open_dialog, service) -> Non
 def test_places_and_categories_are_chosen_by_mouse_and_keys(open_dialog, ids) -> None:
     person = open_dialog()
     assert [person.dialog.scope.itemText(n) for n in range(2)] == [
-        "Everywhere · 2 memories",
+        "Global · 2 memories",
         "kiln · 1 memory",
     ]
     person.choose_place("kiln")
     assert person.dialog.categories.items["facts"].isChecked(), "the one that says something comes first"
     assert "The kiln fires at cone six" in person.shown
-    person.choose_place("Everywhere")
+    person.choose_place("Global")
     person.click(person.dialog.categories.items["coding_preferences"])
     assert "Always use pnpm" in person.shown
     person.key(Qt.Key.Key_Down, on=person.dialog.categories.items["coding_preferences"])
@@ -344,3 +345,13 @@ def test_a_summary_names_memories_by_numbers_and_its_lines_in_sentence_case(open
     assert not any(ident in shown for ident in ids)
     assert "Memories\t1" in shown
     assert "Last updated" in shown and "Last Updated" not in shown
+
+
+def test_figures_and_days_are_said_in_words() -> None:
+    now = 1_767_225_600_000  # 2026-01-01
+    assert confidence_words("0.95") == "High"
+    assert confidence_words("0.10 to 0.97") == "Low to high"
+    assert confidence_words("as I say") == "as I say"
+    assert with_day_words("2 notes, from 2025-11-03 to 2026-01-01.", now) == (
+        "2 notes, from 3 Nov 2025 to 1 Jan."
+    )
