@@ -20,6 +20,7 @@ from arbor_desktop.memories import checks
 from arbor_desktop.memories.checks import parse_enum
 from arbor_desktop.memories.model import (
     LIVING,
+    MAX_CONTENT,
     MOST_MERGED,
     Category,
     Memory,
@@ -33,6 +34,7 @@ from arbor_desktop.memories.queries import memories, sharing
 from arbor_desktop.memories.queries.memories import NewMemory, Write
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.support import similarity
 
 log = logging.getLogger(__name__)
 
@@ -351,8 +353,23 @@ def _mergeable(conn: Connection, ids: Sequence[str], by: Write) -> list[Memory]:
 def _merged_by_hand(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:
     """Return the memory that replaces these, as certain as the most certain of them."""
     surest = max(memory.current_confidence for memory in members)
-    given = {"content": members[-1].content, "confidence": round(surest, 6), **fields}
+    given = {"content": _all_said(members), "confidence": round(surest, 6), **fields}
     return with_all_tags(_merged(members, given), members)
+
+
+_UNLIKE = 0.3
+"""Texts less similar than this say different things."""
+
+
+def _all_said(members: Sequence[Memory]) -> str:
+    """Return the newest text, followed by those that say something else, so that none is lost unseen."""
+    said = [members[-1].content]
+    for memory in reversed(members[:-1]):
+        text = memory.content
+        if max(similarity(text, one) for one in said) < _UNLIKE:
+            said.append(text)
+    whole = " ".join(text if text.endswith((".", "!", "?")) else f"{text}." for text in said)
+    return whole if len(said) > 1 and len(whole) <= MAX_CONTENT else members[-1].content
 
 
 def _merged(members: Sequence[Memory], fields: Mapping[str, Any]) -> NewMemory:

@@ -46,6 +46,18 @@ def test_a_merge_replaces_all_and_has_their_tags_evidence_and_strictest_privacy(
     assert kinds["Releases are on Fridays."] == kinds["No release before noon."] == "supersedes"
 
 
+def test_a_merge_loses_no_text_that_says_something_else(service: MemoryService, clock: ManualClock) -> None:
+    ids = []
+    for text in (
+        "The staging database listens on port 5544.", "Releases are on Fridays.",
+        "Releases are on Fridays after noon.",
+    ):  # fmt: skip
+        ids.append(service.store(text, type="fact").id)
+        clock.advance(seconds=60)
+    merged = service.merged(ids).content
+    assert merged == "Releases are on Fridays after noon. The staging database listens on port 5544."
+
+
 def test_a_merge_is_undone_as_one_with_its_links(service: MemoryService, clock: ManualClock) -> None:
     ids = [add(service, clock, text) for text in ("Uses tabs.", "Indents by tabs.", "Tabs, not spaces.")]
     merged = service.merge(ids)

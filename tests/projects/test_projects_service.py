@@ -56,6 +56,24 @@ def remember(service: MemoryService, content: str, project: Path | str, **fields
     return service.store(content, **values).id  # type: ignore[arg-type]
 
 
+def test_an_empty_folder_is_not_one_without_code(service: MemoryService, tmp_path: Path) -> None:
+    """A project starts empty: until it has files, rules for code are shared there."""
+    root = tmp_path / "infra"
+    root.mkdir()
+    rule = service.store("Write tests first.", type="instruction", scope="global").id
+    remember(service, "The state is in a bucket.", root)
+
+    def shared() -> bool:
+        service.read_project(str(root))
+        return rule in {one.id for one in service.get_context(project=str(root)).included}
+
+    assert shared()
+    (root / "notes.md").write_text("Minutes of the meeting.")
+    assert not shared()
+    (root / "main.tf").write_text('resource "aws_vpc" "main" {}')
+    assert shared()
+
+
 class TestLooking:
     def test_a_project_is_read_when_it_is_looked_at(
         self, service: MemoryService, kiln: Path, announced: list[Changes], clock: ManualClock

@@ -81,9 +81,11 @@ def stack(conn: apsw.Connection, project: str) -> frozenset[str]:
 
 
 def known_stack(conn: apsw.Connection, project: str) -> frozenset[str] | None:
-    """Return the technologies that a project uses, in lower case; None where its files were never read."""
+    """Return the technologies that a project uses, in lower case; None where its files were never read, or
+    there was none yet: an empty folder doesn't tell what will be in it."""
     found = conn.execute(
-        "SELECT stack FROM project WHERE path = ? AND read_at IS NOT NULL AND (trouble IS NULL OR stack != '[]')",
+        "SELECT stack FROM project WHERE path = ? AND read_at IS NOT NULL "
+        "AND (stack != '[]' OR (trouble IS NULL AND file_tree != '{}'))",
         (project,),
     ).fetchone()
     return frozenset(name.casefold() for name in json.loads(found[0])) if found else None

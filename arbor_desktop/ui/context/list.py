@@ -195,7 +195,7 @@ class RowActions(QWidget):
             ("confidence", "settings"),
             ("open", "chevron-right"),
         ):
-            button = IconButton(icons, glyph, "", parent=self)
+            button = IconButton(icons, glyph, "", side=24, parent=self)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _on=False, name=name: self._ask(name))
             self.buttons[name] = button
@@ -357,21 +357,22 @@ class WhyDelegate(QStyledItemDelegate):
         return row.adjusted(px(_MARGIN) + self._column + px(_BADGE_GAP), px(6), -px(_MARGIN), -px(6) - 1)
 
     def _words(self, item: Entry, width: int, taken: int = 0) -> tuple[Block, Block]:
-        """Lay out a memory and why it is in or out, each in at most two lines, and in no more of them where
-        buttons have `taken` more of the width than the tokens do: the height of the row stays."""
-        px, tokens = self._theme.px, self._tokens_width(item)
-        text, why = self._laid_out(item, width - tokens, 2, 2)
-        if taken > tokens:
-            lines = round(text.height / px(_TEXT)), round(why.height / px(_WHY))
-            return self._laid_out(item, width - taken, *lines)
+        """Lay out a memory and why it is in or out, each in at most two lines. Where buttons have `taken`
+        some of the width, the reason gives way to them, in no more lines: the height of the row stays."""
+        px = self._theme.px
+        width -= self._tokens_width(item)
+        text, why = self._laid_out(item, width, width, 2)
+        if taken:
+            return self._laid_out(item, width, width - taken, round(why.height / px(_WHY)))
         return text, why
 
-    def _laid_out(self, item: Entry, width: int, text_lines: int, why_lines: int) -> tuple[Block, Block]:
+    def _laid_out(self, item: Entry, width: int, why_width: int, why_lines: int) -> tuple[Block, Block]:
         px, body, code = self._theme.px, self._theme.font("body"), self._theme.font("mono")
         code.setPixelSize(body.pixelSize() - 1)
         caption = Fonts(*[self._theme.font("caption")] * 2)
-        text = self._blocks.get(item.text, Fonts(body, code), width, px(_TEXT), lines=text_lines, terms=())
-        why = self._blocks.get(item.why, caption, width - px(_GLYPH), px(_WHY), lines=why_lines, terms=())
+        text = self._blocks.get(item.text, Fonts(body, code), width, px(_TEXT), lines=2, terms=())
+        room = why_width - px(_GLYPH)
+        why = self._blocks.get(item.why, caption, room, px(_WHY), lines=why_lines, terms=())
         return text, why
 
     def _tokens_width(self, item: Entry) -> int:
@@ -379,15 +380,13 @@ class WhyDelegate(QStyledItemDelegate):
         return metrics.horizontalAdvance(tokens_short(item.tokens)) + self._theme.px(10)
 
     def _aside(self, painter: QPainter, inner: QRect, item: Entry) -> int:
-        """Paint the tokens at the right, unless buttons lie there. Return how wide it is."""
+        """Paint the tokens at the right. Return how much of the reason's width the buttons take."""
         px = self._theme.px
-        if item.id == self.barred:
-            return self.bar_width + px(4)
         painter.setFont(self._theme.font("caption"))
         painter.setPen(self._theme.color("text3"))
         box = QRect(inner.left(), inner.top() + px(2), inner.width(), px(16))
         painter.drawText(box, int(_RIGHT), tokens_short(item.tokens))
-        return self._tokens_width(item)
+        return max(self.bar_width + px(4) - self._tokens_width(item), 0) if item.id == self.barred else 0
 
     def tip(self, item: Entry) -> str:
         """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
@@ -511,7 +510,7 @@ class WhyList(LinkList):
             bar.show_entry(entry)
             self._delegate.barred, self._delegate.bar_width = entry.id, bar.width()
             right = box.right() + 1 - self._theme.px(12)
-            bar.move(right - bar.width(), box.top() + (box.height() - 1 - bar.height()) // 2)
+            bar.move(right - bar.width(), box.bottom() - 1 - bar.height())  # on the line of the reason
             bar.show()
         self.viewport().update()
 

@@ -43,7 +43,7 @@ from arbor_desktop.ui.components.row_list import REMOVE_KEYS, LinkList
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.review.delegate import ReviewDelegate
-from arbor_desktop.ui.review.model import Waiting
+from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
 from arbor_desktop.ui.review.words import replaces, verbs
 from arbor_desktop.ui.translation import tr
@@ -78,6 +78,9 @@ class CardActions(QWidget):
             all_marked = all(isinstance(item, ReviewItem) and item.outdated for item in items)
             yes, no = verbs(items[0]) if all_marked else (tr("Accept"), tr("Reject"))
             yes, no = f"{yes} {len(items):,}", f"{no} {len(items):,}"
+        deletes = all(isinstance(item, ProposalItem) and item.deletes for item in items)
+        self.accept.set_variant("danger" if deletes else "primary")
+        self.accept.set_glyph("trash" if deletes else "check")
         self.accept.set_label(yes)
         self.reject.set_label(no)
         self.edit.setVisible(len(items) == 1 and isinstance(items[0], ReviewItem))

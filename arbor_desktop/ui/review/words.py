@@ -8,6 +8,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import age as age_in_days
 from arbor_desktop.ui.memory.words import privacy_label, type_label
+from arbor_desktop.ui.review.model import ProposalItem
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.translation import tr
 
@@ -134,6 +135,8 @@ def verbs(item: object) -> tuple[str, str]:
     """What a yes and a no to it, a memory or a proposal, are called."""
     if isinstance(item, ReviewItem) and item.outdated:
         return tr("Keep"), tr("Confirm outdated")
+    if isinstance(item, ProposalItem):
+        return (tr("Delete memory"), tr("Keep")) if item.deletes else (tr("Change"), tr("Keep as it is"))
     return tr("Accept and replace") if replaces(item) else tr("Accept"), tr("Reject")
 
 
@@ -145,7 +148,7 @@ def replaces(item: object) -> bool:
 def after_no_words(item: object) -> str:
     """What becomes of a card that is turned down."""
     if not isinstance(item, ReviewItem):
-        return tr("If rejected, the memory does not change")
+        return tr("If you keep it, the memory does not change")
     if item.outdated:
         return tr("Confirmed as outdated: no longer shared")
     return tr("Rejected memories are kept but never shared")

@@ -50,6 +50,18 @@ def test_they_are_a_group_of_their_own(open_page: Any, proposed: Any) -> None:
     assert not person.page.title.accept_all.isEnabled()
 
 
+def test_the_buttons_say_what_becomes_of_the_memory(open_page: Any, proposed: Any) -> None:
+    person = open_page()
+    person.page.view.select(proposed["edit"].id)
+    person.wait()
+    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Change", "Keep as it is")
+    assert person.bar.accept._variant == "primary"
+    person.page.view.select(proposed["delete"].id)
+    person.wait()
+    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Delete memory", "Keep")
+    assert person.bar.accept._variant == "danger"
+
+
 def test_they_stand_after_what_is_new_and_before_what_is_outdated(
     open_page: Any, service: MemoryService, proposed: Any, some: dict[str, str], outdated: Any
 ) -> None:
