@@ -246,7 +246,7 @@ def test_status_tells_what_is_watched(run, tmp_path):
 
 def test_status_and_stats_count_what_review_lists(run):
     ident = added(run)
-    assert "To review" not in run("status").out + run("stats").out
+    assert "Needs review" not in run("status").out + run("stats").out
     run("feedback", ident, "OUTDATED")
     assert [memory["id"] for memory in run("review", "--json").json] == [ident]
     for command in ("status", "stats"):

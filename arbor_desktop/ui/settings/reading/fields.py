@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from arbor_desktop.errors import InvalidInput
@@ -262,6 +262,46 @@ class AddressField(QWidget):
         self.edited.emit()
 
 
+class _ComboField(TextField):
+    """A field with a button inside it, at its end. What an empty one stands for is written as a value is."""
+
+    _button: Button | None = None
+    _filled = False
+
+    def set_default(self, text: str, *, filled: bool) -> None:
+        """`filled`: an empty field stands for this value, else it is a hint."""
+        self._filled = filled
+        self.setPlaceholderText(text)
+        self._ink()
+
+    def set_button(self, button: Button) -> None:
+        self._button = button
+        self._icons.theme.changed.connect(self._ink)
+        self._ink()
+        self.place_button()
+
+    def place_button(self) -> None:
+        """Put the button where it belongs, with its present words."""
+        if self._button is None:
+            return
+        px, size = self._icons.theme.px, self._button.sizeHint()
+        left = self.width() - size.width() - px(2)
+        self._button.setGeometry(left, (self.height() - size.height()) // 2, size.width(), size.height())
+        margins = self.textMargins()
+        self.setTextMargins(margins.left(), 0, size.width() + px(6), 0)
+
+    def _ink(self) -> None:
+        palette = self.palette()
+        palette.setColor(
+            QPalette.ColorRole.PlaceholderText, self._icons.theme.color("text" if self._filled else "text2")
+        )
+        self.setPalette(palette)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.place_button()
+
+
 class ModelField(QWidget):
     """Which model is asked: a name, typed or chosen from what the service offers. `list_wanted` for that."""
 
@@ -273,18 +313,20 @@ class ModelField(QWidget):
         self._icons = icons
         theme = icons.theme
         self.caption = Label(theme, tr("Model"), "small500", "text2", self)
-        self.field = TextField(icons, tr("Model"), parent=self)
+        self.field = _ComboField(icons, tr("Model"), parent=self)
         self.caption.setBuddy(self.field)
         self.field.textChanged.connect(self._edited)
-        self.choose = Button(icons, tr("Choose…"), trailing="chevron-down", parent=self)
+        self.choose = Button(
+            icons, tr("Choose…"), variant="quiet", size="small", trailing="chevron-down", parent=self.field
+        )
         self.choose.setAccessibleName(tr("Choose one of the service's models"))
         self.choose.clicked.connect(self.list_wanted)
+        self.field.set_button(self.choose)
         self.error = InlineError(theme, self)
         row = QHBoxLayout()
         row.setSpacing(theme.px(8))
         row.addWidget(self.caption)
         row.addWidget(self.field, 1)
-        row.addWidget(self.choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(4))
@@ -296,10 +338,11 @@ class ModelField(QWidget):
     def name(self) -> str:
         return self.field.text().strip()
 
-    def show_name(self, name: str, default: str) -> None:
-        """What is set, unless the person is typing another one; `default`: what an empty field stands for."""
+    def show_name(self, name: str, default: str, *, needed: bool) -> None:
+        """What is set, unless the person is typing another one; `default`: what an empty field stands for, or
+        a hint where a name is needed."""
         self._default = default
-        self.field.setPlaceholderText(default)
+        self.field.set_default(default, filled=not needed)
         if not self.field.isModified():
             self.field.setText(name)
 
@@ -310,6 +353,7 @@ class ModelField(QWidget):
     def show_loading(self, loading: bool) -> None:
         self.choose.setEnabled(not loading)
         self.choose.set_label(tr("Asking…") if loading else tr("Choose…"))
+        self.field.place_button()
         self.choose.setAccessibleName(tr("Choose one of the service's models"))
 
     def show_models(self, models: Sequence[ModelInfo], *, may_be_empty: bool) -> QMenu:

@@ -163,7 +163,8 @@ class ModelOption(OptionCard):
         if self.key is not None:
             self.key.show_status(self._key_of(seen))
         if self.model is not None:
-            self.model.show_name(name, default_model_words(self.option, seen.default_model))
+            default = default_model_words(self.option, seen.default_model)
+            self.model.show_name(name, default, needed=self.option is Option.SERVER)
         if self.option is Option.CLAUDE:
             self.program.setText(seen.program)
             self.program.setVisible(bool(seen.program))
