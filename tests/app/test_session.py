@@ -408,6 +408,44 @@ def test_the_settings_lead_to_the_memories_of_a_rule(opened, qtbot):
     qtbot.waitUntil(lambda: not opened.bridge.busy)
 
 
+def test_a_saved_text_is_said_and_control_z_takes_it_back(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    memory = service.store("Prefers small commits.", type="preference")
+    page = window.page("memories")
+    window.resize(1360, 824)
+    qtbot.waitUntil(lambda: page.detail.memory is not None and not opened.bridge.busy)
+    page.view.setFocus()
+    qtbot.keyClick(page.view, Qt.Key.Key_Return)
+    qtbot.keyClicks(page.detail.editor.area, " And short subjects.")
+    qtbot.keyClick(page.detail.editor.area, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    strip = page.list_pane.snackbar
+    qtbot.waitUntil(lambda: strip.message == "Saved" and strip.action_button.isVisible())
+    assert QApplication.focusWidget() is page.view, "nothing is edited any more"
+    qtbot.keyClick(page.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: page.detail.editor.text == "Prefers small commits.")
+    area = page.detail.editor.area
+    area.setFocus()
+    qtbot.keyClicks(area, "Always ")
+    qtbot.keyClick(area, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: strip.message == "Saved" and not opened.bridge.busy)
+    area.setFocus()
+    qtbot.keyClick(area, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: service.get(memory.id).content == "Prefers small commits.")
+
+
+def test_control_z_in_an_emptied_search_undoes_the_last_change(opened, qtbot):
+    service, window = opened.bridge.service, opened.window
+    memory = service.store("Prefers small commits.", type="preference")
+    service.archive(memory.id)
+    page = window.page("memories")
+    qtbot.keyClick(page, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(page.top.search, "commits")
+    qtbot.keyClick(page.top.search, Qt.Key.Key_Escape)
+    qtbot.keyClick(page.top.search, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: service.get(memory.id).status == "active")
+    assert page.top.search.text() == ""
+
+
 def test_what_can_be_exported_is_reached_from_the_palette(opened, qtbot):
     opened.bridge.service.store("Prefers small commits.", type="preference")
     insights = opened.window.page("insights")

@@ -7,6 +7,7 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -28,6 +29,12 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import OWN_FIELD_PROPERTY, RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
+
+
+def _is_undo(event: QEvent) -> bool:
+    """Whether Ctrl+Z asks a field if it wants the key; where it has nothing to undo, the window has."""
+    asks = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+    return asks and event.matches(QKeySequence.StandardKey.Undo)
 
 
 def paint_field(painter: QPainter, theme: Theme, widget: QWidget, focused: bool, error: bool) -> None:
@@ -71,6 +78,12 @@ class TextField(QLineEdit):
     @property
     def has_error(self) -> bool:
         return self._error
+
+    def event(self, event: QEvent) -> bool:
+        if _is_undo(event) and not self.isUndoAvailable():
+            event.ignore()
+            return False
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
         return QSize(self._icons.theme.px(160), self._icons.theme.px(30))
@@ -124,8 +137,8 @@ class SearchField(TextField):
         self.returnPressed.connect(self._send)
 
     def clear_search(self) -> None:
-        """Empties the field and says so at once."""
-        self.clear()
+        """Empties the field and says so at once; Ctrl+Z does not bring the text back."""
+        self.setText("")
         self._send()
 
     def set_search(self, text: str) -> None:
@@ -239,6 +252,9 @@ class TextArea(QTextEdit):
         return QSize(self._theme.px(120), self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
+        if _is_undo(event) and not self.document().isUndoAvailable():
+            event.ignore()
+            return False
         if event.type() == QEvent.Type.Paint:
             paint_field(QPainter(self), self._theme, self, self.hasFocus(), self._error)
             return True

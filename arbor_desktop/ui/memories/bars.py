@@ -374,9 +374,10 @@ class ContentEditor(QWidget):
 
     def set_saved(self, text: str) -> None:
         """The stored text is `text` now; what is being typed stays as it is."""
-        keep = self.dirty
+        saved = text != self._saved and clean(self.text) == text
+        follows = saved or (not self.dirty and self.text != text)
         self._saved = text
-        if not keep and self.text != text:
+        if follows:  # what was typed can't be undone any more: Ctrl+Z takes back what was saved
             at = self.area.textCursor().position()
             self.area.setPlainText(text)
             cursor = self.area.textCursor()

@@ -95,6 +95,9 @@ class MemoriesController(MemoryActions):
 
     async def _update(self, memory_id: str, fields: dict[str, Any]) -> None:
         self.stored.emit([await self.change(self.service.update, memory_id, **fields)])
+        self.said.emit(Message(tr("Saved"), undo=self.undo))
+        if "content" in fields:
+            self._page.text_saved()
 
     # A search
 

@@ -516,6 +516,12 @@ class MemoriesPage(QWidget):
         self._bring_detail(True)
         self.detail.edit()
 
+    def text_saved(self) -> None:
+        """Nothing is being edited any more, unless the person typed on: keys are the list's again."""
+        if self.detail.editor.area.hasFocus() and not self.detail.dirty:
+            home = self.view if self.view.isVisible() else self.detail.edit_button
+            home.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _clicked(self, _index: QModelIndex) -> None:
         adds = QGuiApplication.keyboardModifiers() & (_CTRL | _SHIFT)
         if not adds and len(self.view.selected_ids()) == 1:
