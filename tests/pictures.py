@@ -169,7 +169,7 @@ def memories_links(made: Stage) -> None:
     _linked(made)
     QTest.mouseClick(made.memories.detail.rare.button, Qt.MouseButton.LeftButton)
     made.settle()
-    made.memories.detail.rare.area.ensureWidgetVisible(made.memories.detail.linked.add)
+    made.memories.detail.body_area.ensureWidgetVisible(made.memories.detail.linked.add)
 
 
 @scene("01d-memories-link-dialog")

@@ -142,7 +142,9 @@ class Listing(QObject, Generic[Query, Item, Counts]):
     def show(self, ident: str) -> None:
         """Select an item, now or as soon as it is listed."""
         self._wanted = ident
-        if not self._go_to_wanted() and not self.soon.behind and not self._anew:
+        if self._anew:  # the rows that are shown belong to another question
+            return
+        if not self._go_to_wanted() and not self.soon.behind:
             self.look()
 
     def leaving(self, ids: Iterable[str]) -> None:

@@ -33,8 +33,9 @@ from arbor_desktop.ui.translation import tr
 
 def _is_undo(event: QEvent) -> bool:
     """Whether Ctrl+Z asks a field if it wants the key; where it has nothing to undo, the window has."""
-    asks = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-    return asks and event.matches(QKeySequence.StandardKey.Undo)
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    return event.matches(QKeySequence.StandardKey.Undo)
 
 
 def paint_field(painter: QPainter, theme: Theme, widget: QWidget, focused: bool, error: bool) -> None:

@@ -12,10 +12,11 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QSyntaxHighlighter,
     QTextCharFormat,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock
 from arbor_desktop.conflicts.model import Conflict
@@ -93,6 +94,9 @@ class PendingBar(QWidget):
         rounded(QPainter(self), box, px(8), self._theme.color("accentSoft"))
 
 
+_ONE_LINE = 520
+
+
 class GoneBar(QWidget):
     """ "Archived 3 days ago: faded to 0.28 without being used". `restore_wanted` by its button,
     `open_wanted(id)` by the one that leads to what replaced it. Not there while the memory counts."""
@@ -114,13 +118,27 @@ class GoneBar(QWidget):
         self.open = Button(icons, tr("Show new memory"), size="small", icon="chevron-right", parent=self)
         self.open.clicked.connect(lambda: self.open_wanted.emit(self._replacement))
         self.open.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(px(16) + px(36), px(8), px(16) + px(8), px(8) + px(8))
-        row.setSpacing(px(8))
-        row.addWidget(self.label, 1)
-        row.addWidget(self.open, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignVCenter)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(px(8))
+        for button in (self.open, self.restore):
+            buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        buttons.addStretch(1)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(px(16) + px(36), px(8), px(16) + px(8), px(8) + px(8))
+        self._row.setSpacing(px(8))
+        self._row.addWidget(self.label, 1)
+        self._row.addLayout(buttons)
         self.hide()
+
+    def _fit(self) -> None:
+        """Two buttons leave the words no room in a narrow pane: then they are below."""
+        below = not self.open.isHidden() and self.width() < self._theme.px(_ONE_LINE)
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def show_memory(self, memory: Memory) -> None:
         """That it is gone is known with the memory; why, is said by `show_history`."""
@@ -132,6 +150,7 @@ class GoneBar(QWidget):
         if gone and not same:
             self._glyph = status_look(memory.status)[1]
             self.open.hide()
+            self._fit()
             self._say(gone_words(memory, (), self._clock()))
 
     def show_history(self, history: Sequence[HistoryEntry], related: Sequence[Related]) -> None:
@@ -140,6 +159,7 @@ class GoneBar(QWidget):
             self._say(gone_words(self._memory, history, self._clock()))
             self._replacement = replacement(self._memory, related)
             self.open.setVisible(bool(self._replacement))
+            self._fit()
 
     def _say(self, words: str) -> None:
         self.label.setText(words)
@@ -150,7 +170,8 @@ class GoneBar(QWidget):
         px, painter = self._theme.px, QPainter(self)
         box = self.rect().adjusted(px(16), 0, -px(16), -px(8))
         rounded(painter, box, px(8), self._theme.color("sunken"))
-        top = box.top() + (box.height() - px(16)) / 2
+        label = self.label.geometry()
+        top = label.top() + (label.height() - px(16)) / 2
         self._icons.paint(painter, self._glyph, "text2", box.left() + px(12), top, 16)
 
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QAction,
     QGuiApplication,
     QKeySequence,
-    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMessageBox, QVBoxLayout, QWidget
@@ -148,6 +147,7 @@ class DetailPane(QWidget):
         for page in self._pages:
             inner.addWidget(page)
         inner.addStretch(1)
+        inner.addWidget(self.rare)
         self.body_area.setWidget(self._body)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -155,7 +155,6 @@ class DetailPane(QWidget):
         column.addLayout(head)
         column.addWidget(self.found)
         column.addWidget(self.body_area, 1)
-        column.addWidget(self.rare)
         column.addWidget(self.feedback)
 
     def _connect(self) -> None:
@@ -169,6 +168,8 @@ class DetailPane(QWidget):
         self.editor.save_wanted.connect(lambda _text: self._save_all())
         self.details.save_wanted.connect(self._save_all)
         self.details.open_conversation.connect(self.open_conversation)
+        self.details.resized.connect(self._show_below)
+        self.rare.opened.connect(lambda: QTimer.singleShot(0, self, self._reveal_rare))
         self.details.resized.connect(lambda: QTimer.singleShot(0, self, self._settle))
         self.editor.left.connect(self.left)
         self.fields.changed.connect(self._update)
@@ -257,7 +258,6 @@ class DetailPane(QWidget):
         self.actions_by_name["keep_here"].setText(limit_words(detail.homes[0] if detail.homes else ""))
         self.source.show_detail(detail)
         self.linked.show_memories(detail.linked)
-        self.rare.fit()
         self.history.show_detail(detail)
         self.related.show_detail(detail)
         places = len(detail.memory.evidence)
@@ -320,7 +320,16 @@ class DetailPane(QWidget):
 
     def _show_tab(self, number: int) -> None:
         for place, page in enumerate(self._pages):
-            page.setVisible(place == number)
+            page.setVisible(place == number and not self.details.editing)
+
+    def _show_below(self) -> None:
+        """While details are edited the form has the room of the tabs."""
+        for part in (self.strip.place, self.strip):
+            part.setHidden(self.details.editing)
+        self._show_tab(self.tabs.currentIndex())
+
+    def _reveal_rare(self) -> None:
+        self.body_area.ensureWidgetVisible(self.rare, 0, 0)
 
     def _go_to_tab(self, number: int) -> None:
         self.tabs.setCurrentIndex(number)
@@ -345,12 +354,6 @@ class DetailPane(QWidget):
         """Wrapped texts know their height only once they are laid out, and new controls their place."""
         follow(self.tabs, [widget for page in self._pages for widget in focusable(page)])
         self._body.updateGeometry()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        # The tabs' content keeps this much, whatever is opened below it.
-        bars = self.body_area.y() + self.feedback.sizeHint().height() + self.rare.button.sizeHint().height()
-        self.rare.set_room(self.height() - bars - self._theme.px(_SEEN_OF_TAB) - self._theme.px(60))
 
     # What a person does
 

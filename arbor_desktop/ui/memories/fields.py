@@ -359,7 +359,9 @@ class BodyArea(QScrollArea):
 
 
 class MorePanel(QWidget):
-    """What is rarely wanted, folded away under "More"; open, it leaves the room for a source above it."""
+    """What is rarely wanted, folded away under "More"; `opened` when a person, or an error, opens it."""
+
+    opened = Signal()
 
     def __init__(self, icons: Icons, parts: Sequence[QWidget], parent: QWidget) -> None:
         super().__init__(parent)
@@ -368,19 +370,16 @@ class MorePanel(QWidget):
         self.button = Button(
             icons, tr("More"), variant="quiet", size="small", icon="chevron-right", parent=self
         )
-        self._said = tr("Technology, expires, applies when, category, links, ID, confidence figures")
+        self._said = tr("Technology, expires, applies when, category, links, ID")
         self._words = ElidedLabel(self._theme, self._said, "caption", "text3", parent=self)
-        body = QWidget()
-        inner = QVBoxLayout(body)
+        self.body = QWidget(self)
+        inner = QVBoxLayout(self.body)
         inner.setContentsMargins(0, px(4), 0, 0)
         inner.setSpacing(0)
         for part in parts:
             inner.addWidget(part)
-        self._content = body
-        self.area = BodyArea(self)
-        self.area.setWidget(body)
-        self.area.hide()
-        self.button.clicked.connect(lambda: self.open(self.area.isHidden()))
+        self.body.hide()
+        self.button.clicked.connect(lambda: self.open(self.body.isHidden()))
         head = QHBoxLayout()
         head.setContentsMargins(px(8), px(6) + 1, px(16), px(6))
         head.setSpacing(px(6))
@@ -390,26 +389,16 @@ class MorePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self.area)
+        column.addWidget(self.body)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.button.setAccessibleName(f"{tr('More')}: {self._said}")
-        self._room = 10_000
 
     def open(self, opened: bool) -> None:
-        self.area.setVisible(opened)
+        self.body.setVisible(opened)
         self._words.setText("" if opened else self._said)
         self.button.set_glyph("chevron-down" if opened else "chevron-right")
-        self.fit()
-
-    def set_room(self, room: int) -> None:
-        """It may be so high, in pixels of the screen."""
-        self._room = room
-        self.fit()
-
-    def fit(self) -> None:
-        """Take the height of what it holds, as far as there is room."""
-        wanted = self._content.sizeHint().height()
-        self.area.setFixedHeight(max(min(wanted, self._room), self._theme.px(72)))
+        if opened:
+            self.opened.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.color("border"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
@@ -12,6 +12,7 @@ from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, 
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
 from arbor_desktop.ui.components.painting import rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.fields import Body, BodyArea
 from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
 from arbor_desktop.ui.memories.search import QueryState
 from arbor_desktop.ui.memory.words import (
@@ -29,6 +30,10 @@ from arbor_desktop.ui.memory.words import (
 from arbor_desktop.ui.translation import tr
 
 _MOST_TAGS = 12
+_LEAST_HEIGHT = 320
+"""The menu is at least so high, also where it is taller than the window (pixels at 100 %)."""
+_NARROW = 900
+"""Below this width, types that nothing is of have no chip: the others stand in one row."""
 _LEAST = {"any": None, "medium": MEDIUM, "high": HIGH}
 
 
@@ -51,8 +56,16 @@ class FilterPopup(QFrame):
         self._counts: MenuCounts = {}
         self._button: QWidget | None = None
         self._boxes: list[QWidget] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(px(16), px(12), px(16), px(16))
+        self._area = BodyArea(self)
+        body = Body(self._area)
+        self._area.setWidget(body)
+        self._area.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(1, 1, 1, 1)
+        frame.addWidget(self._area)
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(px(16) - 1, px(12) - 1, px(16) - 1, px(16) - 1)
         self._column.setSpacing(px(6))
         self._section("status", tr("Status"), [(s.value, status_label(s)) for s in Status])
         self._section("categories", tr("Category"), [(c.value, category_label(c)) for c in Category])
@@ -91,15 +104,17 @@ class FilterPopup(QFrame):
         for box in self._boxes:
             box.updateGeometry()
         self._column.invalidate()
-        self.resize(self.width(), self._column.totalHeightForWidth(self.width()))
+        wanted = self._column.totalHeightForWidth(self.width() - 2) + 2
         corner = button.mapToGlobal(
             QPoint(button.width() - self.width(), button.height() + self._theme.px(4))
         )
         screen = QGuiApplication.screenAt(corner) or button.screen()
         room: QRect = screen.availableGeometry()
+        window = button.window().frameGeometry().bottom() - self._theme.px(8)
+        bottom = min(room.bottom(), max(window, corner.y() + self._theme.px(_LEAST_HEIGHT)))
+        self.resize(self.width(), min(wanted, bottom - max(room.top(), corner.y())))
         x = max(room.left(), min(corner.x(), room.right() - self.width()))
-        y = max(room.top(), min(corner.y(), room.bottom() - self.height()))
-        self.move(x, y)
+        self.move(x, max(room.top(), corner.y()))
 
     def set_known(self, everywhere: Facets) -> None:
         """What there is to choose from: the tags used most, in an order that no filter changes."""
@@ -218,6 +233,8 @@ class FilterBar(QWidget):
         self.all_chip = Chip(icons, tr("All"), parent=self)
         self.all_chip.clicked.connect(lambda: self._choose(()))
         self.chips: dict[MemoryType, Chip] = {}
+        self._here: Mapping[str, int] | None = None
+        """How many there are of each type, as soon as that is counted."""
         chips = QWidget(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -270,7 +287,18 @@ class FilterBar(QWidget):
         self.all_chip.set_count(sum(here.types.values()))
         for kind, chip in self.chips.items():
             chip.set_count(here.types.get(kind, 0))
+        self._here = here.types
+        self._fit()
         self.popup.set_known(everywhere)
+
+    def _fit(self) -> None:
+        narrow = self._here is not None and self.width() < self._theme.px(_NARROW)
+        for kind, chip in self.chips.items():
+            chip.setVisible(not narrow or chip.isChecked() or bool((self._here or {}).get(kind)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     # What a person does
 

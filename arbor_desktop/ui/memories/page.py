@@ -322,6 +322,8 @@ class MemoriesPage(QWidget):
     def _listed(self) -> None:
         if self.model.rowCount():
             self.list_pane.show_list()
+            if self.narrow and self.side.currentWidget() is self._nothing:
+                self._bring_detail(False)
         self.controller.look_beside()
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from arbor_desktop.ui.components import (
     TextField,
 )
 from arbor_desktop.ui.components.buttons import BackButton
+from arbor_desktop.ui.components.overlay_bar import OverlayBar
 from arbor_desktop.ui.controller import error_words
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types
@@ -31,8 +32,8 @@ from arbor_desktop.ui.memory.inputs import DetailsForm
 from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.translation import tr
 
-_DETAILS = 220
-"""So high is what details are typed into, at most (pixels at 100 %)."""
+_AROUND = 48
+"""A dialog is at least this much lower than its window (pixels at 100 %)."""
 
 
 class AddDialog(QDialog):
@@ -59,7 +60,6 @@ class AddDialog(QDialog):
         self.tags = TagEditor(icons, tr("Tags"))
         self.more = Button(icons, tr("Add details"), variant="quiet", size="small", icon="plus")
         self.details = DetailsForm(icons)
-        self._details_area = _Scrolling(self.details, self._theme.px(_DETAILS))
         self._typed: dict[str, Any] = {}
         self.notice = Label(self._theme, "", "body", "warn")
         self.notice.setWordWrap(True)
@@ -76,17 +76,17 @@ class AddDialog(QDialog):
         self.privacy.set_current_data("normal")
         self._lay_out()
         self._connect()
-        self._details_area.hide()
+        self.details.hide()
         self._kind_chosen()
         self._edited()
 
     def _lay_out(self) -> None:
         px = self._theme.px
         self.setFixedWidth(px(620))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(24), px(20), px(24), px(20))
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(24), 0, px(24), px(4))
         column.setSpacing(px(8))
-        column.addWidget(Label(self._theme, tr("New memory"), "title"))
         column.addWidget(self.area)
         column.addWidget(self.error)
         column.addWidget(self.counter)
@@ -102,19 +102,43 @@ class AddDialog(QDialog):
                 row.addLayout(self._field(name, field), 1)
             column.addLayout(row)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._details_area)
+        column.addWidget(self.details)
+        column.addStretch(1)
+        self._form = _Form(body)
         known = QHBoxLayout()
+        known.setContentsMargins(px(24), 0, px(24), 0)
         known.setSpacing(px(12))
         known.addWidget(self.notice, 1)
         known.addWidget(self.show_known)
-        column.addLayout(known)
-        column.addSpacing(px(8))
         buttons = QHBoxLayout()
+        buttons.setContentsMargins(px(24), px(8), px(24), px(20))
         buttons.setSpacing(px(8))
         buttons.addStretch(1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.save)
-        column.addLayout(buttons)
+        title = Label(self._theme, tr("New memory"), "title")
+        title.setContentsMargins(px(24), px(20), px(24), px(8))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(title)
+        whole.addWidget(self._form, 1)
+        whole.addLayout(known)
+        whole.addLayout(buttons)
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        """As high as what it holds, within the window; then the fields scroll, and the buttons stay."""
+        layout, parent = self.layout(), self.parentWidget()
+        if layout is not None:
+            wanted = layout.totalSizeHint().height()
+            most = parent.window().height() - self._theme.px(_AROUND) if parent is not None else wanted
+            self.setFixedHeight(min(wanted, most))
 
     def _field(self, name: str, field: QWidget) -> QHBoxLayout:
         px = self._theme.px
@@ -191,16 +215,23 @@ class AddDialog(QDialog):
         if category is not self.details.category:
             self._typed = self.details.onto(self._typed)
             self.details.put(category, self._typed)
-            self._details_area.fit()
-        some, opened = bool(FIELDS[category]), not self._details_area.isHidden()
+        some, opened = bool(FIELDS[category]), not self.details.isHidden()
         self.more.setVisible(some and not opened)
         if opened and not some:
-            self._details_area.hide()
+            self.details.hide()
 
     def _open_details(self) -> None:
-        self._details_area.show()
+        self.details.show()
         self.more.hide()
         self.details.focus_first()
+        QTimer.singleShot(0, self, self._show_details)
+
+    def _show_details(self) -> None:
+        """Once they have their place."""
+        self._form.ensureWidgetVisible(self.details, 0, 0)
+        focus = self.focusWidget()
+        if focus is not None:
+            self._form.ensureWidgetVisible(focus)
 
     def show_result(self, result: StoreResult) -> bool:
         """Close, if it was stored; else say that it was known already. Returns whether it was stored."""
@@ -241,22 +272,26 @@ class AddDialog(QDialog):
         self.show_known.hide()
 
 
-class _Scrolling(QScrollArea):
-    """A part of the dialog that scrolls where it is higher than `most`."""
+class _Form(QScrollArea):
+    """Fields that scroll where there is no room for all."""
 
-    def __init__(self, content: QWidget, most: int) -> None:
+    def __init__(self, content: QWidget) -> None:
         super().__init__()
-        self._most, self._content = most, content
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(content)
-        self.fit()
+        self._content = content
+        self.bar = OverlayBar(self)
 
-    def fit(self) -> None:
-        """There is something else in it now."""
-        self.setFixedHeight(min(self._most, self._content.sizeHint().height()))
+    def sizeHint(self) -> QSize:
+        return self._content.sizeHint()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
 
 class BatchForm(QWidget):

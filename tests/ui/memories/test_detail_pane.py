@@ -656,7 +656,7 @@ def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add
 
 def test_the_tabs_are_within_reach_in_the_smallest_window(open_page: Any, add: Add) -> None:
     add("Uses tabs.\n" + "And much is to be said about why. " * 20)
-    person = open_page(844, 400)
+    person = open_page(844, 360)
     person.click_card(0)
     detail = person.page.detail
     view, tabs = detail.body_area.viewport(), detail.tabs
@@ -737,3 +737,47 @@ def test_code_in_the_source_stands_without_its_backticks(
     assert evidence.span_start is not None
     marked = "".join(run for view in views for run in view.marked())
     assert marked == said[evidence.span_start : evidence.span_end].replace("`", "")
+
+
+def test_more_is_in_the_one_column_that_scrolls_and_the_source_stays(open_page: Any, add: Add) -> None:
+    add("Uses tabs.")
+    person = open_page()
+    detail = person.page.detail
+    person.click(detail.rare.button)
+    assert detail.body_area.isAncestorOf(detail.rare) and detail.rare.body.isVisible()
+    assert detail.source.height() >= detail.source.sizeHint().height() > 0
+    bottom = detail.rare.mapTo(detail.body_area.viewport(), detail.rare.rect().bottomLeft()).y()
+    assert bottom <= detail.body_area.viewport().height(), "what was opened is in sight"
+
+
+def test_the_tabs_give_way_while_details_are_edited(open_page: Any, add: Add) -> None:
+    add("Uses tabs.", category="coding_preferences", type="preference")
+    person = open_page()
+    detail = person.page.detail
+    person.click(detail.details.edit_button)
+    assert not detail.strip.isVisible() and not detail.source.isVisible()
+    person.click(detail.details.cancel_button)
+    assert detail.strip.isVisible() and detail.source.isVisible()
+
+
+def test_the_menu_of_filters_and_a_new_memory_fit_into_a_small_window(open_page: Any, add: Add) -> None:
+    for number in range(12):
+        add(f"Wing {number} has a door.", tags=(f"a-long-tag-{number}",))
+    person = open_page(800, 560)
+    page = person.page
+    bar = page.filters
+    assert [chip.isVisible() for chip in bar.chips.values()].count(True) == 1, "of what there is"
+    person.click(bar.filter_button)
+    assert bar.popup.geometry().bottom() <= page.window().geometry().bottom()
+    person.until(bar.popup._area.bar.isVisible)
+    bar.popup.close()
+    person.click(page.top.new_button)
+    dialog = page.dialog
+    assert dialog is not None
+    dialog.category.set_current_data("bug_patterns")
+    person.click(dialog.more)
+    person.until(lambda: dialog._form.bar.isVisible())
+    assert dialog.height() <= page.window().height() - 48
+    assert dialog.rect().contains(dialog.save.mapTo(dialog, dialog.save.rect().bottomRight()))
+    dialog.reject()
+    person.wait()

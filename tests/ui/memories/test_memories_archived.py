@@ -136,3 +136,23 @@ def test_of_several_times_the_last_that_stands_is_told(add: Add, clock: Any) -> 
     assert gone_words(memory, (undone, back, older), now) == "Archived 9 days ago: ran out"
     node = replace(older, reason="AWS is no longer used.")
     assert gone_words(memory, (node,), now) == "Archived 9 days ago: AWS is no longer used"
+
+
+def test_a_memory_that_just_gave_way_is_shown_in_a_narrow_window(
+    open_page: Any, add: Add, service: MemoryService
+) -> None:
+    old = add("Test runner: jest")
+    add("Test runner: vitest")
+    for number in range(80):  # so that its row is not loaded
+        add(f"Wing {number} has a door.")
+    person = open_page(844, 560)
+    page = person.page
+    (conflict,) = service.list_conflicts()
+    service.resolve_conflict(conflict.id, "accepted_newer")
+    page.show_memory(old.id)  # the list has not followed yet
+    person.wait()
+    assert page.side.currentWidget() is page.detail and page.side.isVisible()
+    assert page.detail.memory is not None and page.detail.memory.id == old.id
+    assert page.detail.gone.isVisible()
+    person.click(page.detail.back)
+    assert page.list_pane.isVisible()
