@@ -167,7 +167,7 @@ def _evidence(origins: Sequence[MemoryOrigin]) -> str:
 def _sentences(material: Material, facts: Sequence[Fact]) -> Iterator[str]:
     """Yield the sentences of the summary: counts, types and dates; topics and the most certain; conflicts."""
     items, where = material.items, material.place
-    first, last = (_day(pick(item.created_at for item in items)) for pick in (min, max))
+    first, last = (_day(pick(item.said_at for item in items)) for pick in (min, max))
     if len(items) == 1:
         kind = _TYPES[items[0].type][0]
         yield f"One memory {_where(where)}: {'an' if kind[0] in 'aeiou' else 'a'} {kind} from {first}."

@@ -55,15 +55,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An active memory for a summary. `text` is its shown text; `confidence` is today's; `rivals` are the ids
-    of its open conflicts. Times in milliseconds."""
+    """An active memory for a summary. `text` is its shown text; `confidence` is today's; `said_at` is when it
+    was last said in a conversation, or stored by hand; `rivals` are the ids of its open conflicts. Times in
+    milliseconds."""
 
     id: str
     text: str
     type: MemoryType
     privacy: Privacy
     confidence: float
-    created_at: int
+    said_at: int
     updated_at: int
     branch: str | None = None
     technology: str | None = None

@@ -308,17 +308,18 @@ def items(conn: apsw.Connection, place: Place, policy: DecayPolicy, now: int) ->
     worth = records.confidence_sql(policy, now)
     found = conn.execute(
         f"SELECT m.id, {records.TOLD_SQL}, m.type, m.privacy_level, "
-        f"{worth}, m.created_at, m.updated_at, m.branch, m.technology, m.expires_at, m.use_count, m.needs_review "
+        f"{worth}, ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = m.row), m.created_at), "
+        "m.updated_at, m.branch, m.technology, m.expires_at, m.use_count, m.needs_review "
         f"FROM memory m {_how(place)} WHERE {where} AND (m.expires_at IS NULL OR m.expires_at > ?)",
         (*values, now),
     )
     return [
         Item(
             id=ident, text=text, type=_TYPES[kind], privacy=_LEVELS[privacy], confidence=confidence,
-            created_at=created, updated_at=updated, branch=branch, technology=technology, expires_at=expires,
+            said_at=said, updated_at=updated, branch=branch, technology=technology, expires_at=expires,
             use_count=uses, needs_review=bool(doubted), rivals=rivals.get(ident, ()),
         )
-        for ident, text, kind, privacy, confidence, created, updated, branch, technology, expires, uses, doubted
+        for ident, text, kind, privacy, confidence, said, updated, branch, technology, expires, uses, doubted
         in found
     ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from arbor_desktop.summaries.model import Item
 def item(text: str, number: int = 0, **fields: object) -> Item:
     values = {
         "id": f"m{number:05}", "text": text, "type": MemoryType.FACT, "privacy": Privacy.NORMAL,
-        "confidence": 0.9 - number / 1000, "created_at": 0, "updated_at": 0,
+        "confidence": 0.9 - number / 1000, "said_at": 0, "updated_at": 0,
     }  # fmt: skip
     return Item(**(values | fields))  # type: ignore[arg-type]
 

@@ -18,7 +18,7 @@ PLACE = Place(Category.PROJECT_CONVENTIONS, Scope.PROJECT, "/src/kiln")
 def item(text: str, number: int = 0, **fields: object) -> Item:
     values = {
         "id": f"m{number}", "text": text, "type": MemoryType.INSTRUCTION, "privacy": Privacy.NORMAL,
-        "confidence": 0.8, "created_at": NOW - number * DAY, "updated_at": NOW - number * DAY,
+        "confidence": 0.8, "said_at": NOW - number * DAY, "updated_at": NOW - number * DAY,
     }  # fmt: skip
     return Item(**(values | fields))  # type: ignore[arg-type]
 

@@ -16,6 +16,7 @@ from arbor_desktop.summaries.document import blocks, parse, validate
 from arbor_desktop.summaries.model import Place
 from arbor_desktop.summaries.queries import MOST_KEPT
 from tests.conftest import ManualClock
+from tests.reliability.sessions import Session
 
 PREFERENCES = "coding_preferences"
 
@@ -73,6 +74,18 @@ def test_evidence_names_the_conversation_it_comes_from(service: MemoryService, t
     text = service.get_category(memory.category.value, **place).markdown
     title = service.conversation(row.conversation_id or "").title
     assert f"- **Evidence:** “{title}” (" in text
+
+
+def test_its_dates_are_when_memories_were_said_not_when_they_were_captured(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    session = Session("s").say("Always use pnpm instead of npm, please.")  # of 2025-11-03
+    session.write(tmp_path / "in")
+    assert service.capture([tmp_path / "in"])[0].items_extracted
+    (memory,) = service.query(status="all").memories
+    service.update(memory.id, status="active")
+    place = {"scope": memory.scope.value, "scope_id": memory.scope_id}
+    assert "from 2025-11-03." in service.get_category(memory.category.value, **place).markdown
 
 
 def test_it_is_made_anew_when_a_memory_changes_and_only_then(

@@ -102,7 +102,7 @@ class SettingsPage(QWidget):
         px = self._theme.px
         self.field.setFixedWidth(px(220))
         bar = QWidget()
-        bar.setFixedHeight(px(_BAR))
+        bar.setFixedHeight(px(_BAR) - 1)  # the line below belongs to it
         head = QHBoxLayout(bar)
         head.setContentsMargins(px(8), 0, px(16), 0)
         head.setSpacing(px(12))
