@@ -1,5 +1,5 @@
 """What a statement is about: category, details, technology, tags, where it applies, and whether it is
-private (`offline.privacy`)."""
+private (`offline.linear`)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Any
 
-from arbor_desktop.extraction.offline.privacy import privacy_odds
+from arbor_desktop.extraction.offline.linear import EVERYWHERE, PRIVATE, odds
 from arbor_desktop.extraction.offline.rules import Rule, Statement
-from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary
+from arbor_desktop.extraction.offline.vocabulary import Topic, Vocabulary, WordKinds
 from arbor_desktop.memories.model import Category, MemoryType, Privacy, Scope
 
 _BECAUSE = re.compile(r",? (?:because(?: of)?|since|so that|as it|in order to|due to) (?P<why>.+?)\.?$", re.I)
@@ -36,6 +36,10 @@ DOUBT, TECHNICAL, SURE = -1000, 900, 3000
 """The least odds of a private statement, in thousandths: of one that applies everywhere; of one that names a
 technology, which has to say much about a person; and how much more of one that is not about the user, but a
 rule or about somebody else."""
+SUBJECT, CONCERNED, ELSE = 1500, 3000, 4500
+"""The least odds of a statement that applies everywhere, in thousandths: of one whose subject is the person,
+of another that speaks of them, and of the rest, such as what names somebody or a place: in doubt it stays in
+its project. 0 is enough where the words say so, and of what is about a person or how to answer one."""
 DECISION_TAG = "decision"
 """Of what was decided: few say the word, and many look for it."""
 _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
@@ -43,7 +47,7 @@ _OF_PEOPLE = frozenset(("person", "skill", "relationship"))
 _OURS = re.compile(r"\b(?:we|we're|we've|our|us)\b", re.IGNORECASE)
 
 _WISHES = (MemoryType.INSTRUCTION, MemoryType.PREFERENCE)
-_USER = re.compile(r"\buser(?:'s)?\b", re.IGNORECASE)
+_USER = re.compile(r"\buser(?:'s)?\b(?! told you\b)", re.IGNORECASE)
 _OF_USER = re.compile(r"(?:[^,]{1,40}, )?(?:the )?user\b", re.IGNORECASE)
 """Its subject is the person: User prefers …, For letters, the user wants …"""
 
@@ -81,8 +85,9 @@ def load_slots(slots_toml: str) -> tuple[Slot, ...]:
 class AttributeFinder:
     """Says what statements are about. Holds only words and patterns."""
 
-    def __init__(self, vocabulary: Vocabulary, slots: tuple[Slot, ...]) -> None:
+    def __init__(self, vocabulary: Vocabulary, words: WordKinds, slots: tuple[Slot, ...]) -> None:
         self._vocabulary = vocabulary
+        self._words = words
         self._patterns = vocabulary.patterns
         self._slots = slots
 
@@ -100,7 +105,7 @@ class AttributeFinder:
         category = rule.category or _category(rule, in_project, topics)
         kind = [DECISION_TAG] if category is Category.ARCHITECTURAL_DECISIONS else []
         on_branch = rule.family not in _OF_PEOPLE and self._finds("on_branch", said)
-        scope = self._scope(content, statement.clause, rule, in_project, folder, everywhere, all_work)
+        scope = self._scope(content, statement.clause, rule, folder, said)
         if on_branch:
             scope = Scope.PROJECT
         return Attributes(
@@ -122,42 +127,26 @@ class AttributeFinder:
         new = self._vocabulary.technologies_in(f" {instead['new']}") if instead else []
         return list(dict.fromkeys([*new, *self._vocabulary.technologies_in(f" {text}")]))
 
-    def _scope(
-        self,
-        content: str,
-        clause: str,
-        rule: Rule,
-        in_project: bool,
-        folder: str | None,
-        everywhere: bool,
-        all_work: bool,
-    ) -> Scope:
-        """Return where it applies: in its project, unless the words reach further or it is about the
-        person. `everywhere` may mean all of the project, `all_work` cannot."""
-        of_people = rule.family in _OF_PEOPLE
-        here = self._finds("project_words", content) or self._finds("project_words", clause)
-        ours = rule.voice == "team" and _USER.search(content) is None
+    def _scope(self, content: str, clause: str, rule: Rule, folder: str | None, said: str) -> Scope:
+        """Return where it applies: in its project, unless the words reach further or it is about how the
+        person works."""
         if rule.family != "person" and folder is not None and _names(content, folder):
             return Scope.PROJECT
-        if all_work and not here and not _OURS.search(clause):
+        of_people = rule.family in _OF_PEOPLE
+        if not of_people and self._finds("all_work", said) and not _OURS.search(clause):
             return Scope.GLOBAL
-        somebodys = (match := self._patterns["of_somebody"].search(content)) is not None
-        if match and self._technologies(match.group()):
-            somebodys = False
-        here = here or (not of_people and (somebodys or self._finds("here", clause)))
-        if everywhere and not ours and not (here and not of_people):
-            return Scope.GLOBAL
-        if not of_people and (here or self._finds("project_part", content)):
+        if rule.scope == "project":
             return Scope.PROJECT
-        if (rule.name.startswith("judge.") or rule.family == "preference") and _OURS.search(clause):
-            return Scope.PROJECT
-        if rule.family in ("preference", "goal"):
-            return Scope.GLOBAL if _OF_USER.match(content) else Scope.PROJECT
-        if of_people or rule.voice == "assistant":
-            return Scope.GLOBAL if _USER.search(content) else Scope.PROJECT
-        if rule.scope is not None:
-            return Scope(rule.scope)
-        return Scope.GLOBAL if self._finds("of_answers", content) and not in_project else Scope.PROJECT
+        of_user = _OF_USER.match(content) is not None
+        told = of_people or rule.scope is not None or (of_user and rule.voice == "assistant")
+        if told or self._finds("everywhere", said) or self._finds("of_answers", content):
+            least = 0
+        elif self._words.name(content) or not _USER.search(content):
+            least = ELSE
+        else:
+            least = SUBJECT if of_user else CONCERNED
+        everywhere = odds(EVERYWHERE, f"{content} {said}", rule.family) > least
+        return Scope.GLOBAL if everywhere else Scope.PROJECT
 
     def _privacy(self, content: str, rule: Rule, scope: Scope, technical: bool) -> Privacy:
         of_person = rule.family in _OF_PEOPLE or _OF_USER.match(content) is not None
@@ -166,7 +155,7 @@ class AttributeFinder:
         least = TECHNICAL if technical else DOUBT if scope is Scope.GLOBAL else 0
         if not of_person:
             least = max(least, 0) + SURE
-        if privacy_odds(content) > least or self._finds("whereabouts", content):
+        if odds(PRIVATE, content) > least or self._finds("whereabouts", content):
             return Privacy.SENSITIVE
         return Privacy.NORMAL
 

@@ -261,7 +261,6 @@ def cause_rule(name: str) -> Rule:
         category=Category.BUG_PATTERNS,
         confidence=0.75,
         voice="team",
-        scope="project",
     )
 
 

@@ -118,6 +118,7 @@ class OfflineExtractor:
         findings: FindingPatterns,
         authorship: Authorship,
         classifier: StatementClassifier,
+        words: WordKinds,
         statements: StatementReader,
         commands: re.Pattern[str],
     ) -> None:
@@ -126,7 +127,7 @@ class OfflineExtractor:
         self._finder = StatementFinder(vocabulary)
         self._findings = Findings(vocabulary, findings)
         self._causes = findings
-        self._attributes = AttributeFinder(vocabulary, slots)
+        self._attributes = AttributeFinder(vocabulary, words, slots)
         self._phrasing = Phrasing(vocabulary)
         self._authorship = authorship
         self._commands = commands
@@ -150,7 +151,7 @@ class OfflineExtractor:
         stated = resources.read_text("extraction/stated.toml")
         statements = StatementReader(Normaliser(vocabulary), Phrasing(vocabulary), words, rewriter, stated)
         commands = load_patterns(resources.read_text("extraction/planted.toml"))["commands"]
-        return cls(vocabulary, slots, findings, authorship, classifier, statements, commands)
+        return cls(vocabulary, slots, findings, authorship, classifier, words, statements, commands)
 
     def extract(self, excerpt: Excerpt) -> list[Candidate]:
         """Return the memories of the excerpt's new turns, in the order in which they were stated."""

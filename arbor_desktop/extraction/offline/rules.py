@@ -13,7 +13,8 @@ from arbor_desktop.memories.model import Category, MemoryType
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way to find what lasts. `category` and `scope` None mean: by what the words are about."""
+    """One way to find what lasts. `category` None means: by what the words are about. `scope`:
+    where a language model says that it applies."""
 
     name: str
     family: str
@@ -21,7 +22,7 @@ class Rule:
     category: Category | None
     confidence: float
     voice: str
-    scope: str | None
+    scope: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

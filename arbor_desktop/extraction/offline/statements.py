@@ -43,7 +43,6 @@ _REMEMBER = Rule(
     category=None,
     confidence=0.95,
     voice="instruction",
-    scope=None,
 )
 """For what a person asks to remember."""
 
@@ -54,7 +53,6 @@ _NOTED = Rule(
     category=None,
     confidence=0.7,
     voice="assistant",
-    scope=None,
 )
 """For what an assistant says that it will remember."""
 
@@ -210,7 +208,6 @@ def _rule(
     family: str,
     type_: MemoryType,
     confidence: float,
-    scope: str | None = None,
     category: Category | None = Category.FACTS,
 ) -> Rule:
     """Return the rule of a kind of the classifier. `confidence` where it is certain (spec 3.3)."""
@@ -222,21 +219,18 @@ def _rule(
         category=category,
         confidence=confidence,
         voice=voice,
-        scope=scope,
     )
 
 
 RULES = {
     "rule": _rule("rule", "instruction", MemoryType.INSTRUCTION, 0.9, category=None),
-    "preference": _rule("preference", "preference", MemoryType.PREFERENCE, 0.9, "global", None),
-    "person": _rule("person", "person", MemoryType.FACT, 0.9, "global"),
-    "skill": _rule("skill", "skill", MemoryType.SKILL, 0.9, "global"),
-    "people": _rule("people", "relationship", MemoryType.RELATIONSHIP, 0.85, "global"),
-    "project": _rule("project", "project", MemoryType.FACT, 0.9, "project", None),
-    "decision": _rule(
-        "decision", "decision", MemoryType.FACT, 0.85, "project", Category.ARCHITECTURAL_DECISIONS
-    ),
-    "cause": _rule("cause", "bug", MemoryType.FACT, 0.85, "project", Category.BUG_PATTERNS),
+    "preference": _rule("preference", "preference", MemoryType.PREFERENCE, 0.9, None),
+    "person": _rule("person", "person", MemoryType.FACT, 0.9),
+    "skill": _rule("skill", "skill", MemoryType.SKILL, 0.9),
+    "people": _rule("people", "relationship", MemoryType.RELATIONSHIP, 0.85),
+    "project": _rule("project", "project", MemoryType.FACT, 0.9, None),
+    "decision": _rule("decision", "decision", MemoryType.FACT, 0.85, Category.ARCHITECTURAL_DECISIONS),
+    "cause": _rule("cause", "bug", MemoryType.FACT, 0.85, Category.BUG_PATTERNS),
     "goal": _rule("goal", "goal", MemoryType.CONTEXT, 0.8),
 }
 """How each kind of the judge is stored."""
@@ -341,21 +335,10 @@ class StatementReader:
         return None
 
     def _rule(self, stretch: Stretch, content: str) -> Rule:
-        kind = self._kind(stretch.kind, content)
-        rule = RULES[kind]
-        if kind == "people" and not self._words.name_kin(content):
-            rule = replace(rule, scope="project")
-        here = self._words.name_software(content) or self._is_about_somebody(content)
-        if kind == "rule" and here and not self._finds("user", content):
-            rule = replace(rule, scope="project")
+        rule = RULES[self._kind(stretch.kind, content)]
         if stretch.probability < CERTAIN:
             rule = replace(rule, confidence=min(rule.confidence, UNSURE_CONFIDENCE))
         return rule
-
-    def _is_about_somebody(self, content: str) -> bool:
-        """Return whether it is to be done with one of a project's people."""
-        somebody = "team" in words_of(content) or self._words.name_a_person(content)
-        return somebody and self._finds("turns_to", content)
 
     def _kind(self, kind: str, content: str) -> str:
         """Return the kind that the classifier gives, where the statement's words allow it."""

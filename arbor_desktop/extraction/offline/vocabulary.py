@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from arbor_desktop import resources
 
@@ -205,6 +206,7 @@ _TOKEN = re.compile(
 _CODE = re.compile(r"[`_\\=(){}<>*@]|[a-z][A-Z]|\w/\w|/\w|^--?\w|\w\.\w{1,5}$|^\.\w|::")
 _NUMBER = re.compile(r"^[#v$€£~+]?\d")
 
+_ENDS = frozenset(".:!?")
 _PERSONAL = frozenset(("kin", "colleague", "occupation", "role"))
 _SOFTWARE = frozenset(("code", "tech", "infrastructure", "practice", "product", "ours"))
 
@@ -235,9 +237,14 @@ class WordKinds:
         kinds = map(self.of, _TOKEN.findall(text))
         return any(kind in _PERSONAL or (number and kind == "name") for number, kind in enumerate(kinds))
 
-    def name_kin(self, text: str) -> bool:
-        """Return whether `text` has a word for a relative or a pet."""
-        return any(kind in ("kin", "animal") for kind in map(self.of, _TOKEN.findall(text)))
+    def name(self, text: str) -> bool:
+        """Return whether `text` has a name after its first word: of a person, a firm or a place, but of no
+        technology or language."""
+        tokens = _TOKEN.findall(text)
+        return any(
+            token[1:].islower() and self.of(token) == "name" and before not in _ENDS
+            for before, token in pairwise(tokens)
+        )
 
     def name_software(self, text: str) -> bool:
         """Return whether `text` has code, a tool, or a word for a part of software or of its making."""

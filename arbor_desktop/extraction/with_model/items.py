@@ -26,7 +26,7 @@ from arbor_desktop.extraction.model import Candidate, Excerpt
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
 from arbor_desktop.extraction.offline.expiry import expires_at
 from arbor_desktop.extraction.offline.rules import Rule, Statement
-from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
+from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
 from arbor_desktop.extraction.with_model import evidence
 from arbor_desktop.extraction.with_model.windows import Places, Shown, Span, Window, Worth, visible
 from arbor_desktop.llm.model import Ask, Message, Purpose
@@ -228,7 +228,9 @@ class _ItemCheck:
 
 @cache
 def _classifier() -> AttributeFinder:
-    return AttributeFinder(read_vocabulary(), load_slots(resources.read_text("extraction/slots.toml")))
+    vocabulary = read_vocabulary()
+    words = WordKinds(vocabulary, resources.read_text("extraction/word_kinds.toml"))
+    return AttributeFinder(vocabulary, words, load_slots(resources.read_text("extraction/slots.toml")))
 
 
 def _bridged(text: str, spans: Sequence[Span]) -> list[Span]:

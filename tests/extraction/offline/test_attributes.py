@@ -7,14 +7,16 @@ import pytest
 from arbor_desktop.extraction.offline.attributes import AttributeFinder, Attributes, load_slots
 from arbor_desktop.extraction.offline.rules import Statement
 from arbor_desktop.extraction.offline.statements import RULES
-from arbor_desktop.extraction.offline.vocabulary import read_vocabulary
+from arbor_desktop.extraction.offline.vocabulary import WordKinds, read_vocabulary
 from arbor_desktop.memories.model import Privacy, Scope
 from arbor_desktop.resources import read_text
 
 
 @pytest.fixture(scope="module")
 def classifier() -> AttributeFinder:
-    return AttributeFinder(read_vocabulary(), load_slots(read_text("extraction/slots.toml")))
+    vocabulary = read_vocabulary()
+    words = WordKinds(vocabulary, read_text("extraction/word_kinds.toml"))
+    return AttributeFinder(vocabulary, words, load_slots(read_text("extraction/slots.toml")))
 
 
 def classified(classifier: AttributeFinder, kind: str, content: str) -> Attributes:
@@ -30,7 +32,7 @@ def classified(classifier: AttributeFinder, kind: str, content: str) -> Attribut
         ("goal", "User wants to speak Welsh by summer.", Scope.GLOBAL),
         ("goal", "A shelf that the user can lift alone.", Scope.PROJECT),
         ("rule", "I never know which bin goes out.", Scope.PROJECT),
-        ("rule", "I never sign without a second reader.", Scope.GLOBAL),
+        ("rule", "Tell the user what failed before what worked.", Scope.GLOBAL),
         ("rule", "Permission slips live in the blue drawer only.", Scope.PROJECT),
         ("rule", "Never push without the user's permission.", Scope.GLOBAL),
     ],

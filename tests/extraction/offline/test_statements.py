@@ -211,21 +211,6 @@ def test_the_kind_is_one_that_the_words_allow(
     assert one.found.rule.name == rule
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "scope"),
-    [
-        ("people", "my sister Ana bakes bread", "global"),
-        ("people", "our accountant Marek reads PDFs", "project"),
-        ("rule", "squash every commit in git", "project"),
-        ("person", "I bake bread on Sundays", "global"),
-        ("project", "our warehouse is in Gdansk", "project"),
-    ],
-)
-def test_where_it_holds(statements: StatementReader, kind: str, text: str, scope: str) -> None:
-    [one] = judged(statements, text, kind)
-    assert one.found.rule.scope == scope
-
-
 def test_what_the_judge_is_less_sure_of_gets_less_confidence(statements: StatementReader) -> None:
     [sure] = judged(statements, "our warehouse is in Gdansk", "project", SURE)
     [unsure] = judged(statements, "our warehouse is in Gdansk", "project", UNSURE)

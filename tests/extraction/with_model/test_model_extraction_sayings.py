@@ -10,7 +10,7 @@ import pytest
 
 from arbor_desktop.conversations.model import Role, Turn, TurnKind
 from arbor_desktop.extraction.model import Excerpt
-from arbor_desktop.extraction.offline import privacy
+from arbor_desktop.extraction.offline import linear
 from arbor_desktop.extraction.with_model.items import MAX_CONTENT, MIN_CONTENT, read
 from arbor_desktop.extraction.with_model.windows import windows
 from arbor_desktop.memories.model import Source
@@ -37,7 +37,7 @@ def taken(saying: Saying, mark: Mark) -> str:
 
 
 def test_what_people_state_counts_as_stated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(privacy, "packaged_encoder", lambda: None)  # a minute that changes nothing here
+    monkeypatch.setattr(linear, "packaged_encoder", lambda: None)  # a minute that changes nothing here
     counted = Counter(
         taken(saying, mark)
         for messages in sayings().values()
