@@ -655,8 +655,9 @@ def test_in_a_low_window_a_clicked_tab_comes_into_sight(open_page: Any, add: Add
 
 
 def test_the_tabs_are_within_reach_in_the_smallest_window(open_page: Any, add: Add) -> None:
-    add("Uses tabs.\n" + "And much is to be said about why. " * 20)
-    person = open_page(844, 360)
+    details = {"pattern": "Spaces were mixed in.", "fix": "A formatter for all files."}
+    add("Uses tabs.\n" + "And much is to be said about why. " * 20, category="bug_patterns", details=details)
+    person = open_page(844, 400)
     person.click_card(0)
     detail = person.page.detail
     view, tabs = detail.body_area.viewport(), detail.tabs
