@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.clock import Clock
-from arbor_desktop.memories.model import Memory, Related, Status
+from arbor_desktop.memories.model import Memory, Related, Scope, Status
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.row_list import REMOVE_KEYS, RowList
 from arbor_desktop.ui.components.row_model import Failed, IdRole, ItemRole, RowModel
@@ -255,10 +255,12 @@ class CardState:
 
 
 class CardPainter:
-    """Paints cards in one theme; keeps laid out texts, and drops them when the theme changes."""
+    """Paints cards in one theme; keeps laid out texts, and drops them when the theme changes. `of_project`:
+    all are of one project, which is not named on each."""
 
-    def __init__(self, icons: Icons, clock: Clock) -> None:
+    def __init__(self, icons: Icons, clock: Clock, *, of_project: bool = False) -> None:
         self._icons, self._theme, self._clock = icons, icons.theme, clock
+        self._of_project = of_project
         self._blocks = BlockCache()
         self._theme.changed.connect(self._blocks.clear)
 
@@ -302,7 +304,8 @@ class CardPainter:
         x += painting.paint_badge(painter, self._icons, x, y, type_label(memory.type), memory.type) + gap
         for text, kind, icon in status_badges(memory):
             x += painting.paint_badge(painter, self._icons, x, y, text, kind, icon) + gap
-        words = [(scope_icon(memory.scope), scope_label(memory))]
+        own = self._of_project and memory.scope is Scope.PROJECT
+        words = [] if own else [(scope_icon(memory.scope), scope_label(memory))]
         if word := privacy_word(memory.privacy_level):
             words.append((privacy_icon(memory.privacy_level), word))
         reserve = sum(self._word_width(word) + gap for _, word in words[1:])

@@ -53,9 +53,8 @@ class MemoriesTab(QWidget):
         self.kept = Kept((), ())
         self.memory_actions = MemoryActions(icons, bridge, self)
         self.model = MemoryListModel(self._fetch, clock, parent=self)
-        self.view = MemoryList(
-            self.model, CardDelegate(icons.theme, CardPainter(icons, clock), self), icons.theme
-        )
+        cards = CardPainter(icons, clock, of_project=True)
+        self.view = MemoryList(self.model, CardDelegate(icons.theme, cards, self), icons.theme)
         self._lay_out()
         self._connect()
 
@@ -79,7 +78,7 @@ class MemoriesTab(QWidget):
         self.all.setToolTip(tr("Search and filter them on the Memories page"))
         self.bar = QWidget(self)
         row = QHBoxLayout(self.bar)
-        row.setContentsMargins(px(16), px(8), px(12), px(2))
+        row.setContentsMargins(px(16), px(8), px(16), px(2))
         row.setSpacing(px(6))
         words = tr("Warnings first, then by category")
         self.order = ElidedLabel(self._icons.theme, words, "small", "text3", parent=self.bar)
@@ -91,7 +90,7 @@ class MemoriesTab(QWidget):
         for button in (self.all, self.summaries, self.add):
             row.addWidget(button)
         chips = QHBoxLayout()
-        chips.setContentsMargins(px(16), px(4), px(12), px(4))
+        chips.setContentsMargins(px(16), px(4), px(16), px(4))
         chips.addWidget(self.chips)
         self.state = EmptyState(self._icons, "memories", "", parent=self)
         self.stack = QStackedWidget(self)
