@@ -224,7 +224,7 @@ def _undo_moves(
 @dataclass(frozen=True, slots=True)
 class Talks:
     """Conversations, how many of them were memorized (read, also if nothing was worth remembering), when
-    the memory changed last, and how many memories the newest memorized conversation made."""
+    a memory changed or a conversation was read last, and how many memories the newest memorized conversation made."""
 
     conversations: int
     memorized: int
@@ -247,11 +247,12 @@ def talks(conn: apsw.Connection, place: Place) -> Talks:
         ).fetchone()
     here = "1" if place.project is None else "a.project = :project"
     captured = conn.execute(
-        "SELECT a.items_extracted FROM activity a WHERE a.kind = 'memorize' AND a.status = 'success' "
+        "SELECT a.items_extracted, a.at FROM activity a WHERE a.kind = 'memorize' AND a.status = 'success' "
         f"AND {here} ORDER BY a.row DESC LIMIT 1",
         place.values(),
     ).fetchone()
-    return Talks(total, memorized, updated[0] if updated else None, captured[0] if captured else 0)
+    moments = [at for at in (updated and updated[0], captured and captured[1]) if at is not None]
+    return Talks(total, memorized, max(moments, default=None), captured[0] if captured else 0)
 
 
 def captured_by_day(

@@ -165,7 +165,7 @@ class AreaChart(Chart):
         )  # fmt: skip
 
     def table(self) -> Table:
-        headers = (tr("Day"), *(s.label for s in self._data.series), tr("Total"))
+        headers = (tr("Date"), *(s.label for s in self._data.series), tr("Total"))
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (local_day(t).isoformat(), *(s.values[n] for s in self._data.series), self._totals[n])
             for n, t in enumerate(self._data.times)

@@ -175,9 +175,12 @@ class KeyHint(QWidget):
 class ConfidenceBar(QWidget):
     """Confidence as a word and one to three bars; its tooltip says the figure."""
 
-    def __init__(self, theme: Theme, value: float = 0.0, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, value: float = 0.0, parent: QWidget | None = None, *, bars_first: bool = True
+    ) -> None:
+        """`bars_first`: False where it ends at an edge."""
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._bars_first = theme, bars_first
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set_value(value)
 
@@ -196,4 +199,6 @@ class ConfidenceBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painting.paint_confidence(painter, self._theme, 0, 0, self.height(), self._value, bars_first=True)
+        painting.paint_confidence(
+            painter, self._theme, 0, 0, self.height(), self._value, bars_first=self._bars_first
+        )

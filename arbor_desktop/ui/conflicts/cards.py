@@ -259,7 +259,7 @@ class MemberCard(Card):
         self._whole: Button | None = None
         self._say(shortly=True)
         self.column.addSpacing(px(12))
-        self.column.addWidget(Meta(icons, member, self))
+        self.column.addWidget(Meta(icons, member, crowded, self))
         condition = member.memory.condition
         if condition:
             self.column.addSpacing(px(6))
@@ -382,7 +382,7 @@ class Meta(QWidget):
     """Type and place at the left, stored and present confidence at the right; below each other where that is
     too wide."""
 
-    def __init__(self, icons: Icons, member: Member, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, member: Member, crowded: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme, px = icons.theme, icons.theme.px
         memory = member.memory
@@ -400,7 +400,7 @@ class Meta(QWidget):
         left.addStretch(1)
         right = QHBoxLayout(self._worth)
         right.setContentsMargins(0, 0, 0, 0)
-        self.bar = ConfidenceBar(theme, memory.current_confidence, parent=self._worth)
+        self.bar = ConfidenceBar(theme, memory.current_confidence, self._worth, bars_first=crowded)
         figures = tr("Stored {stored}, now {now}")
         self.bar.setToolTip(
             figures.format(stored=f"{memory.confidence:.2f}", now=f"{memory.current_confidence:.2f}")

@@ -54,7 +54,8 @@ from arbor_desktop.ui.translation import tr
 
 TOLD, LEFT_OUT = "#told", "#left-out"
 """Ids of the headings; those of memories never begin so."""
-SHOWN_AT_FIRST = {TOLD: 7, LEFT_OUT: 20}
+SHOWN_AT_FIRST = {LEFT_OUT: 20}
+_LEAST_SHOWN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,12 @@ class WhyModel(RowModel[Row]):
         self.follow([row.id for row in rows])
 
     def _limit(self, name: str) -> int:
-        """How many rows of a part are shown at first: of what is included, as many as fit above the rest."""
+        """How many rows of a part are shown at first: of what is included, as many as fit above the rest, of
+        which half the view is kept free."""
         if name == TOLD:
-            rest = min(len(self._parts[LEFT_OUT]), SHOWN_AT_FIRST[LEFT_OUT])
-            return max(SHOWN_AT_FIRST[TOLD], self._room - rest - len(self._parts))
+            half = max(self._room // 2, _LEAST_SHOWN)
+            rest = min(len(self._parts[LEFT_OUT]), half)
+            return max(_LEAST_SHOWN, self._room - rest - len(self._parts))
         return SHOWN_AT_FIRST[name]
 
     def set_room(self, rows: int) -> None:
@@ -548,7 +551,7 @@ class WhyList(LinkList):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._model.set_room(self.viewport().height() // self._theme.px(ROW))
+        self._model.set_room(self.viewport().height() // self._theme.px(ROW + _TEXT // 2))
         self.place_actions()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -118,7 +118,7 @@ def preview(service: MemoryService, question: Question) -> Preview:
         raise StorageError(context.stats["error"])
     ids = [*(one.id for one in context.included), *(one.id for one in context.excluded)]
     known = {memory.id: memory for memory in service.get_many(ids)}
-    told = [_told(item, known.get(item.id), question.project) for item in context.included]
+    told = [_told(item, known.get(item.id), question) for item in context.included]
     told.sort(key=lambda entry: entry.first_line)
     return Preview(
         context.text,
@@ -131,8 +131,8 @@ def preview(service: MemoryService, question: Question) -> Preview:
     )
 
 
-def _told(item: Included, memory: Memory | None, project: str | None) -> Entry:
-    glyph, why = why_told(item, memory, project)
+def _told(item: Included, memory: Memory | None, question: Question) -> Entry:
+    glyph, why = why_told(item, memory, question.project, question.prompt)
     return Entry(
         item.id, True, item.type, item.content, glyph, why, item.reason, item.tokens, item.privacy_level,
         item.confidence, spoken_row(item, why, told=True), _floor(item),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from arbor_desktop.context.block_text import ALWAYS
 from arbor_desktop.context.layers import CONVERSATION, GLOBAL, PROMPT
 from arbor_desktop.context.model import Excluded, Included
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.gate import titled
 from arbor_desktop.projects.names import project_name
+from arbor_desktop.text.stems import stem
+from arbor_desktop.text.words import search_terms
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memory.words import confidence_word, type_label
 from arbor_desktop.ui.translation import tr
@@ -19,6 +23,10 @@ def memories(count: int) -> str:
     return tr("%n memories", None, count)
 
 
+_WORD = re.compile(r"\w[\w.+#/-]*\w|\w")
+_MOST_TERMS, _MOST_MATCHED = 200, 4
+
+
 def tokens_short(count: int) -> str:
     """`34 tok`, or a dash where nothing is known."""
     return tr("%n tok", None, count) if count else NOTHING
@@ -28,12 +36,12 @@ def tokens_long(count: int) -> str:
     return tr("%n tokens", None, count)
 
 
-def why_told(item: Included, memory: Memory | None, project: str | None) -> tuple[str, str]:
+def why_told(item: Included, memory: Memory | None, project: str | None, prompt: str) -> tuple[str, str]:
     """Return glyph and words of what brought a memory into the block. `memory`: itself, if it is known."""
     if item.layer == ALWAYS:
         return "pin", tr("Always included")
     if item.layer == PROMPT:
-        return "search", tr("Matches your prompt")
+        return "search", ": ".join(filter(None, (tr("Matches your prompt"), matched(item.content, prompt))))
     if item.layer == CONVERSATION:
         return "conversations", tr("This conversation")
     if item.layer == GLOBAL or item.scope is Scope.GLOBAL:
@@ -47,6 +55,19 @@ def why_told(item: Included, memory: Memory | None, project: str | None) -> tupl
     if memory is not None and memory.scope_id and project and memory.scope_id != project:
         return "folder", item.reason  # a folder above, or all of its group
     return "folder", tr("This project")
+
+
+def matched(text: str, prompt: str) -> str:
+    """Return the first words of a prompt that a text has in any form; empty where it only means the same."""
+    there = {stem(term) for term in search_terms(text, _MOST_TERMS)}
+    asked = dict.fromkeys(word for word in _WORD.findall(prompt))
+    wanted = {stem(term) for term in search_terms(prompt, _MOST_TERMS)}
+    said = [
+        word
+        for word in asked
+        if any((found := stem(term)) in there and found in wanted for term in search_terms(word))
+    ]
+    return ", ".join(said[:_MOST_MATCHED])
 
 
 def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:

@@ -96,7 +96,7 @@ class StatRow(QWidget):
                 ("updated", "clock", tr("Last updated")),
                 ("maintenance", "refresh", tr("Next maintenance")),
                 ("helpful", "check", tr("Helpful")),
-                ("stale", "history", tr("Unused")),
+                ("stale", "history", tr("Unused for 90 days")),
             )
         }
 
@@ -198,7 +198,7 @@ class CostCard(ChartCard):
         self.calm = Label(theme, "", "small", "text3", parent=self.face)
         self.calm.setWordWrap(True)
         self.tokens = _Line(icons, tr("Tokens in / out"), self.face)
-        self.offline = _Line(icons, tr("Processed offline"), self.face)
+        self.offline = _Line(icons, tr("Read without a model"), self.face)
         self.column.insertLayout(0, top)
         self.column.addWidget(self.calm)
         self.column.addSpacing(px(8))
@@ -228,9 +228,9 @@ class CostCard(ChartCard):
         self.tokens.setVisible(bool(used))
         self.tokens.show_value(f"{short_number(cost.input_tokens)} / {short_number(cost.output_tokens)}")
         share = cost.offline.share
-        self.offline.show_value(
-            tr("no data yet") if share is None else tr("{share}, free").format(share=percent(share))
-        )
+        of_all = tr("{share} of all conversations")
+        said = tr("no data yet") if share is None else of_all.format(share=percent(share))
+        self.offline.show_value(said)
         self.prices.setText(_by_which(cost))
         self.prices.setVisible(bool(self.prices.text()))
         self.setAccessibleDescription(f"{self.total.text()} {self.limit.text()}. {self.offline.said()}")
@@ -282,7 +282,6 @@ class Measures(Chart):
 
     def __init__(self, icons: Icons, name: str) -> None:
         super().__init__(icons.theme, name, grows=False)
-        self._icons = icons
         self.set_data(())
 
     @property
@@ -298,15 +297,12 @@ class Measures(Chart):
     def words(self, point: int) -> PointWords:
         measure = self._measures[point]
         value = "" if measure.met is None else f" {measure_value(measure)}"
-        standing = f"{met_words(measure)[0]}, {goal_words(measure)}"
-        return PointWords(f"{measure_name(measure)}{value}. {measure_about(measure)}. {standing}")
+        said = f"{measure_name(measure)}{value}. {measure_about(measure)}."
+        return PointWords(said if value else f"{said} {tr('No data yet')}.")
 
     def summary(self) -> str:
-        met = sum(measure.met is True for measure in self._measures)
-        missed = sum(measure.met is False for measure in self._measures)
-        unknown = len(self._measures) - met - missed
-        words = tr("{met} goals met, {missed} not met, {unknown} without data.")
-        return words.format(met=met, missed=missed, unknown=unknown)
+        known = [m for m in self._measures if m.met is not None]
+        return ", ".join(f"{measure_name(m)} {measure_value(m)}" for m in known) or tr("No data yet")
 
     def table(self) -> Table:
         headers = (
@@ -320,7 +316,7 @@ class Measures(Chart):
         counted: tuple[Cell, ...] = (measure.value, None, None)
         if rate is not None:
             counted = (None,) * 3 if rate.share is None else (round(rate.share, 4), rate.part, rate.whole)
-        standing = met_words(measure)[0]
+        standing = met_words(measure)
         return (measure_name(measure), *counted, goal_words(measure), standing, measure_about(measure))
 
     def step(self, point: int, key: Qt.Key) -> int | None:
@@ -360,19 +356,12 @@ class Measures(Chart):
 
     def _paint_row(self, painter: QPainter, box: QRectF, measure: Measure) -> None:
         px = self.px
-        word, glyph, token = met_words(measure)
         upper = QRectF(box.left(), box.top() + px(5), box.width(), px(20))
         lower = QRectF(box.left(), box.top() + px(24), box.width(), px(16))
         value = measure_value(measure)
-        standing = f"{word}, {goal_words(measure)}"
-        badge = px(14) + px(5) + self.text_width("caption", standing)
         self.write(painter, "body500", "text", upper, measure_name(measure), most=box.width() - px(90))
-        room = box.width() - badge - px(16)
-        self.write(painter, "caption", "text3", lower, measure_about(measure), most=room)
+        self.write(painter, "caption", "text3", lower, measure_about(measure), most=box.width())
         self.write(painter, "section", "text" if measure.met is not None else "text3", upper, value, "right")
-        self.write(painter, "caption", token, lower, standing, "right")
-        x = box.right() - badge
-        self._icons.paint(painter, glyph, token, x, lower.top() + (lower.height() - px(14)) / 2, 14)
 
     def paint_mark(self, painter: QPainter, point: int) -> None:
         box = self.box(point)

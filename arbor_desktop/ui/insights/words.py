@@ -141,7 +141,7 @@ def measure_name(measure: Measure) -> str:
         "hit": tr("Conversations helped"),
         "prevention": tr("Problems prevented"),
         "suggestion": tr("Suggestions accepted"),
-        "stale": tr("Unused"),
+        "stale": tr("Unused for 90 days"),
         "learnings": tr("New memories per conversation"),
         "project_bytes": tr("Size of a project"),
         "global_bytes": tr("Size of global memories"),
@@ -197,11 +197,11 @@ def goal_words(measure: Measure) -> str:
     return (tr("goal above {amount}") if measure.above else tr("goal below {amount}")).format(amount=amount)
 
 
-def met_words(measure: Measure) -> tuple[str, str, str]:
-    """(word, glyph, colour) of how a measure stands."""
+def met_words(measure: Measure) -> str:
+    """How a measure stands."""
     if measure.met is None:
-        return tr("No data yet"), "clock", "text3"
-    return (tr("Met"), "check", "ok") if measure.met else (tr("Not met"), "warning", "warn")
+        return tr("No data yet")
+    return tr("Met") if measure.met else tr("Not met")
 
 
 def _amount(key: str, value: float) -> str:

@@ -235,7 +235,7 @@ class ReviewSection(Section):
     groups = (
         Group(
             "New memories",
-            ("review.mode", "review.accept_certain"),
+            ("review.mode", "review.certain_from", "review.accept_certain", "review.accept_from"),
             "Memories in review aren't shared until you accept them.",
         ),
         Group(
@@ -245,7 +245,7 @@ class ReviewSection(Section):
         ),
         Group(
             "Thresholds",
-            ("review.certain_from", "review.accept_from", "conflicts.auto_resolve_from"),
+            ("conflicts.auto_resolve_from",),
             advanced=True,
         ),
     )

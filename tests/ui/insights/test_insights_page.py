@@ -89,14 +89,14 @@ def test_measures_without_data_have_no_figure(open_page: Any, some: dict[str, st
     rows = {row[0]: row for row in person.page.charts.measures.table().rows}
     assert rows["Conversations helped"][1] is None
     assert rows["Conversations helped"][5] == "No data yet"
-    assert rows["Unused"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
+    assert rows["Unused for 90 days"][1:6] == (0.0, 0, 5, "goal below 5 %", "Met")
     measures = person.page.charts.measures
     measures.setFocus(Qt.FocusReason.TabFocusReason)
     assert str(measures.words(measures.mark)) == (
-        "Helpful memories. Memories that helped, of the relevant ones. No data yet, goal above 80 %"
+        "Helpful memories. Memories that helped, of the relevant ones. No data yet."
     )
     QTest.keyClick(measures, K.Key_Right)
-    assert str(measures.words(measures.mark)).startswith("Unused 0 %. 0 of 5 memories were idle")
+    assert str(measures.words(measures.mark)).startswith("Unused for 90 days 0 %. 0 of 5 memories were idle")
 
 
 # Choosing

@@ -93,7 +93,7 @@ def test_what_the_last_capture_brought() -> None:
 def test_measures(measure: Measure, value: str, goal: str, met: str) -> None:
     assert words.measure_value(measure) == value
     assert words.goal_words(measure) == goal
-    assert words.met_words(measure)[0] == met
+    assert words.met_words(measure) == met
 
 
 def test_every_measure_of_the_service_has_a_name_and_says_what_it_counts(service: MemoryService) -> None:

@@ -41,11 +41,11 @@ def test_all_of_it_stands_together(review: SettingsPage) -> None:
     shown = [each.key for each in review.review.findChildren(BoundRow) if each.isVisible()]
     assert shown == [
         "review.mode",
+        "review.certain_from",
         "review.accept_certain",
+        "review.accept_from",
         "conflicts.detect",
         "conflicts.auto_resolve",
-        "review.certain_from",
-        "review.accept_from",
         "conflicts.auto_resolve_from",
     ]
 
