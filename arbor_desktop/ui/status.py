@@ -161,13 +161,16 @@ def conflicts_words(count: int) -> str:
 def status_short(status: ServiceStatus, now: int) -> str:
     """The same where a line is too long: without what is watched; only the numbers of what goes on."""
     if status.state == "ready" and not waits_for_model(status):
-        return tr("%n to read", None, status.unread) if status.unread else tr("Ready")
+        if status.unread:
+            return tr("%n to read", None, status.unread)
+        return tr("Ready") if status.watching else tr("No sources on")
     if status.state == "processing":
         return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
     if not waits_for_model(status):
-        # Of "~/.claude/projects: Permission denied" the reason: the path has room in the tooltip.
+        # Of "~/.claude/projects: Permission denied" the place: the reason has room in the tooltip.
         line = status_line(status, now)
-        return line.rpartition(": ")[2] if line.startswith(("/", "~")) else line
+        place = line.rpartition(": ")[0] if line.startswith(("/", "~")) else ""
+        return tr("Can't read {place}").format(place=place) if place else line
     return tr("Waiting for model · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
 
 
@@ -200,6 +203,8 @@ def status_dot(status: ServiceStatus) -> str:
         return {"danger": "danger", "warn": "confMid"}.get(tone, "control")
     if status.state == "ready" and status.unread:
         return "accent"
+    if status.state == "ready" and not status.watching:
+        return "control"
     dots = {"processing": "accent", "paused": "control", "error": "danger"}
     return dots.get(status.state, "confHigh")
 

@@ -49,7 +49,7 @@ class FeedbackBar(QWidget):
         for command, text, icon, key in (
             ("incorrect", tr("Wrong"), "x", "Alt W"),
             ("outdated", tr("Outdated"), "clock", "Alt O"),
-            ("archive", tr("Archive"), "download", "Alt A"),
+            ("archive", tr("Archive"), "archive", "Alt A"),
             ("delete", tr("Delete"), "trash", tr("Del")),
         ):
             button = Button(icons, text, variant="danger" if command == "delete" else "secondary", icon=icon)
@@ -73,7 +73,7 @@ class PendingBar(QWidget):
         super().__init__(parent)
         self._theme = icons.theme
         px = icons.theme.px
-        words = Label(self._theme, tr("Needs your review. Not shared until you accept it."), "small")
+        words = Label(self._theme, tr("Needs review. Not shared until you accept it."), "small")
         words.setWordWrap(True)
         self.accept = Button(icons, tr("Accept"), variant="primary", size="small", icon="check")
         self.reject = Button(icons, tr("Reject"), size="small", icon="x")
@@ -108,7 +108,7 @@ class GoneBar(QWidget):
         super().__init__(parent)
         self._icons, self._theme, self._clock = icons, icons.theme, clock
         self._memory: Memory | None = None
-        self._glyph = "download"
+        self._glyph = "archive"
         px = icons.theme.px
         self.label = Label(self._theme, "", "small", parent=self)
         self.label.setWordWrap(True)

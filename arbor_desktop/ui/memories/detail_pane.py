@@ -19,7 +19,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.maintenance.learning_rules import refusal
 from arbor_desktop.memories.details import CONDITION
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
-from arbor_desktop.ui.components import ElidedLabel, IconButton, Tabs
+from arbor_desktop.ui.components import Button, ElidedLabel, IconButton, Tabs
 from arbor_desktop.ui.components.buttons import BackButton
 from arbor_desktop.ui.components.keyboard import focusable, follow
 from arbor_desktop.ui.controller import error_words
@@ -427,9 +427,15 @@ class DetailPane(QWidget):
         box.setWindowTitle(tr("Unsaved text") if text else tr("Unsaved details"))
         what = tr("Save the changed text of this memory?")
         box.setText(what if text else tr("Save the changed details of this memory?"))
-        save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-        discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
-        stay = box.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
+        save = Button(self._icons, tr("Save"), variant="primary", parent=box)
+        discard = Button(self._icons, tr("Discard"), variant="danger", parent=box)
+        stay = Button(self._icons, tr("Keep editing"), variant="quiet", parent=box)
+        for button, role in (
+            (save, QMessageBox.ButtonRole.AcceptRole),
+            (discard, QMessageBox.ButtonRole.DestructiveRole),
+            (stay, QMessageBox.ButtonRole.RejectRole),
+        ):
+            box.addButton(button, role)
         save.setEnabled(not self.editor.error.text() and self.details.valid)
         box.setDefaultButton(save if save.isEnabled() else stay)
         box.setEscapeButton(stay)

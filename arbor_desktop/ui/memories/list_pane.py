@@ -227,6 +227,8 @@ class ListPane(QWidget):
         text = tr(
             "Keep working as usual. Arbor reads finished conversations and saves what's worth remembering."
         )
+        if status is not None and not status.watching:
+            text = tr("Arbor reads nothing yet. Choose whose conversations it may read.")
         read = self._button(tr("Choose sources"), self.capture_settings_wanted.emit, variant="primary")
         self.state.show_state(
             "memories",

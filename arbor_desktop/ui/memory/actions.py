@@ -95,7 +95,7 @@ class MemoryActions(Controller):
         with which icon, and whether the memories leave the list."""
         return {
             "delete": (tr("%n memories deleted", None, count), "trash", True),
-            "archive": (tr("%n memories archived", None, count), "download", True),
+            "archive": (tr("%n memories archived", None, count), "archive", True),
             "restore": (tr("%n memories restored", None, count), "undo", True),
             "accept": (tr("%n memories accepted", None, count), "check", True),
             "reject": (tr("%n memories rejected", None, count), "x", True),
@@ -113,8 +113,8 @@ class MemoryActions(Controller):
         if name in _FEEDBACK and memory.status is Status.ACTIVE:
             words, icon = {
                 "confirm": (tr("Confirmed"), "check"),
-                "outdated": (tr("Marked outdated"), "clock"),
-                "incorrect": (tr("Marked wrong"), "x"),
+                "outdated": (tr("Marked outdated. Not shared until you decide in Review"), "clock"),
+                "incorrect": (tr("Marked wrong. Its confidence is lower now"), "x"),
             }[name]
             self._do("feedback", memory.id, _FEEDBACK[name].value, said=Message(words, icon, self.undo))
         elif name in _DECISIONS:
@@ -295,7 +295,7 @@ class MemoryActions(Controller):
         elif home := home_of(memory):
             add("keep_here", limit_words(home), "folder")
         if memory is None or memory.status is Status.ACTIVE:
-            add("archive", tr("Archive"), "download", "Alt+A")
+            add("archive", tr("Archive"), "archive", "Alt+A")
         elif memory.status is not Status.PENDING:
             add("restore", tr("Restore"), "undo", "Alt+R")
         if memory is None or memory.status is not Status.DELETED:

@@ -346,7 +346,7 @@ class BatchForm(QWidget):
         )
         column.addLayout(
             self._buttons(
-                ("archive", tr("Archive"), "download", "secondary"),
+                ("archive", tr("Archive"), "archive", "secondary"),
                 ("restore", tr("Restore"), "undo", "secondary"),
                 ("delete", tr("Delete"), "trash", "danger"),
             )

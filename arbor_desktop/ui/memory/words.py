@@ -62,7 +62,7 @@ def category_label(value: Category) -> str:
 def status_label(value: Status) -> str:
     return {
         Status.ACTIVE: tr("Active"),
-        Status.PENDING: tr("Pending"),
+        Status.PENDING: tr("Needs review"),
         Status.ARCHIVED: tr("Archived"),
         Status.SUPERSEDED: tr("Replaced"),
         Status.REJECTED: tr("Rejected"),
@@ -75,7 +75,7 @@ def status_look(value: Status) -> tuple[str, str]:
     return {
         Status.ACTIVE: ("ok", "check"),
         Status.PENDING: ("neutral", "clock"),
-        Status.ARCHIVED: ("neutral", "download"),
+        Status.ARCHIVED: ("neutral", "archive"),
         Status.SUPERSEDED: ("warn", "history"),
         Status.REJECTED: ("danger", "x"),
         Status.DELETED: ("danger", "trash"),

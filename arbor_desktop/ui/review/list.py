@@ -563,7 +563,7 @@ def open_menu(
         menu.addSeparator()
         add("pin", tr("Always include"), "pin", "Alt+I")
         add("merge", tr("Merge…"), "merge", "Alt+M")
-        add("archive", tr("Archive"), "download", "Alt+A")
+        add("archive", tr("Archive"), "archive", "Alt+A")
         add("delete", tr("Delete"), "trash")
     menu.popup(at)
     return menu

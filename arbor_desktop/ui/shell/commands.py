@@ -125,7 +125,8 @@ class WindowCommands(Commands):
         self._undo_words, self._undone_at = "", 0
         go = window.navigation
         for name, text, run, keys in (
-            ("search", tr("Search memories"), go.search, "Ctrl+K"),
+            ("search", tr("Search"), go.search, "Ctrl+K"),
+            ("search-memories", tr("Search memories"), go.search_memories, ""),
             ("ask", tr("Ask your memory"), go.ask, "Ctrl+Shift+A"),
             ("new", tr("New memory"), go.add_memory, "Ctrl+N"),
             ("undo", tr("Undo the last change"), self.undo, "Ctrl+Z"),
@@ -153,9 +154,10 @@ class WindowCommands(Commands):
             ("theme-dark", tr("Theme: Dark"), partial(self.set_theme, "dark"), ""),
             ("quit", tr("Quit Arbor"), window.quit_wanted.emit, "Ctrl+Q"),
         ):
-            in_palette = name not in ("back", "forward", "pane", "pane-back", "palette")
+            in_palette = name not in ("search", "back", "forward", "pane", "pane-back", "palette")
             self.add(Command(name, text, run, keys, tr("Anywhere"), in_palette))
         self.action("shortcuts").setShortcuts([QKeySequence("?"), QKeySequence("F1")])
+        window.indicator.help_wanted.connect(self.open_sheet)
         window.bridge.changed.connect(self._changed)
 
     def add_page(self, spec: PageSpec) -> None:
@@ -247,7 +249,8 @@ class WindowCommands(Commands):
         groups: dict[str, list[tuple[str, str]]] = {}
         for command in self.all():
             if command.keys:
-                groups.setdefault(command.group, []).append((command.keys, command.text))
+                keys = [key.toString() for key in self.action(command.name).shortcuts()]
+                groups.setdefault(command.group, []).append(("|".join(keys), command.text))
         here = self._main.current_key
         for spec in sorted(self._main.specs, key=lambda spec: spec.key != here):
             if spec.keys:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -126,6 +126,7 @@ class StatusIndicator(QWidget):
     cancel_wanted = Signal()
     retry_wanted = Signal()
     stop_maintenance_wanted = Signal()
+    help_wanted = Signal()
 
     def __init__(self, icons: Icons, clock: Clock = system_clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +140,7 @@ class StatusIndicator(QWidget):
         self.resume = self._button("play", tr("Resume"), self.resume_wanted)
         self.cancel = self._button("x", tr("Stop reading"), self.cancel_wanted)
         self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
+        self.help = self._button("question", tr("Keyboard shortcuts"), self.help_wanted)
         self.progress = ProgressBar(icons.theme, tr("Reading"), self)
         self.maintenance = _Maintenance(icons, self)
         self.maintenance.line.clicked.connect(self.activity_wanted)
@@ -146,7 +148,7 @@ class StatusIndicator(QWidget):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.line, 1)
-        for button in (self.pause, self.resume, self.cancel, self.retry):
+        for button in (self.pause, self.resume, self.cancel, self.retry, self.help):
             row.addWidget(button)
         self._bar = QHBoxLayout()
         self._bar.setContentsMargins(px(12), 0, px(6), px(4))
@@ -174,12 +176,17 @@ class StatusIndicator(QWidget):
         now = self._clock()
         words = status_line(status, now)
         self.line.say(words, status_short(status, now), status_dot(status), _more(status, now))
+        self.line.setHidden(status.maintenance is not None and status.state == "ready")
         wide = not self._narrow
         processing = status.state == "processing"
         self.pause.setVisible(wide and processing)
         self.cancel.setVisible(wide and processing)
         self.resume.setVisible(wide and status.state == "paused")
         self.retry.setVisible(wide and (status.state == "error" or _may_be_asked(status)))
+        # The words need the room where there is more to say or to press.
+        others = (self.pause, self.cancel, self.resume, self.retry)
+        alone = all(button.isHidden() for button in others) and not self.line.isHidden()
+        self.help.setVisible(wide and alone)
         self.progress.setVisible(wide and processing)
         self.progress.set_value(status.done, status.total)
         self.maintenance.show_progress(status.maintenance, narrow=self._narrow)
@@ -310,7 +317,19 @@ class _Line(QAbstractButton):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _paint_dot(self, painter: QPainter, left: int, size: int) -> None:
+        """A ring where nothing goes on, a triangle where something is wrong: not by its colour alone."""
+        theme = self._icons.theme
+        box = QRectF(left, (self.height() - size) // 2, size, size)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._token == "control":
+            painter.setPen(QPen(theme.color("text3"), 1.5))
+            painter.drawEllipse(box.adjusted(0.75, 0.75, -0.75, -0.75))
+            return
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._icons.theme.color(self._token))
-        painter.drawEllipse(left, (self.height() - size) // 2, size, size)
+        painter.setBrush(theme.color(self._token))
+        if self._token in ("danger", "confMid"):
+            box.adjust(-1, -1, 1, 0)
+            top = QPointF(box.center().x(), box.top())
+            painter.drawPolygon([top, box.bottomRight(), box.bottomLeft()])
+        else:
+            painter.drawEllipse(box)

@@ -46,7 +46,9 @@ class ShortcutSheet(QDialog):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(body)
-        close = Button(icons, tr("Close"), variant="primary", parent=self)
+        title = Label(icons.theme, tr("Keyboard shortcuts"), "title", parent=self)
+        title.setContentsMargins(px(20), px(16), px(20), 0)
+        close = Button(icons, tr("Close"), parent=self)
         close.setDefault(True)
         close.clicked.connect(self.accept)
         foot = QHBoxLayout()
@@ -56,10 +58,11 @@ class ShortcutSheet(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(title)
         column.addWidget(scroll, 1)
         column.addLayout(foot)
         width = min(px(820 if len(groups) > 1 else 460), parent.width() - px(40))
-        wanted = beside.heightForWidth(width) + px(70)
+        wanted = beside.heightForWidth(width) + px(110)
         self.resize(width, min(wanted, px(620), parent.height() - px(40)))
 
     def _part(

@@ -208,7 +208,7 @@ def test_one_line_says_that_conversations_wait():
 def test_where_nothing_waits_nothing_is_said():
     idle = waiting(Trouble.NETWORK, 0)
     assert status_line(idle, NOW) == "No sources on"
-    assert (status_dot(idle), tray_state(idle)) == ("confHigh", "idle")
+    assert (status_dot(idle), tray_state(idle)) == ("control", "idle")
 
 
 def test_what_passes_is_not_red_and_what_stands_is():

@@ -62,7 +62,7 @@ def test_one_line_says_the_state(status, line):
 def test_where_the_line_is_short_an_error_says_why_and_not_where():
     status = ServiceStatus("error", last_error="~/.claude/projects/-home-noor: Permission denied")
     assert status_line(status, NOW) == "~/.claude/projects/-home-noor: Permission denied"
-    assert status_short(status, NOW) == "Permission denied"
+    assert status_short(status, NOW) == "Can't read ~/.claude/projects/-home-noor"
     odd = ServiceStatus("error", last_error="Odd: the disk is full")
     assert status_short(odd, NOW) == "Odd: the disk is full"
 

@@ -16,13 +16,14 @@ from arbor_desktop.conversations.model import Activity
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.maintenance.model import Ending
 from arbor_desktop.runtime.status import ServiceStatus
-from arbor_desktop.runtime.steps import Step
+from arbor_desktop.runtime.steps import Progress, Step
 from arbor_desktop.service import MemoryService
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.components import Button, ErrorPanel, Splitter
 from arbor_desktop.ui.maintenance.log import LogDialog
 from arbor_desktop.ui.shell import window as window_module
 from arbor_desktop.ui.shell.pages import PageSpec
+from arbor_desktop.ui.shell.shortcuts import ShortcutSheet
 from arbor_desktop.ui.shell.window import MainWindow
 from arbor_desktop.ui.window_state import WindowState, is_reachable
 from tests.judges import use_judge
@@ -260,7 +261,7 @@ def test_ctrl_q_asks_to_quit(window, qtbot):
 def test_the_sheet_lists_the_windows_and_the_pages_keys(window, qtbot):
     sheet = window.commands.open_sheet()
     said = {w.text() for w in sheet.findChildren(QWidget) if hasattr(w, "text")}
-    assert {"Anywhere", "Memories", "Move", "Search memories"} <= said
+    assert {"Anywhere", "Memories", "Move", "Search"} <= said
     sheet.close()
 
 
@@ -277,6 +278,19 @@ def test_the_sheet_begins_with_the_keys_of_the_page_that_is_seen(window):
     assert headings() == ["Context", "Memories"]
     window.show_page("memories")
     assert headings() == ["Memories", "Context"]
+
+
+def test_a_button_of_the_rail_opens_the_sheet_of_keys(window, qtbot):
+    qtbot.mouseClick(window.indicator.help, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.findChild(ShortcutSheet) is not None)
+    window.findChild(ShortcutSheet).reject()
+
+
+def test_the_status_is_one_line_while_maintenance_runs(window):
+    show_status(window, watching=("claude-code",), maintenance=Progress(Task.DAILY, "Checking memories"))
+    assert window.indicator.maintenance.isVisible() and not window.indicator.line.isVisible()
+    show_status(window, watching=("claude-code",))
+    assert window.indicator.line.isVisible() and not window.indicator.maintenance.isVisible()
 
 
 def test_no_two_commands_share_a_key(window):
