@@ -41,12 +41,16 @@ NAMED_FROM = 0.2
 """Magnified so much, memories are named, as far as the names have room."""
 READABLE = 1.0
 """Magnified so much, names may cross lines, which end at them."""
-_DASHED_FROM = 0.3
+_DASHED_FROM = 0.15
 """Magnified less, dashes are too short to be seen."""
 _NAME_LENGTH = 36
 _NAMES = 120
 _CROWDED, _NAMES_IN_CROWD = 200, 40
 """Where more memories are in view, few are named, on discs and lines too: looking would take too long."""
+_HUBS_AMONG, _HUB = 40, 4
+"""Among so many memories in view that are not magnified, those with so many lines are named, and conflicts."""
+_INSET = 16
+"""So far from the edges of the picture names are written."""
 _STEP, _CELL = 6.0, 32
 """How near to each other the points of lines are that names avoid, and the squares these are looked up by."""
 
@@ -191,7 +195,11 @@ class GraphPainter:
         crowded = len(nodes) > _CROWDED
         minded = () if crowded else nodes
         most = _NAMES_IN_CROWD if crowded else _NAMES
-        room = Room(picture, minded, {edge for n in minded for edge in picture.nearby[n]}, view, area)
+        lines = {edge for n in minded for edge in picture.nearby[n]}
+        inner = area.adjusted(_INSET, 0, -_INSET, 0)
+        room = Room(picture, minded, lines, view, inner)
+        if len(nodes) > _HUBS_AMONG and view.m11() < READABLE:
+            nodes = [n for n in nodes if picture.degree[n] >= _HUB or _conflicts(picture, n)]
         found: dict[int, QRectF] = {}
         for n in sorted(nodes, key=lambda n: (-picture.degree[n], n))[: 3 * most]:
             box = room.take(self.name_boxes(picture, n, view), across_lines=view.m11() >= READABLE)
@@ -229,6 +237,10 @@ def disc_box(picture: Picture, node: int, view: QTransform) -> QRectF:
     """Return where a node is on the screen."""
     at, half = view.map(QPointF(*picture.places[node])), picture.radius[node] * disc_scale(view.m11())
     return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
+
+
+def _conflicts(picture: Picture, node: int) -> bool:
+    return any(picture.graph.edges[edge].kind == "conflict" for edge in picture.nearby[node])
 
 
 def _hangs_below(picture: Picture, node: int) -> bool:

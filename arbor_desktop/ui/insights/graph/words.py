@@ -18,7 +18,7 @@ EDGE_TOKENS = {
     "merged_into": "info",
     "related": "text3",
     "said together": "control",
-    "similar": "borderStrong",
+    "similar": "control",
 }
 """The colour of each kind of line."""
 
