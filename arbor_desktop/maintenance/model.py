@@ -32,7 +32,8 @@ class Ending(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a task. `result` has its counters by name (`items_archived`, `duplicates_merged`, …);
-    `action_id` names its changes in the memories' histories; `actor` is `schedule`, or who started it."""
+    `action_id` names its changes in the memories' histories; `actor` is `schedule`, or who started it.
+    `promoted`: the texts of memories that it made global, in the list of runs."""
 
     id: int
     task: Task
@@ -45,6 +46,7 @@ class Run:
     troubles: tuple[Trouble, ...] = ()
     action_id: str | None = None
     undone_at: int | None = None
+    promoted: tuple[str, ...] = ()
 
     @property
     def success(self) -> bool:
@@ -53,7 +55,7 @@ class Run:
     def to_dict(self) -> dict[str, Any]:
         """Return the shape of `arbor maintain` (spec 7.2)."""
         duration = None if self.finished_at is None else self.finished_at - self.started_at
-        left_out = ("finished_at", "action_id")
+        left_out = ("finished_at", "action_id", "promoted")
         return document(self, left_out, success=self.success, duration_ms=duration)
 
 

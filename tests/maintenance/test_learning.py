@@ -155,6 +155,7 @@ def test_what_nothing_proved_stays_until_somebody_confirms_it(service: MemorySer
     service.accept(memory.id)
     assert maintain(service)["memories_promoted"] == 1
     assert service.get(memory.id).scope is Scope.GLOBAL
+    assert [run.promoted for run in service.maintenance_log() if run.promoted] == [(memory.content,)]
 
 
 def test_a_learning_of_two_projects_is_one_global_memory(service: MemoryService, teach: Teacher) -> None:

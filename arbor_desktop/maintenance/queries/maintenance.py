@@ -4,7 +4,7 @@ the same ones in other projects, and promotions."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -91,7 +91,20 @@ def runs(conn: apsw.Connection, limit: int, task: Task | None = None) -> list[Ru
     query = _select().limit(limit)
     if task is not None:
         query = query.where(db.MaintenanceRun.task == task)
-    return [_run(row) for row in db.run(conn, query)]
+    found = [_run(row) for row in db.run(conn, query).fetchall()]
+    return [
+        replace(run, promoted=_promoted(conn, run)) if run.result.get("memories_promoted") else run
+        for run in found
+    ]
+
+
+def _promoted(conn: apsw.Connection, run: Run) -> tuple[str, ...]:
+    """Return the texts of the memories that a run made global and that still are known."""
+    query = (
+        "SELECT DISTINCT m.content FROM memory_event e JOIN memory m ON m.id = e.memory_id "
+        "WHERE e.action_id = ? AND e.action = ? ORDER BY e.seq LIMIT ?"
+    )
+    return tuple(text for (text,) in conn.execute(query, (run.action_id, PROMOTED, _MOST_LEFT)))
 
 
 def last_runs(conn: apsw.Connection) -> dict[Task, Run]:

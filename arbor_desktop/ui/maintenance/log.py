@@ -10,6 +10,7 @@ from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.maintenance.model import FULL, MaintenanceStatus, Run
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.bridge import Bridge
+from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components import (
     Badge,
     Button,
@@ -36,6 +37,7 @@ from arbor_desktop.ui.maintenance.words import (
     task_title,
     undone_words,
 )
+from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.translation import tr
@@ -271,6 +273,12 @@ def can_undo(run: Run) -> bool:
     return bool(changed) and run.action_id is not None and run.undone_at is None and run.ending is not None
 
 
+def _promoted(run: Run) -> str:
+    """Which memories apply everywhere since that run."""
+    texts = " ".join(f"“{short(plain(text))}”" for text in run.promoted)
+    return tr("Global now: {texts}").format(texts=texts)
+
+
 class RunRow(QWidget):
     """One run: what, when, by whom, how long, the result. `undo_wanted(run)`, `archived_wanted`."""
 
@@ -288,6 +296,9 @@ class RunRow(QWidget):
         self.result = Label(theme, result_words([run]), "body", "text", parent=self)
         self.result.setWordWrap(True)
         self.result.setVisible(run.ending is not None)
+        self.promoted = Label(theme, _promoted(run), "small", "text2", parent=self)
+        self.promoted.setWordWrap(True)
+        self.promoted.setVisible(bool(run.promoted) and run.undone_at is None)
         self.error = InlineError(theme, self)
         self.error.show_error(run.error or "")
         if run.error and run.ending is not None and run.ending.value != "failed":
@@ -321,7 +332,7 @@ class RunRow(QWidget):
         left = QVBoxLayout()
         left.setSpacing(theme.px(3))
         left.addLayout(head)
-        for part in (self.result, self.error, self.undone):
+        for part in (self.result, self.promoted, self.error, self.undone):
             left.addWidget(part)
         left.addLayout(links)
         left.addWidget(self.troubles)

@@ -89,6 +89,21 @@ def test_a_run_is_taken_back_by_a_click(person: Person, open_log: Open) -> None:
     assert log.rows[0].undone.text() == "Undone just now: 1 memory restored"
 
 
+def test_what_was_made_global_is_named_beside_its_undo(
+    person: Person, open_log: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = person.clock()
+    run = Run(
+        1, Task.NIGHTLY, at, at, {"memories_promoted": 1}, ending=Ending.DONE, action_id="a",
+        promoted=("Retry with exponential backoff.",),
+    )  # fmt: skip
+    told(monkeypatch, person.service, run)
+    shown = open_log().rows[0]
+    assert shown.promoted.text() == "Global now: “Retry with exponential backoff.”"
+    assert shown.promoted.isVisible()
+    assert shown.undo_button.isVisible()
+
+
 def test_what_was_changed_since_stays_and_is_named(person: Person, open_log: Open) -> None:
     back = person.remembers("The staging server is called heron.", idle_days=400)
     since = person.remembers("The porch light is on a timer.", idle_days=400)

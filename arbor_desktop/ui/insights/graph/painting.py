@@ -48,7 +48,7 @@ _NAMES = 120
 _CROWDED, _NAMES_IN_CROWD = 200, 40
 """Where more memories are in view, few are named, on discs and lines too: looking would take too long."""
 _HUBS_AMONG, _HUB = 40, 4
-"""Among so many memories in view that are not magnified, those with so many lines are named, and conflicts."""
+"""Of so many memories in view, not magnified, those with so many lines and those in conflict are named."""
 _INSET = 16
 """So far from the edges of the picture names are written."""
 _STEP, _CELL = 6.0, 32
