@@ -97,13 +97,15 @@ def summaries(conn: apsw.Connection, path: str | None = None) -> list[ProjectSum
             group=group or "",
         )
         for where, memories, talks, seen, kind, stack, name, set_kind, group in conn.execute(
-            "SELECT k.path, sum(k.memories), sum(k.conversations), max(k.seen), p.type, p.stack, p.name, "
+            "SELECT k.path, sum(k.memories), sum(k.conversations), ifnull(max(k.seen), p.last_seen), p.type, "
+            "p.stack, p.name, "
             'd.kind, d."group" FROM ('
             "SELECT scope_id AS path, sum(status IN ('active', 'pending')) AS memories, 0 AS conversations, "
-            f"max(created_at) AS seen FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
+            "max(ifnull((SELECT max(e.at) FROM evidence e WHERE e.memory = memory.row), created_at)) AS seen "
+            f"FROM memory WHERE scope = 'project' {only.format('scope_id')} GROUP BY 1 "
             "UNION ALL SELECT project, 0, count(*), max(ifnull(ended_at, created_at)) FROM conversation "
             f"WHERE project IS NOT NULL {only.format('project')} GROUP BY 1 "
-            f"UNION ALL SELECT path, 0, 0, last_seen FROM project WHERE 1 {only.format('path')}"
+            f"UNION ALL SELECT path, 0, 0, NULL FROM project WHERE 1 {only.format('path')}"
             ") k LEFT JOIN project p ON p.path = k.path LEFT JOIN project_kind d ON d.project = k.path "
             "GROUP BY k.path ORDER BY 4 DESC, 1",
             {} if path is None else {"path": path},

@@ -359,3 +359,13 @@ def used(service: MemoryService, content: str, times: int) -> None:
             (times, times, service._rt.clock(), content),
         )
     )
+
+
+def test_a_project_was_last_seen_when_it_was_talked_about_not_when_that_was_captured(
+    service: MemoryService, kiln: Path, tmp_path: Path
+) -> None:
+    Session("old", str(kiln)).say("Always use pnpm instead of npm in this repository.").write(tmp_path / "in")
+    assert service.capture([tmp_path / "in"])[0].items_extracted
+    service.read_project(str(kiln))
+    (project,) = service.list_projects()
+    assert str(project.to_dict()["last_seen"]).startswith("2025-11-03")

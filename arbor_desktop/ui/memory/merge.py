@@ -55,7 +55,7 @@ class MergeDialog(Sheet):
             QShortcut(QKeySequence(keys), self).activated.connect(self.do.click)
 
     def _card(self, memory: Memory, now: int) -> RelatedCard:
-        said = f"{scope_label(memory)} · {age(memory.created_at, now)}"
+        said = f"{scope_label(memory)} · {age(memory.said_at or memory.created_at, now)}"
         card = RelatedCard(
             self._icons, CardPainter(self._icons, lambda: now), Related(memory, "", 1.0), said, now
         )
