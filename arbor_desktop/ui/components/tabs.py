@@ -88,11 +88,10 @@ class Tabs(QTabBar):
             painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, self.tabText(index))
             count = self._counts.get(index)
             if count is not None:
+                beside = painter.fontMetrics().horizontalAdvance(self.tabText(index)) + theme.px(6)
                 painter.setFont(theme.font("small"))
                 painter.setPen(theme.color("text3"))
-                painter.drawText(
-                    rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, f"{count:,}"
-                )
+                painter.drawText(rect.adjusted(beside, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, f"{count:,}")
             if current:
                 painter.fillRect(rect.left(), base - 1, rect.width(), 2, theme.color("accent"))
                 if self.hasFocus() and self._shows_focus():

@@ -17,6 +17,7 @@ from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.components.text_runs import RunsView, code_runs
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.fields import names_width
 from arbor_desktop.ui.memories.model import By, Proof
 from arbor_desktop.ui.memory.inputs import DetailsForm
 from arbor_desktop.ui.memory.words import kind_label, label
@@ -83,7 +84,7 @@ class DetailRows(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(px(8))
         self._grid.setVerticalSpacing(px(6))
-        self._grid.setColumnMinimumWidth(0, px(72))
+        self._grid.setColumnMinimumWidth(0, names_width(theme))
         self._grid.setColumnStretch(1, 1)
 
     @property

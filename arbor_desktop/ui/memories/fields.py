@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, from_iso, to_iso
@@ -38,6 +38,15 @@ from arbor_desktop.ui.theme import Theme
 from arbor_desktop.ui.translation import tr
 
 _MOST_CONDITION = 200
+
+
+def names_width(theme: Theme) -> int:
+    """The width of the names of all fields, so that what they hold begins at one edge."""
+    names = (tr("Applies to"), tr("Applies when"), tr("Technology"), tr("Confidence"))
+    metrics = QFontMetrics(theme.font("small500"))
+    return max(theme.px(80), *(metrics.horizontalAdvance(name) + 2 for name in names))
+
+
 _WIDE = 660
 """From this width on two fields stand beside each other."""
 
@@ -142,7 +151,7 @@ class FieldsForm(QWidget):
     def _row(self, name: str, field: QWidget | QHBoxLayout) -> QHBoxLayout:
         px = self._theme.px
         label = Label(self._theme, name, "small500", "text3")
-        label.setFixedWidth(max(px(80), label.sizeHint().width()))
+        label.setFixedWidth(names_width(self._theme))
         label.setMinimumHeight(px(30))
         row = QHBoxLayout()
         row.setSpacing(px(8))
@@ -307,7 +316,7 @@ class FurtherFacts(QWidget):
         self._grid.setContentsMargins(px(16), 0, px(16), px(12))
         self._grid.setHorizontalSpacing(px(8))
         self._grid.setVerticalSpacing(px(4))
-        self._grid.setColumnMinimumWidth(0, px(72))
+        self._grid.setColumnMinimumWidth(0, names_width(theme))
         self._grid.setColumnStretch(1, 1)
         self.hide()
 

@@ -17,6 +17,7 @@ from arbor_desktop.ui.components.keyboard import focusable_before, follow
 from arbor_desktop.ui.components.row_list import RingedList
 from arbor_desktop.ui.components.row_model import ItemRole
 from arbor_desktop.ui.icons import Icons
+from arbor_desktop.ui.memories.fields import names_width
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter
 from arbor_desktop.ui.memory.words import card_sentence
 from arbor_desktop.ui.translation import tr
@@ -39,7 +40,7 @@ class LinkedMemories(QWidget):
         self.add.setAccessibleName(tr("Add a linked memory…"))
         self.add.clicked.connect(self.add_wanted)
         label = Label(icons.theme, tr("Linked"), "small500", "text3", self)
-        label.setFixedWidth(max(px(80), label.sizeHint().width()))
+        label.setFixedWidth(names_width(icons.theme))
         label.setMinimumHeight(px(26))
         label.setBuddy(self.add)
         self._rows = QVBoxLayout()

@@ -224,6 +224,8 @@ def _without_source(memory: Memory) -> str:
 
 
 _MOST = 50
+_WHOLE = 300
+"""The difference of texts up to this length is shown whole."""
 
 
 class HistoryTab(DetailTab):
@@ -326,7 +328,8 @@ def content_pieces(entry: HistoryEntry) -> list[Piece]:
     after, before = plain(after), (entry.before or {}).get("content")
     if before is None:
         return [Piece(Kind.SAME, after if len(after) <= 600 else after[:600] + "…")]
-    return shortened(word_diff(plain(before), after))
+    pieces = word_diff(plain(before), after)
+    return pieces if len(after) <= _WHOLE else shortened(pieces)
 
 
 class RelatedTab(DetailTab):

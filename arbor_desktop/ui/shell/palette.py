@@ -151,6 +151,7 @@ class Palette(QWidget):
     def _lay_out(self) -> None:
         theme, px = self._icons.theme, self._icons.theme.px
         self.foot = QWidget(self.panel)
+        self._hints: dict[tuple[str, ...], KeyHint] = {}
         foot = QHBoxLayout(self.foot)
         foot.setContentsMargins(px(18), 0, px(18), 0)
         foot.setSpacing(px(16))
@@ -161,7 +162,9 @@ class Palette(QWidget):
             (("Ctrl C",), tr("Copy")),
             (("Esc",), tr("Close")),
         ):
-            foot.addWidget(KeyHint(theme, keys, words, self.foot))
+            hint = KeyHint(theme, keys, words, self.foot)
+            foot.addWidget(hint)
+            self._hints[keys] = hint
         foot.addStretch(1)
         foot.addWidget(self.count)
         self.foot.setFixedHeight(px(_FOOT))
@@ -169,7 +172,12 @@ class Palette(QWidget):
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         self.field.setFixedHeight(px(_FIELD))
-        column.addWidget(self.field)
+        line = QHBoxLayout()
+        line.setContentsMargins(px(9), 0, px(9), 0)  # the glyph and the words over those of the rows
+        line.addWidget(self.field)
+        margins = self.field.textMargins()
+        self.field.setTextMargins(margins.left() + px(4), 0, margins.right(), 0)
+        column.addLayout(line)
         column.addWidget(Hairline(theme, parent=self.panel))
         column.addWidget(self.list, 1)
         column.addWidget(Hairline(theme, parent=self.panel))
@@ -211,7 +219,10 @@ class Palette(QWidget):
         total = sum(max(group.total, len(group.rows)) for group in groups)
         one = total == 1
         matches = tr("1 match") if one else tr("%n matches", None, total)
-        self.count.setText(matches if words and groups and groups[0].total else "")
+        found = bool(groups) and (not words or any(group.total for group in groups))
+        self.count.setText(matches if words and found else "")
+        self._hints[("Tab",)].setVisible(len(groups) > 1)
+        self._hints[("Ctrl C",)].setVisible(found)
         self._place()
         self._select(next(iter(self.model.rows()), -1))
         if self._enter:

@@ -164,7 +164,7 @@ class Finder:
 
     def _instead(self, words: str) -> tuple[Row, ...]:
         return (
-            Row(tr("Ask your memory"), partial(self._go.ask, words), "sparkle"),
+            Row(tr("Ask: {words}").format(words=words), partial(self._go.ask, words), "sparkle"),
             Row(tr("New memory: {words}").format(words=words), partial(self._go.add_memory, words), "plus"),
         )
 

@@ -231,7 +231,7 @@ def test_what_a_command_says_comes_before_memories(window, qtbot, service, words
 
 def test_memories_that_have_nothing_to_do_with_the_words_are_not_listed(window, qtbot, service):
     service.store("Payloads of a webhook are signed.", type="fact")
-    assert texts(opened(window, qtbot, "zzzz")) == ["Ask your memory", "New memory: zzzz"]
+    assert texts(opened(window, qtbot, "zzzz")) == ["Ask: zzzz", "New memory: zzzz"]
 
 
 def test_enter_opens_the_first_match_also_before_it_is_found(window, qtbot):
@@ -271,7 +271,7 @@ def test_a_click_beside_the_palette_closes_it(window, qtbot):
 
 def test_where_nothing_matches_one_can_ask_or_note_it(window, qtbot):
     palette = opened(window, qtbot, "xylophone")
-    assert texts(palette) == ["Ask your memory", "New memory: xylophone"]
+    assert texts(palette) == ["Ask: xylophone", "New memory: xylophone"]
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.current_page.asked == [("search", "xylophone"), "ask"]
     palette = opened(window, qtbot, "xylophone")
