@@ -155,9 +155,15 @@ class TitleBar(_Bar):
         self.row.addWidget(BackForward(icons, self))
         self.row.addWidget(Label(theme, tr("Context"), "title", parent=self))
         self.row.addWidget(Label(theme, tr("What your AI will see"), "body", "text2", parent=self))
-        note = ElidedLabel(theme, tr("Read-only preview. Nothing is sent."), "small", "text3", parent=self)
-        note.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.row.addWidget(note, 1)
+        self.note = ElidedLabel(theme, "", "small", "text3", parent=self)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.row.addWidget(self.note, 1)
+        self.show_waiting(False)
+
+    def show_waiting(self, waits: bool) -> None:
+        """Whether another answer than the one that is shown is being read."""
+        said = tr("Loading the preview…") if waits else tr("Read-only preview. Nothing is sent.")
+        self.note.setText(said)
 
 
 class QuestionBar(_Bar):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.projects.model import Branches
@@ -79,7 +79,7 @@ class ContextPage(QWidget):
         # Changes come in bursts while conversations are memorized: one look a moment later serves them all.
         self.soon = RefreshTimer(self, self._look, refresh_ms)
         self.slow = QTimer(self, singleShot=True, interval=slow_ms)
-        self.slow.timeout.connect(lambda: self._dim(True))
+        self.slow.timeout.connect(lambda: self._announce(True))
         self._lay_out()
         self._connect(bridge)
         # Whoever shows the page for the first time finds the focus where work begins.
@@ -284,17 +284,13 @@ class ContextPage(QWidget):
 
     def _rest(self) -> None:
         self.slow.stop()
-        self._dim(False)
+        self._announce(False)
 
-    def _dim(self, wanted: bool) -> None:
-        """A slow answer shows in what is still there of the one before; the first one is announced."""
+    def _announce(self, wanted: bool) -> None:
+        """Say that an answer takes long. What is there of the one before stays as it is: to paint it through
+        an effect would repaint all of it, and darken it on some systems."""
         self.first_look.setText(tr("Loading the preview…") if wanted else "")
-        if wanted and self.splitter.graphicsEffect() is None:
-            effect = QGraphicsOpacityEffect(self.splitter)
-            effect.setOpacity(0.45)
-            self.splitter.setGraphicsEffect(effect)
-        elif not wanted:
-            self.splitter.setGraphicsEffect(None)  # type: ignore[arg-type]
+        self.title.show_waiting(wanted)
 
     # The selection, at both sides
 

@@ -737,7 +737,7 @@ def test_a_refused_change_is_said(
     assert not person.page.snackbar.action_button.isVisible()
 
 
-def test_a_slow_answer_dims_what_is_still_shown(
+def test_a_slow_answer_is_announced_and_darkens_nothing(
     open_page: Any, some: dict[str, str], service: MemoryService, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
     person = open_page(slow_ms=1)
@@ -749,11 +749,11 @@ def test_a_slow_answer_dims_what_is_still_shown(
 
     monkeypatch.setattr(service, "get_context", wait)
     person.page.refresh()
-    qtbot.waitUntil(lambda: person.page.splitter.graphicsEffect() is not None)
+    qtbot.waitUntil(lambda: person.page.title.note.text() == "Loading the preview…")
     assert len(person.told()) == 4, "what was there before can still be read"
     may_go_on.set()
     person.wait()
-    assert person.page.splitter.graphicsEffect() is None
+    assert person.page.title.note.text() == "Read-only preview. Nothing is sent."
 
 
 @pytest.mark.slow
