@@ -315,6 +315,10 @@ def input_for(icons: Icons, field: Field, value: Any, parent: QWidget) -> Input:
     return TextInput(icons, field, parent) if several else LineInput(icons, field, parent)
 
 
+_SAME_AS_ANOTHER = ("solution",)
+"""Fields that say what another one says (the fix of a bug): there only where they are stored."""
+
+
 class DetailsForm(QWidget):
     """One input a field. `edited` with every change."""
 
@@ -345,6 +349,8 @@ class DetailsForm(QWidget):
         self._category = category
         self.inputs = {}
         for field in FIELDS[category]:
+            if field.key in _SAME_AS_ANOTHER and is_empty(details.get(field.key)):
+                continue
             made = input_for(self._icons, field, details.get(field.key), self)
             made.edited.connect(self.edited)
             self._column.addWidget(made)

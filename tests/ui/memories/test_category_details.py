@@ -492,3 +492,17 @@ def test_the_form_offers_its_buttons_by_name(open_page: Any, add: Add) -> None:
     open_form(person)
     names = {b.accessibleName() for b in pane_of(person).findChildren(Button) if b.isVisible()}
     assert names == {"Cancel editing details", "Save details"}
+
+
+def test_a_bug_is_asked_for_its_fix_once(open_page: Any, add: Add) -> None:
+    add("Another one.", **BUG)
+    person = open_page()
+    open_form(person)
+    assert "fix" in pane_of(person).form.inputs and "solution" not in pane_of(person).form.inputs
+    pane_of(person).revert()
+    add("The export is empty.", details={"solution": "Wait"}, **BUG)
+    person.wait()
+    person.click_card(0)
+    open_form(person)
+    assert field(person, "solution").value == "Wait", "what is stored can be changed"
+    pane_of(person).revert()
