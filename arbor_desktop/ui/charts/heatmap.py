@@ -143,10 +143,17 @@ class Heatmap(Chart):
         for n, level in enumerate(self._levels):
             boxes[level].append(self.box(n))
         for level, of_it in enumerate(boxes):
-            paint_bars(painter, of_it, self.theme.color(f"heat{level}"), self.px(2))
+            self._paint_level(painter, of_it, level)
         for x, name in self.month_places():
             self.write_at(painter, x, -1, name, "left")
         self._paint_legend(painter, self.px(18) + 7 * pitch + self.px(7))
+
+    def _paint_level(self, painter: QPainter, boxes: list[QRectF], level: int) -> None:
+        """Paint squares; empty ones with an edge, as their colour is almost that of the card."""
+        if not level:
+            paint_bars(painter, boxes, self.theme.color("borderStrong"), self.px(2))
+            boxes = [box.adjusted(1, 1, -1, -1) for box in boxes]
+        paint_bars(painter, boxes, self.theme.color(f"heat{level}"), self.px(2))
 
     def month_places(self) -> list[tuple[float, str]]:
         """Where the months' names begin: above the first week that begins in them. One that was all but over
@@ -168,7 +175,7 @@ class Heatmap(Chart):
         self.write_at(painter, x, line, tr("Less"), "left")
         x += self.text_width("caption", tr("Less")) + self.px(7)
         for level in range(_LEVELS + 1):
-            self.bar(painter, QRectF(x, top, side, side), f"heat{level}")
+            self._paint_level(painter, [QRectF(x, top, side, side)], level)
             x += side + self.px(3)
         self.write_at(painter, x + self.px(4), line, tr("More"), "left")
         words, more = self.busiest_words(), self.text_width("caption", tr("More")) + self.px(20)
