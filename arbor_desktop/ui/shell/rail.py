@@ -141,6 +141,7 @@ class StatusIndicator(QWidget):
         self.cancel = self._button("x", tr("Stop reading"), self.cancel_wanted)
         self.retry = self._button("refresh", tr("Try again"), self.retry_wanted)
         self.help = self._button("question", tr("Keyboard shortcuts"), self.help_wanted)
+        self.help.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has a key for it
         self.progress = ProgressBar(icons.theme, tr("Reading"), self)
         self.maintenance = _Maintenance(icons, self)
         self.maintenance.line.clicked.connect(self.activity_wanted)
