@@ -260,7 +260,7 @@ class OfflineExtractor:
         for sentence in judged.sentences:
             reading = judged.readings.get(sentence)
             taken_back = self._authorship.takes_back(sentence.text)
-            if said and said[-1] and self._reaches_back(sentence.text):
+            if self._is_reach(sentence.text) or (said and said[-1] and self._reaches_back(sentence.text)):
                 said.append([])
             elif taken_back is None:
                 said.append(
@@ -287,7 +287,7 @@ class OfflineExtractor:
         wide = False
         for number, sentence in enumerate(turn.sentences):
             reading = turn.readings.get(sentence)
-            if reading is None or _SECRET in sentence.text:
+            if reading is None or _SECRET in sentence.text or self._is_reach(sentence.text):
                 end = -1
                 continue
             gap = text[end : sentence.start]
@@ -384,8 +384,14 @@ class OfflineExtractor:
         reaches = following is not None and self._reaches_back(following.text)
         return text[sentence.start : end + following.end if following and reaches else end]
 
+    def _is_reach(self, sentence: str) -> bool:
+        """Return whether a sentence says where something applies, and nothing else."""
+        return self._patterns["reach_alone"].fullmatch(sentence) is not None
+
     def _reaches_back(self, sentence: str) -> bool:
         """Return whether a sentence only says where the one before it applies."""
+        if self._is_reach(sentence):
+            return True
         everywhere = self._patterns["everywhere"].search(sentence) is not None
         return everywhere and self._patterns["reaches_back"].fullmatch(sentence) is not None
 
