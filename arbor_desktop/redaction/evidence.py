@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from arbor_desktop.redaction.hints import any_of
+from arbor_desktop.redaction.looks import PREDICATE_ENDS
 
 _BEFORE, _BEHIND = 130, 70
 """The number of characters read before and after a value."""
@@ -37,6 +38,11 @@ _BEFORE_YEAR = frozenset(("code", "pin", "link", "verb", "opens", "thing", "pass
 _COUNTED = frozenset(("other", "ident", "unit", "money"))
 _UNIT = re.compile(r"[ ]?([^\W\d_]+)")
 _GIVING = frozenset((":", "=", "→", ">"))
+_GIVERS = frozenset(("password", "link", "verb"))
+_TAKEN_AS = re.compile(
+    r"[\"'`*”“’,]{0,3}[ ](?:as|for|is|was|als|ist|war|comme|est|como|es|é|come|è|som|är|er|jako|je|to|jest|olarak)[ ]"
+)
+"""Behind a value that what names it follows."""
 _LEAD = re.compile(r"[\s\"'`*(\[#]{0,6}([:=>→–—?,-]?)[\s\"'`*)]{0,4}([^\W\d_]{0,24})")
 """The sign and the word before a value, backwards."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -90,6 +96,15 @@ class Evidence:
             return sign in _GIVING or any(group in _BEFORE_YEAR for group in groups)
         return True
 
+    def given(self, text: str, start: int, end: int) -> bool:
+        """Return whether a plain word can be a password by what is beside it: `password …`, `is …`, `… as`."""
+        lead = _LEAD.match(text[max(0, start - 32) : start][::-1])
+        if lead is not None:
+            sign, word = lead.group(1), lead.group(2)[::-1].lower()
+            if (sign in _GIVING and sign) or (word and not _GIVERS.isdisjoint(self.groups(word))):
+                return True
+        return _TAKEN_AS.match(text, end) is not None
+
     @cached_property
     def _has_part(self) -> re.Pattern[str]:
         """Spares most words being searched for every part; compiled for long texts, as it takes a while."""
@@ -131,7 +146,46 @@ class Evidence:
         found.update(f"{noun} {one}" for noun in (f"<{nearest}", f">{following}") for one in lead)
         found.update(f"<{nearest} {one}" for one in follow)
         found.add(f"<{nearest} >{following}")
+        if not any(c.isdigit() for c in text[start:end]):
+            found.update(self._relations(text, (start, end), earlier, later))
         return found
+
+    def _relations(
+        self, text: str, span: tuple[int, int], earlier: list[str], later: list[str]
+    ) -> Iterator[str]:
+        """Yield how a plain word is given to the name of a password, and how the sentence goes on."""
+        value = text[span[0] : span[1]]
+        given = self._class(earlier[:1], (("password", "name"), ("link", "link"), ("verb", "verb")))
+        then = self._class(later[:1], (("going_on", "talk"), ("link", "talk"), ("preposition", "talk")))
+        if _TAKEN_AS.match(text, span[1]) is not None:
+            then = "as"
+        before, behind = self._distance(earlier), self._distance(later)
+        look = "joined" if not value.isalpha() else "lower" if value.islower() else "capital"
+        if look == "capital" and any(c.isupper() for c in value[1:]):
+            look = "camel"
+        yield f"given {given} then {then}"
+        yield f"given {given} {before} {behind}"
+        yield f"given {given} {look}"
+        yield f"given {given} {before} then {then} {look}"
+        yield f"then {then} {behind} {look}"
+
+    def _class(self, tokens: list[str], classes: Sequence[tuple[str, str]]) -> str:
+        if not tokens or tokens[0] in _ENDS:
+            return "end"
+        if not tokens[0][0].isalpha():
+            return "sign" if tokens[0] in _GIVING else "comma"
+        groups = self.groups(tokens[0])
+        return next((name for group, name in classes if group in groups), "word")
+
+    def _distance(self, tokens: list[str]) -> str:
+        """Return how far the nearest name of a password is."""
+        words = [token for token in tokens if token[0].isalpha() or token in _ENDS]
+        for number, token in enumerate(words[:12]):
+            if token in _ENDS:
+                return "other sentence"
+            if "password" in self.groups(token):
+                return str(number) if number < 3 else "near" if number < 6 else "far"
+        return "none"
 
     def _place(self, name: str, tokens: list[str]) -> list[str]:
         if not tokens:
@@ -170,6 +224,20 @@ def _line(text: str, start: int, end: int) -> tuple[str, str]:
     return before, text[end : end + _BEHIND if last < 0 else last]
 
 
+def _plain_shape(value: str) -> Iterator[str]:
+    """Yield what can be said of a value of letters only, with signs between them."""
+    if value.isalpha():
+        yield "one word"
+    yield f"letters={min(len(value) // 3, 6)}"
+    if value[0].isupper():
+        yield "begins with a capital"
+    if any(c.isupper() for c in value[1:]) and not value.isupper():
+        yield "inner capital"
+    yield from (f"joined {sign}" for sign in "-_/!&+" if sign in value)
+    if value.endswith(PREDICATE_ENDS):
+        yield "ends as predicates"
+
+
 def _shape(value: str) -> Iterator[str]:
     digits = sum(c.isdigit() for c in value)
     letters = sum(c.isalpha() for c in value)
@@ -205,6 +273,8 @@ def _shape(value: str) -> Iterator[str]:
             yield "strong sign"
         elif signs:
             yield "sign"
+        if digits == 0:
+            yield from _plain_shape(value)
         if digits == 1:
             yield "one digit"
         if value[0].isdigit():

@@ -8,6 +8,7 @@ from collections import Counter
 
 from arbor_desktop.redaction.rules import Vocabulary
 from arbor_desktop.redaction.secret_names import Names
+from arbor_desktop.text.words import common_words
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -43,6 +44,13 @@ PREDICATE_ENDS = (
     "ed", "ing", "ly", "able", "ible", "ful", "ive", "ent", "less", "ired", "lich", "ig", "bar", "elt", "ert",
     "iert", "ado", "ido", "ada", "ida", "ata", "ato", "uta", "uto", "ita", "ito", "ée", "é",
 )  # fmt: skip
+
+_ABSTRACT_ENDS = (
+    "tion", "sion", "tions", "able", "ible", "ability", "ness", "ity", "ize", "ise", "ized", "ised", "izing", "cation",
+    "ung", "ungen", "heit", "keit", "ieren", "iert", "tät", "ción", "zione", "zioni", "ção", "ções", "ement", "ements",
+    "mente", "ering", "ność", "ania", "enia",
+)  # fmt: skip
+"""So end names of actions and qualities, hardly passwords."""
 
 
 def entropy(text: str) -> float:
@@ -220,6 +228,22 @@ class Looks:
             or low in self._words.sentence_words
             or low.endswith(PREDICATE_ENDS)
             or self.talks(value)
+        )
+
+    def unheard(self, value: str) -> bool:
+        """Return whether it is a word, or several joined, that sentences hardly have: no common English word
+        and none that is said of passwords."""
+        low = value.lower()
+        return (
+            len(value) >= 5
+            and low not in common_words()
+            and low.removesuffix("s") not in common_words()
+            and low not in self._words.code_words
+            and low not in self._words.placeholders
+            and low not in self._words.said_of_passwords
+            and low not in self._words.sentence_words
+            and not (value.isalpha() and low.endswith(_ABSTRACT_ENDS))
+            and not self.talks(value)
         )
 
     def strung(self, value: str) -> bool:

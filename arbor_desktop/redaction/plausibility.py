@@ -59,6 +59,8 @@ _NUMBERED = re.compile(
 _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
 _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
+_LIMITS = {"number": 0.0, "word": 0.0, "literal": 0.0, "plain": 1.0}
+"""The log odds from which a value is taken: most plain words beside a name of passwords are none."""
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""
 
@@ -121,7 +123,7 @@ class Plausibility:
             return None
         if check in ("password", "secret"):
             return self._named(check, match, span, hint)
-        if check in ("number", "word", "literal"):
+        if check in ("number", "word", "plain", "literal"):
             return self._judged(check, match.string, span)
         value = match.string[start:end]
         if check == "card":
@@ -176,13 +178,17 @@ class Plausibility:
             return None
         if kind == "number" and not self._evidence.possible(text, start, end):
             return None
+        if kind == "plain" and not (
+            self._evidence.given(text, start, end) and self._looks.unheard(text[start:end])
+        ):
+            return None
         if kind == "literal" and not (
             _any_in(_NEAR_KEYS, text[max(0, start - 100) : start] + text[end : end + 40])
             and self._looks.scrambled(text[start:end])
             and not _KNOWN.match(text, start)
         ):
             return None
-        return (start, end) if self._evidence.score(text, start, end, kind) > 0 else None
+        return (start, end) if self._evidence.score(text, start, end, kind) > _LIMITS[kind] else None
 
     def _card(self, text: str, start: int, end: int) -> bool:
         if _NUMBERED.search(text, max(0, start - 24), start):

@@ -199,7 +199,7 @@ class Redactor:
         if rule.each is None:
             matches: Iterable[re.Match[str]] = (match,)
         elif rule.sentence is not None:
-            matches = values_near(match, rule.each, rule.sentence)
+            matches = values_near(match, rule.each, rule.sentence, rule.nearest)
         else:
             matches = rule.each.finditer(match.string, hint, match.end())
         for one in matches:

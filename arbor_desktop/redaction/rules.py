@@ -14,7 +14,7 @@ from arbor_desktop.quick_dataclass import dataclass
 CHECKS = frozenset(
     ("any", "value", "token", "mixed", "scrambled", "clause", "random", "password", "secret", "card", "iban",
      "option", "phrase", "argument", "strong", "key", "number", "word", "literal", "groups", "listed",
-     "words")
+     "words", "plain")
 )  # fmt: skip
 _TUPLES = frozenset(("placeholder_parts", "password_names", "secret_names", "token_names"))
 _GUESSES = frozenset(("password", "secret"))
@@ -58,6 +58,8 @@ class Rule:
     each_source: str | None = None
     sentence_source: str | None = None
     """Each value has this: so `each` is tried at the words that have it, in the sentence around the match."""
+    nearest: int = 3
+    """So many of those words before the match, and as many behind it, are judged."""
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (or of `each`) that can match the secret."""
 
@@ -194,6 +196,7 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         line=bool(entry.get("line", False)),
         follows=follows,
         sentence_source=None if sentence is None else _compiled(kind, sentence, parts, False).pattern,
+        nearest=int(entry.get("nearest", 3)),
         each_source=None if inner is None else inner.pattern,
         guesses=check in _GUESSES,
         before_source=_compiled(kind, rf"(?:{before})\Z", parts, False).pattern if before else None,

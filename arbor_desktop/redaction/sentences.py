@@ -11,8 +11,6 @@ _IT_IS = r"(?:It|That|This|Es|Das|Ce|C|È|É)(?:['’]|[ ](?:is|was|ist|war|est|
 _BREAK = re.compile(rf"\n|[.!?](?=\s+(?!{_IT_IS})[^\Wa-z\d_]|\s*\Z)|\\n|[\"}}\]][,}}\]]|\":|[{{}}<]")
 _WORD_BACK = re.compile(r"[^\s\"'`(\[:=→>,]*")
 _LONGEST_WORD = 40
-_NEAREST = 3
-"""So many values before a name, and as many behind it, are judged."""
 
 
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:
@@ -25,11 +23,16 @@ def sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return first, min(len(text), end + _LONGEST) if after is None else after.end()
 
 
-def values_near(name: re.Match[str], values: re.Pattern[str], signs: re.Pattern[str]) -> list[re.Match[str]]:
-    """Return what can be a value in the sentence of a name, the nearest: words with one of the signs."""
+def values_near(
+    name: re.Match[str], values: re.Pattern[str], signs: re.Pattern[str], nearest: int
+) -> list[re.Match[str]]:
+    """Return what can be a value in the sentence of a name: words with one of the signs.
+
+    Of those before the name and of those behind it, only the `nearest` count.
+    """
     text = name.string
-    before = _values(text, max(0, name.start() - _LONGEST), name.start(), values, signs)[-_NEAREST:]
-    near = before + _values(text, name.end(), min(len(text), name.end() + _LONGEST), values, signs)[:_NEAREST]
+    before = _values(text, max(0, name.start() - _LONGEST), name.start(), values, signs)[-nearest:]
+    near = before + _values(text, name.end(), min(len(text), name.end() + _LONGEST), values, signs)[:nearest]
     if not near:
         return []
     first, last = sentence(text, name.start(), name.end())

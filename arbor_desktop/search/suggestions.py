@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Protocol
 
-from arbor_desktop import resources
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories import checks
 from arbor_desktop.runtime.runtime import Runtime
@@ -14,17 +12,12 @@ from arbor_desktop.search.queries.spelling import TurnVocabulary, Vocabulary
 from arbor_desktop.search.turns import turn_filter
 from arbor_desktop.text import spelling
 from arbor_desktop.text.spelling import Change, Spelling, Suggestion, Typed
+from arbor_desktop.text.words import common_words
 
 MOST_WORDS = 4
 """Unknown words in a query; with more of them it is not misspelled."""
 _SHORTEST_PART = 2
 _LONGEST = 40
-
-
-@cache
-def common_words() -> frozenset[str]:
-    """Return the most frequent words of English: whoever types one means it."""
-    return frozenset(resources.read_text("common_words.txt").split())
 
 
 class SpellingSuggestions:

@@ -38,7 +38,7 @@ SUFFIXES = (".md", ".py", ".txt", ".toml", ".rst", ".json")
 EVERY = 8
 """Of the many files of installed packages one in so many is read."""
 SAMPLES = _setup.CHECKOUT.parent / "shared" / "corpus" / "dev"
-KINDS = ("number", "word", "literal")
+KINDS = ("number", "word", "plain", "literal")
 RARE, PENALTY, STEPS, RATE, FOLDS = 4, 0.3, 400, 0.1, 5
 """Features of fewer values are left out; of squared weights; of gradient descent (Adam)."""
 SECRET, LOOK_ALIKE, ANY = 2.0, 4.0, 1.0
@@ -83,6 +83,9 @@ class Recorder:
     def score(self, text: str, start: int, end: int, kind: str) -> float:
         self.seen.append((kind, start, end))
         return -1.0
+
+    def given(self, text: str, start: int, end: int) -> bool:
+        return self.evidence.given(text, start, end)
 
     def possible(self, text: str, start: int, end: int) -> bool:
         return self.evidence.possible(text, start, end)
