@@ -38,7 +38,8 @@ _BEFORE_YEAR = frozenset(("code", "pin", "link", "verb", "opens", "thing", "pass
 _COUNTED = frozenset(("other", "ident", "unit", "money"))
 _UNIT = re.compile(r"[ ]?([^\W\d_]+)")
 _GIVING = frozenset((":", "=", "→", ">"))
-_GIVERS = frozenset(("password", "link", "verb"))
+_SAID = frozenset(("password", "spoken"))
+_GIVERS = frozenset(("password", "spoken", "link", "verb"))
 _TAKEN_AS = re.compile(
     r"[\"'`*”“’,]{0,3}[ ](?:as|for|is|was|als|ist|war|comme|est|como|es|é|come|è|som|är|er|jako|je|to|jest|olarak)[ ]"
 )
@@ -78,6 +79,11 @@ class Evidence:
                     return True
         return False
 
+    def _names_pin(self, text: str, start: int) -> bool:
+        """Return whether a word before the value, in its line, always means a secret number."""
+        before, _ = _line(text, start, start)
+        return any("pin" in self.groups(word.lower()) for word in _WORD.findall(before))
+
     def possible(self, text: str, start: int, end: int) -> bool:
         """Return whether a number can be a secret by what is right before it: far faster than `score`."""
         lead = _LEAD.match(text[max(0, start - 32) : start][::-1])
@@ -93,7 +99,11 @@ class Evidence:
         if sign and text[start - 1] in ":=" and word:  # as in code: `"tokens":4471`, `port=4471`
             return any(group in _NAMED for group in groups)
         if _YEAR.fullmatch(text, start, end):
-            return sign in _GIVING or any(group in _BEFORE_YEAR for group in groups)
+            return (
+                sign in _GIVING
+                or any(group in _BEFORE_YEAR for group in groups)
+                or (sign == "," and self._names_pin(text, start))
+            )
         return True
 
     def given(self, text: str, start: int, end: int) -> bool:
@@ -155,7 +165,7 @@ class Evidence:
     ) -> Iterator[str]:
         """Yield how a plain word is given to the name of a password, and how the sentence goes on."""
         value = text[span[0] : span[1]]
-        given = self._class(earlier[:1], (("password", "name"), ("link", "link"), ("verb", "verb")))
+        given = self._class(earlier[:1], (("password", "name"), ("spoken", "name"), ("link", "link"), ("verb", "verb")))
         then = self._class(later[:1], (("going_on", "talk"), ("link", "talk"), ("preposition", "talk")))
         if _TAKEN_AS.match(text, span[1]) is not None:
             then = "as"
@@ -183,7 +193,7 @@ class Evidence:
         for number, token in enumerate(words[:12]):
             if token in _ENDS:
                 return "other sentence"
-            if "password" in self.groups(token):
+            if not _SAID.isdisjoint(self.groups(token)):
                 return str(number) if number < 3 else "near" if number < 6 else "far"
         return "none"
 

@@ -6,7 +6,10 @@ import re
 
 _LONGEST = 120
 """So many characters before and behind a name belong to its sentence."""
-_IT_IS = r"(?:It|That|This|Es|Das|Ce|C|È|É)(?:['’]|[ ](?:is|was|ist|war|est|era))"
+_IT_IS = (
+    r"(?:(?:It|That|This|Es|Das|Ce|C|È|É)(?:['’]|[ ](?:is|was|ist|war|est|era))"
+    r"|(?:I|We|He|She|They)[ ](?:agreed|chose|picked|settled|took|use)[ ])"
+)
 """A sentence that begins so goes on with the one before."""
 _BREAK = re.compile(rf"\n|[.!?](?=\s+(?!{_IT_IS})[^\Wa-z\d_]|\s*\Z)|\\n|[\"}}\]][,}}\]]|\":|[{{}}<]")
 _WORD_BACK = re.compile(r"[^\s\"'`(\[:=→>,]*")
