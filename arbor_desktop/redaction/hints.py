@@ -22,7 +22,7 @@ _ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
-_PROBES = (b"@", b"%", b"$", b"z", b"q", b"ifi", b"cod", b"ba", b"log", b"sess", b"words", b"-----")
+_PROBES = (b"@", b"%", b"$", b"z", b"ifi", b"cod", b"log", b"sess", b"-----")
 """These are searched in place of the hints that have them: a rare character is found ten times faster than a
 word, and several hints share one search."""
 _SCRAMBLED = re.compile(rb"\d[A-Za-z]")
@@ -44,6 +44,9 @@ class HintFinder:
         plain = [rule for rule in rules if not (rule.run or rule.shaped or rule.random)]
         self._exact = _searched(_by_hint(rule for rule in plain if not rule.ignore_case))
         self._folded = _searched(_by_hint(rule for rule in plain if rule.ignore_case))
+        self._foreign = frozenset(
+            hint.encode("ascii", "replace") for rule in plain for hint in rule.foreign_hints
+        )
         self._shaped = _by_hint(rule for rule in rules if rule.shaped)
 
     def places(self, text: str) -> list[tuple[int, Sequence[Rule]]]:
@@ -54,7 +57,7 @@ class HintFinder:
         for copy, hints in ((data, self._exact), (data.lower(), self._folded)):
             for hint, rules, within in hints:
                 # Written out: a generator for each hint costs more than the search of a short text.
-                start = copy.find(hint) if foreign or b"?" not in hint else -1
+                start = copy.find(hint) if foreign or not (b"?" in hint or hint in self._foreign) else -1
                 while start >= 0:
                     if rules:
                         found.append((start, rules))
@@ -146,7 +149,7 @@ class _Prefixes:
 def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:
     grouped: dict[bytes, list[Rule]] = {}
     for rule in rules:
-        for hint in rule.hints:
+        for hint in (*rule.hints, *rule.foreign_hints):
             grouped.setdefault(hint.encode("ascii", "replace"), []).append(rule)
     return list(grouped.items())
 

@@ -43,7 +43,7 @@ _IDENTIFIER = re.compile(r"_+[A-Za-z]+|_*[A-Za-z]+_[A-Za-z_]*|[a-z]+(?:_[a-z\d]+
 _NEAR_KEYS = (
     "key", "secret", "token", "auth", "crypt", "otp", "login", "client", "sign", "cred", "hmac", "fernet",
     "bytes", "cipher", "jwt", "aes", "api", "schlüssel", "jeton", "connect", "bot", "pass", "clé", "header",
-    "verify", "config", "licen", "init", "ticket", "session",
+    "verify", "config", "pepper", "licen", "init", "ticket", "session",
 )  # fmt: skip
 """A random value without one of these nearby is an id of something."""
 _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/\w{3}")

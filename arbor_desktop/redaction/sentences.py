@@ -34,12 +34,11 @@ def values_near(
     Of those before the name and of those behind it, only the `nearest` count.
     """
     text = name.string
-    before = _values(text, max(0, name.start() - _LONGEST), name.start(), values, signs)[-nearest:]
-    near = before + _values(text, name.end(), min(len(text), name.end() + _LONGEST), values, signs)[:nearest]
-    if not near:
+    if signs.search(text, max(0, name.start() - _LONGEST), name.end() + _LONGEST) is None:
         return []
     first, last = sentence(text, name.start(), name.end())
-    return [value for value in near if first <= value.start() and value.end() <= last]
+    before = _values(text, first, name.start(), values, signs)[-nearest:]
+    return before + _values(text, name.end(), last, values, signs)[:nearest]
 
 
 def _values(
@@ -49,8 +48,11 @@ def _values(
     for sign in signs.finditer(text, start, end):
         if sign.start() < start:
             continue
-        back = _WORD_BACK.match(text[max(start, sign.start() - _LONGEST_WORD) : sign.start()][::-1])
-        value = values.match(text, sign.start() - (0 if back is None else back.end()))
+        first = sign.start()
+        if sign.end() > first:  # an empty one is where a word begins
+            back = _WORD_BACK.match(text[max(start, first - _LONGEST_WORD) : first][::-1])
+            first -= 0 if back is None else back.end()
+        value = values.match(text, first)
         start = sign.end() if value is None else value.end()
         if value is not None:
             found.append(value)
