@@ -165,7 +165,9 @@ class Evidence:
     ) -> Iterator[str]:
         """Yield how a plain word is given to the name of a password, and how the sentence goes on."""
         value = text[span[0] : span[1]]
-        given = self._class(earlier[:1], (("password", "name"), ("spoken", "name"), ("link", "link"), ("verb", "verb")))
+        given = self._class(
+            earlier[:1], (("password", "name"), ("spoken", "name"), ("link", "link"), ("verb", "verb"))
+        )
         then = self._class(later[:1], (("going_on", "talk"), ("link", "talk"), ("preposition", "talk")))
         if _TAKEN_AS.match(text, span[1]) is not None:
             then = "as"

@@ -239,9 +239,9 @@ class Looks:
             and low not in common_words()
             and low.removesuffix("s") not in common_words()
             and low not in self._words.code_words
-            and low not in self._words.placeholders
             and low not in self._words.said_of_passwords
             and low not in self._words.sentence_words
+            and not self.placeholder(value)
             and not (value.isalpha() and low.endswith(_ABSTRACT_ENDS))
             and not self.talks(value)
         )

@@ -17,7 +17,17 @@ DOOR = redactor()
 FILES = sorted(CASES.glob("*.txt"))
 LARGE = {"keep", "chat", "chat_keep", "talk", "talk_keep"} | {
     f"{name}{end}"
-    for name in ("sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "situations")
+    for name in (
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "situations",
+    )
     for end in ("", "_keep")
 }
 BLIND: frozenset[str] = frozenset()
