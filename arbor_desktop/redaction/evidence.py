@@ -41,7 +41,8 @@ _GIVING = frozenset((":", "=", "→", ">"))
 _SAID = frozenset(("password", "spoken"))
 _GIVERS = frozenset(("password", "spoken", "link", "verb"))
 _TAKEN_AS = re.compile(
-    r"[\"'`*”“’,]{0,3}[ ](?:as|for|is|was|als|ist|war|comme|est|como|es|é|come|è|som|är|er|jako|je|to|jest|olarak)[ ]"
+    r"[\"'`*”“’,]{0,3}[ ](?:as|for|is|was|als|ist|war|comme|est|como|es|é|come|è|som|är"
+    r"|er|jako|je|to|jest|olarak)[ ]"
 )
 """Behind a value that what names it follows."""
 _LEAD = re.compile(r"[\s\"'`*(\[#]{0,6}([:=>→–—?,-]?)[\s\"'`*)]{0,4}([^\W\d_]{0,24})")
@@ -107,7 +108,7 @@ class Evidence:
         return True
 
     def given(self, text: str, start: int, end: int) -> bool:
-        """Return whether a plain word can be a password by what is beside it: `password …`, `is …`, `… as`."""
+        """Return whether a plain word can be a password by its neighbours: `password …`, `is …`, `… as`."""
         lead = _LEAD.match(text[max(0, start - 32) : start][::-1])
         if lead is not None:
             sign, word = lead.group(1), lead.group(2)[::-1].lower()

@@ -46,9 +46,9 @@ PREDICATE_ENDS = (
 )  # fmt: skip
 
 _ABSTRACT_ENDS = (
-    "tion", "sion", "tions", "able", "ible", "ability", "ness", "ity", "ize", "ise", "ized", "ised", "izing", "cation",
-    "ung", "ungen", "heit", "keit", "ieren", "iert", "tät", "ción", "zione", "zioni", "ção", "ções", "ement", "ements",
-    "mente", "ering", "ność", "ania", "enia",
+    "tion", "sion", "tions", "able", "ible", "ability", "ness", "ity", "ize", "ise", "ized", "ised", "izing",
+    "ung", "ungen", "heit", "keit", "ieren", "iert", "tät", "ción", "zione", "zioni", "ção", "ções", "ement",
+    "cation", "ements", "mente", "ering", "ność", "ania", "enia",
 )  # fmt: skip
 """So end names of actions and qualities, hardly passwords."""
 

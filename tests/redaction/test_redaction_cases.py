@@ -112,7 +112,8 @@ PATHOLOGICAL = [
     "code 4471*", "the wifi is a1 ", "a1B2c3D4e5F6g7H8i9J0 ",
     "key a1B2c3D4e5F6g7H8i9J0 ", " -p a1B2c3D4", " -U a%b1", "password abcd ", "community a1 ro ",
     "://a/reset/", "user: a / ", "passwd <<< ", "secret 0 a1 ",
-    "password abcdefg ", "memorable word ", "keystore(a,", "basic ' + a(", "CWJAP=", "account number ", "0123456789:a",
+    "password abcdefg ", "memorable word ", "keystore(a,", "basic ' + a(", "CWJAP=",
+    "account number ", "0123456789:a",
     "ldap.bind(", "x-api-key=[", "password to abcdefg ",
 ]  # fmt: skip
 
