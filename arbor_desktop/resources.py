@@ -103,3 +103,9 @@ def listing(folder: str = "") -> list[str]:
     """
     start, top = path(folder), root()
     return sorted(file.relative_to(top).as_posix() for file in start.rglob("*") if file.is_file())
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return the most frequent words of English."""
+    return frozenset(read_text("common_words.txt").split())

@@ -8,7 +8,7 @@ from collections import Counter
 
 from arbor_desktop.redaction.rules import Vocabulary
 from arbor_desktop.redaction.secret_names import Names
-from arbor_desktop.text.words import common_words
+from arbor_desktop.resources import common_words
 
 _HEX = re.compile(r"[0-9a-fA-F]+")
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from arbor_desktop.database.connection import Connection
 from arbor_desktop.memories import checks
+from arbor_desktop.resources import common_words
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.search.queries.spelling import TurnVocabulary, Vocabulary
 from arbor_desktop.search.turns import turn_filter
 from arbor_desktop.text import spelling
 from arbor_desktop.text.spelling import Change, Spelling, Suggestion, Typed
-from arbor_desktop.text.words import common_words
 
 MOST_WORDS = 4
 """Unknown words in a query; with more of them it is not misspelled."""

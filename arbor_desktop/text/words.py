@@ -6,8 +6,6 @@ import re
 import unicodedata
 from functools import cache
 
-from arbor_desktop import resources
-
 _WORD = re.compile(r"\w+", re.UNICODE)
 CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _OF_PARTS = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?![^\W_])|([^\W_]+)")
@@ -44,12 +42,6 @@ STOP_WORDS = frozenset(
     up us very was we were what when where which while who whom why will with would you your
     """.split()  # noqa: SIM905
 )
-
-
-@cache
-def common_words() -> frozenset[str]:
-    """Return the most frequent words of English."""
-    return frozenset(resources.read_text("common_words.txt").split())
 
 
 def clean(text: str) -> str:
