@@ -466,6 +466,8 @@ def _give_feedback(
     if word is FeedbackKind.CONFIRM:
         rate = proven_rate(memory.decay_rate, memory.type)
         also = {"confirmed_at": by.now, "needs_review": False, "decay_rate": rate}
+    elif word is FeedbackKind.INCORRECT:
+        also = {"status": Status.REJECTED, "needs_review": False}
     elif word is FeedbackKind.OUTDATED:
         also = {"needs_review": True}
     memories.adjust(conn, memory.row, FEEDBACK_DELTA[word], by, word.value.lower(), **also)

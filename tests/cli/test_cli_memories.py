@@ -165,7 +165,7 @@ def test_feedback_answers_the_memory(run, kind):
     assert memory["id"] == ident
     assert {
         "CONFIRM": memory["confirmed_at"] is not None and memory["confidence"] == 0.9,
-        "INCORRECT": memory["confidence"] == 0.5,
+        "INCORRECT": memory["status"] == "rejected" and memory["confidence"] == 0.5,
         "OUTDATED": memory["needs_review"] is True,
         "FORGET": memory["status"] == "archived",
     }[kind.upper()]

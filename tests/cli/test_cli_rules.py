@@ -41,7 +41,7 @@ def test_people_read_words(run, wrong):
 
 def test_a_memory_is_shown_with_the_rule_that_found_it(run, wrong):
     (rule,) = run("rules", "--json").json
-    (memory,) = run("list", "--json").json["memories"]
+    (memory,) = run("list", "--status", "rejected", "--json").json["memories"]
     shown = " ".join(run("show", memory["id"]).out.split())
     assert rule["name"] in shown
 

@@ -330,3 +330,26 @@ class TestSettingIt:
     def test_another_kind_is_refused(self, service: MemoryService) -> None:
         with pytest.raises(InvalidInput, match="work or private"):
             service.set_project("/p", kind="secret")
+
+
+class TestTheirPersonsWord:
+    """What the person calls wrong or outdated is shared with nobody, until they think otherwise."""
+
+    @pytest.mark.parametrize("word", ["INCORRECT", "OUTDATED"])
+    def test_it_leaves_at_once_and_undo_brings_it_back(
+        self, service: MemoryService, store: Store, word: str
+    ) -> None:
+        memory = store("Always indent with tabs in every file.")
+        assert told(service.get_context()) == {memory}
+        service.feedback(memory, word)
+        assert told(service.get_context()) == set()
+        service.undo()
+        assert told(service.get_context()) == {memory}
+
+    def test_outdated_is_shared_again_once_it_is_kept_in_review(
+        self, service: MemoryService, store: Store
+    ) -> None:
+        memory = store("Always indent with tabs in every file.")
+        service.feedback(memory, "OUTDATED")
+        service.accept(memory)
+        assert told(service.get_context()) == {memory}

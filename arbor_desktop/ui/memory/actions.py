@@ -114,9 +114,10 @@ class MemoryActions(Controller):
             words, icon = {
                 "confirm": (tr("Confirmed"), "check"),
                 "outdated": (tr("Marked outdated. Not shared until you decide in Review"), "clock"),
-                "incorrect": (tr("Marked wrong. Its confidence is lower now"), "x"),
+                "incorrect": (tr("Marked wrong. It is no longer shared"), "x"),
             }[name]
-            self._do("feedback", memory.id, _FEEDBACK[name].value, said=Message(words, icon, self.undo))
+            message = Message(words, icon, self.undo)
+            self._do("feedback", memory.id, _FEEDBACK[name].value, said=message, leaves=name == "incorrect")
         elif name in _DECISIONS:
             self.run(_DECISIONS[name], [memory.id], memory)
         elif name in _LEVELS:
