@@ -59,7 +59,7 @@ _NUMBERED = re.compile(
 _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
 _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
-_LIMITS = {"number": 0.0, "word": 0.0, "literal": 0.0, "plain": 1.0}
+_LIMITS = {"number": 0.0, "word": 0.0, "literal": 0.0, "plain": 2.0}
 """The log odds from which a value is taken: most plain words beside a name of passwords are none."""
 _LOOSE = frozenset(("to", "bare", "call", "pair", "below", "other", "dash", "compared"))
 """Only near its name, not given to it: the value must look the more like a secret."""
