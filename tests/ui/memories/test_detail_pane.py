@@ -534,7 +534,8 @@ def test_the_detail_scrolls_no_further_than_to_its_end(open_page: Any, captured:
     bar, source = area.verticalScrollBar(), person.page.detail.source
     assert bar.maximum() > 0
     bar.setValue(bar.maximum())
-    end = source.mapTo(area.viewport(), source.rect().bottomLeft()).y()
+    tabs = source.parentWidget()
+    end = tabs.mapTo(area.viewport(), tabs.rect().bottomLeft()).y()
     assert 0 <= area.viewport().height() - end <= 24
 
 
