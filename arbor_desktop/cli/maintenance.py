@@ -260,7 +260,7 @@ def _rules_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("list", help="every rule that made a memory (what it does without an action)")
     anew = actions.add_parser("reset", help="count only what you say from now on")
-    anew.add_argument("rule", metavar="RULE", nargs="?", help="such as judge.rule (default: all)")
+    anew.add_argument("rule", metavar="RULE", nargs="?", help="a rule such as judge.rule (default: all)")
 
 
 @command(

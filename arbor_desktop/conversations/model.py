@@ -146,7 +146,7 @@ class TurnMark:
     start: int | None = None
     end: int | None = None
     content: str = ""
-    """What the memory says."""
+    """The text of the memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Rule:
     sentence_source: str | None = None
     """Each value has this: so `each` is tried at the words that have it, in the sentence around the match."""
     nearest: int = 3
-    """So many of those words before the match, and as many behind it, are judged."""
+    """The number of words that are judged on each side of the match."""
     secrets: tuple[str, ...] = ()
     """The groups of the pattern (or of `each`) that can match the secret."""
 

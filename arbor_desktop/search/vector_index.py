@@ -138,16 +138,10 @@ class VectorIndex:
 
     def load(self) -> bool:
         """Load the model and the vectors of memories. Return whether a query can be compared with them."""
-        if not self._memories.any():
-            return False
-        try:
-            model = self.model()
-        except (ModelMissing, ModelUnusable):
-            return False
-        if model is None:
-            return False
-        self._background_of(model)
-        return self._memories.current(model) is not None
+        ready = self._ready(self._memories)
+        if ready is not None:
+            self._background_of(ready[0])
+        return ready is not None
 
     def similar(self, query: str) -> Scores | None:
         """Compare a query with all memories.
@@ -161,18 +155,22 @@ class VectorIndex:
         """Compare a query with all turns."""
         return self._compare(query, self._turns)
 
-    def _compare(self, query: str, cache: VectorCache) -> Scores | None:
+    def _ready(self, cache: VectorCache) -> tuple[Embedder, Matrix] | None:
+        """Return the model and what it is compared with; None without either."""
         if not cache.any():
             return None
         try:
             model = self.model()
         except (ModelMissing, ModelUnusable):
             return None
-        if model is None:
+        matrix = None if model is None else cache.current(model)
+        return None if model is None or matrix is None else (model, matrix)
+
+    def _compare(self, query: str, cache: VectorCache) -> Scores | None:
+        ready = self._ready(cache)
+        if ready is None:
             return None
-        matrix = cache.current(model)
-        if matrix is None:
-            return None
+        model, matrix = ready
         vector = model.query(query)
         if not vector.any():
             return None

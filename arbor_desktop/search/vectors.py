@@ -179,7 +179,7 @@ class Vectors:
         self._loading = threading.Lock()
         self._loader: threading.Thread | None = None
         self._in_vain = False
-        """Whether loading was tried, and nothing changed since."""
+        """Loading failed, and nothing has changed since."""
         self._thread = BackgroundThread(
             "arbor-vectors", self._work, "Vectors could not be made",
             retry_seconds=IDLE_SECONDS, settle_seconds=SETTLE_SECONDS,

@@ -148,8 +148,6 @@ def waiting_line(status: ServiceStatus) -> str:
 
 def batched_words(count: int) -> str:
     """ "24 conversations are with Anthropic, answered within a day."; empty where none is."""
-    if count == 1:
-        return tr("1 conversation is with Anthropic, answered within a day.")
     return tr("%n conversations are with Anthropic, answered within a day.", None, count) if count else ""
 
 
@@ -285,7 +283,6 @@ def activity_result(activity: Activity) -> tuple[str, str, str | None]:
     if activity.status == "processing":
         return tr("Reading"), "accent", "refresh"
     if activity.items_extracted:
-        one = activity.items_extracted == 1
-        words = tr("1 memory") if one else tr("%n memories", None, activity.items_extracted)
+        words = tr("%n memories", None, activity.items_extracted)
         return words, "ok", "check"
     return tr("Nothing new"), "neutral", None

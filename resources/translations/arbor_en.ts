@@ -41,7 +41,7 @@
     <message numerus="yes">
         <source>%n are not read until you start them</source>
         <translation>
-            <numerusform>%n is not read until you start it</numerusform>
+            <numerusform>1 is not read until you start it</numerusform>
             <numerusform>%n are not read until you start them</numerusform>
         </translation>
     </message>
@@ -57,6 +57,13 @@
         <translation>
             <numerusform>1 call</numerusform>
             <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls without a price</source>
+        <translation>
+            <numerusform>1 call without a price</numerusform>
+            <numerusform>%n calls without a price</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -104,14 +111,14 @@
     <message numerus="yes">
         <source>%n conversations are ignored</source>
         <translation>
-            <numerusform>%n conversation is ignored</numerusform>
+            <numerusform>This conversation is ignored</numerusform>
             <numerusform>%n conversations are ignored</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n conversations are no longer ignored</source>
         <translation>
-            <numerusform>%n conversation is no longer ignored</numerusform>
+            <numerusform>This conversation is no longer ignored</numerusform>
             <numerusform>%n conversations are no longer ignored</numerusform>
         </translation>
     </message>
@@ -125,14 +132,14 @@
     <message numerus="yes">
         <source>%n conversations are waiting; nothing was lost.</source>
         <translation>
-            <numerusform>%n conversation is waiting; nothing was lost.</numerusform>
+            <numerusform>1 conversation is waiting; nothing was lost.</numerusform>
             <numerusform>%n conversations are waiting; nothing was lost.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n conversations are with Anthropic, answered within a day.</source>
         <translation>
-            <numerusform>%n conversation is with Anthropic, answered within a day.</numerusform>
+            <numerusform>1 conversation is with Anthropic, answered within a day.</numerusform>
             <numerusform>%n conversations are with Anthropic, answered within a day.</numerusform>
         </translation>
     </message>
@@ -527,6 +534,13 @@
         <translation>
             <numerusform>1 memory shared first</numerusform>
             <numerusform>%n memories shared first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories without links are not shown</source>
+        <translation>
+            <numerusform>1 memory without links is not shown</numerusform>
+            <numerusform>%n memories without links are not shown</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1113,7 +1127,7 @@
     <message numerus="yes">
         <source>Used %n×</source>
         <translation>
-            <numerusform>Used %n×</numerusform>
+            <numerusform>Used once</numerusform>
             <numerusform>Used %n×</numerusform>
         </translation>
     </message>

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arbor_desktop.agents.model import Agent
 from arbor_desktop.context.model import Context
 from arbor_desktop.errors import InvalidInput
 from arbor_desktop.service import MemoryService
@@ -352,4 +353,14 @@ class TestTheirPersonsWord:
         memory = store("Always indent with tabs in every file.")
         service.feedback(memory, "OUTDATED")
         service.accept(memory)
+        assert told(service.get_context()) == {memory}
+
+    def test_what_an_ai_tool_doubts_is_shared_until_the_person_decides(
+        self, service: MemoryService, store: Store
+    ) -> None:
+        memory = store("Always indent with tabs in every file.")
+        service.feedback(memory, "OUTDATED")
+        service.undo()
+        service.agents().feedback(Agent("a tool"), memory, "outdated", "It said spaces.")
+        assert service.get(memory).needs_review
         assert told(service.get_context()) == {memory}

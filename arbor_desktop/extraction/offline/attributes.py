@@ -138,8 +138,8 @@ class AttributeFinder:
         if rule.scope == "project":
             return Scope.PROJECT
         of_user = _OF_USER.match(content) is not None
-        told = of_people or rule.scope is not None or (of_user and rule.voice == "assistant")
-        if told or self._finds("everywhere", said) or self._finds("of_answers", content):
+        given = of_people or rule.scope is not None or (of_user and rule.voice == "assistant")
+        if given or self._finds("everywhere", said) or self._finds("of_answers", content):
             least = 0
         elif self._words.name(content) or not _USER.search(content):
             least = ELSE

@@ -299,13 +299,13 @@ class StatementReader:
             if (more := self._judged(text, span[0], stretch, corrected)) is not None:
                 yield more
 
-    def typed(self, told: Found, kind: str) -> Found:
-        """Return what a person asked to remember as a statement of this kind: retold, unless it is too
-        short for that."""
-        retold = self._rewriter.rewrite(told.statement.clause, to_assistant=kind == "rule")
-        content = retold or told.content
-        rule = replace(RULES[self._kind(kind, content)], name=told.rule.name, confidence=told.rule.confidence)
-        return replace(told, rule=rule, content=content)
+    def typed(self, found: Found, kind: str) -> Found:
+        """Return a statement of this kind for what a person asked to remember, in the third person unless it
+        is too short."""
+        content = self._rewriter.rewrite(found.statement.clause, to_assistant=kind == "rule") or found.content
+        known = found.rule
+        rule = replace(RULES[self._kind(kind, content)], name=known.name, confidence=known.confidence)
+        return replace(found, rule=rule, content=content)
 
     def _judged(self, text: str, begin: int, stretch: Stretch, corrected: bool) -> Finding | None:
         """Return the longest part of a stretch that can be understood alone, in the third person. `begin`:

@@ -223,8 +223,9 @@ def _undo_moves(
 
 @dataclass(frozen=True, slots=True)
 class Talks:
-    """Conversations, how many of them were memorized (read, also if nothing was worth remembering), when
-    a memory changed or a conversation was read last, and how many memories the newest memorized conversation made."""
+    """Counts of conversations: `memorized` were read, even if nothing was worth remembering, the last of them
+    with `captured_last` memories. `last_updated`: when a memory last changed or a conversation was last read.
+    """
 
     conversations: int
     memorized: int

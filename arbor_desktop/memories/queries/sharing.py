@@ -62,16 +62,15 @@ def replaced(conn: apsw.Connection, ids: Sequence[str], least: float) -> dict[st
 
 
 def outdated(conn: apsw.Connection, ids: Sequence[str]) -> frozenset[str]:
-    """Return those of the memories that a person marked as outdated, by a newer one or outright, and did not
-    review since."""
+    """Return those of the memories that a person marked as outdated, and did not review since. A doubt of an
+    AI tool is no reason."""
     return frozenset(
         ident
         for part in records.chunks(ids)
         for (ident,) in conn.execute(
             f"SELECT m.id FROM memory m WHERE m.id IN ({records.marks(part)}) AND m.needs_review AND ("
-            "EXISTS (SELECT 1 FROM conflict_member cm JOIN conflict c ON c.row = cm.conflict "
-            "WHERE cm.memory = m.row AND c.status = 'marked_outdated') "
-            "OR (SELECT f.kind FROM feedback f WHERE f.memory = m.row ORDER BY f.at DESC LIMIT 1) = 'OUTDATED')",
+            "SELECT e.action FROM memory_event e WHERE e.memory_id = m.id AND e.undone_by IS NULL "
+            "AND e.action IN ('outdated', 'marked outdated', 'doubted') ORDER BY e.seq DESC LIMIT 1) != 'doubted'",
             part,
         )
     )

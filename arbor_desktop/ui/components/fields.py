@@ -32,7 +32,8 @@ from arbor_desktop.ui.translation import tr
 
 
 def _is_undo(event: QEvent) -> bool:
-    """Whether Ctrl+Z asks a field if it wants the key; where it has nothing to undo, the window has."""
+    """Return whether the event asks a field if it wants Ctrl+Z. A field with nothing to undo leaves the key
+    to the window."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
         return False
     return event.matches(QKeySequence.StandardKey.Undo)

@@ -161,7 +161,7 @@ class Foot(QWidget):
         self._fit()
 
     def set_any(self, any_row: bool, any_open: bool) -> None:
-        """Whether there is anything that keys could act on; whether one that can be decided is shown."""
+        """Show the keys that work: `any_row`: there are conflicts; `any_open`: the shown one is open."""
         self._any, self._open = any_row, any_open
         self._fit()
 

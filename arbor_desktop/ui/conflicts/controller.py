@@ -307,7 +307,7 @@ class ConflictsController(Controller):
         self._page.foot.show_undo(self._own(undone) if undone is not None else "")
 
     def _own(self, undone: Undone) -> str:
-        """What undo takes back if it was done here; empty for anything else."""
+        """Return the label of Undo for a change that was made on this page; empty for any other change."""
         for conflict in self.visit.rows:
             if conflict.decision is not None and conflict.resolved_at == undone.at:
                 return f"{tr('Undo')}: {words.decided(conflict)}: {words.topic(conflict)}"

@@ -385,7 +385,7 @@ Split = Callable[[Member], Memory]
 
 
 def effect(conflict: Conflict, action: Action, both: Mapping[str, Memory] | None = None) -> Effect:
-    """What your AI reads after a action. `both`: the members as "keep both" is prepared to leave them."""
+    """Return what your AI reads after an action. `both`: the members as "keep both" would leave them."""
     words = tr("After “{action}” your AI will see, if there is room")
     title = words.format(action=label(conflict, action).rstrip("…"))
     members = members_of(conflict)

@@ -249,7 +249,7 @@ class ConflictView(Scroll):
         return self.buttons.get(suggested(conflict)) if conflict is not None else None
 
     def actions(self) -> dict[str, Action]:
-        """What the keys 1 to 9 do: keep one of the cards, in their order, then the buttons below them."""
+        """Return the action of each digit key: first the cards from left to right, then the buttons below."""
         if self.conflict is None or not self.conflict.is_open:
             return {}
         members = members_of(self.conflict)

@@ -491,9 +491,7 @@ class TextPane(QWidget):
         waiting = sum(entry.waits for entry in preview.left_out)
         actions: tuple[Button, ...] = ()
         if waiting and waiting == len(preview.left_out):
-            text = tr("1 memory needs review.")
-            if waiting > 1:
-                text = tr("%n memories need review.", None, waiting)
+            text = tr("%n memories need review.", None, waiting)
             actions = (self._action(tr("Review them"), self.review_wanted),)
         elif preview.left_out:
             text = tr("All memories are left out; the list says why. Pin one to always include it.")

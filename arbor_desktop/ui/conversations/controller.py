@@ -202,14 +202,13 @@ class ConversationsController(Controller):
 
     async def _ignore(self, ids: list[str]) -> None:
         await self.change(self.service.leave_out, *ids)
-        one, many = tr("This conversation is ignored"), tr("%n conversations are ignored", None, len(ids))
-        self._say(one if len(ids) == 1 else many, "eye-off", lambda: self.start(self._stop_ignoring(ids)))
+        words = tr("%n conversations are ignored", None, len(ids))
+        self._say(words, "eye-off", lambda: self.start(self._stop_ignoring(ids)))
 
     async def _stop_ignoring(self, ids: list[str]) -> None:
         await self.change(self.service.take_in, *ids)
-        one = tr("This conversation is no longer ignored")
-        many = tr("%n conversations are no longer ignored", None, len(ids))
-        self._say(one if len(ids) == 1 else many, "eye", lambda: self.start(self._ignore(ids)))
+        words = tr("%n conversations are no longer ignored", None, len(ids))
+        self._say(words, "eye", lambda: self.start(self._ignore(ids)))
 
     async def _ignore_project(self, project: str) -> None:
         await self.change(self.service.exclude, project)

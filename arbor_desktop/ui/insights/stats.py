@@ -263,10 +263,8 @@ class _Line(QWidget):
 def _by_which(cost: Cost) -> str:
     """`prices of 22 Nov 2026; 3 calls without a known price`."""
     parts = [tr("By the {prices}").format(prices=cost.prices)] if cost.prices else []
-    if cost.unpriced == 1:
-        parts.append(tr("1 call without a price"))
-    elif cost.unpriced:
-        parts.append(tr("{count} calls without a price").format(count=number(cost.unpriced)))
+    if cost.unpriced:
+        parts.append(tr("%n calls without a price", None, cost.unpriced))
     return "; ".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,68 +30,61 @@ def _item(lead: str, value: str, sentence: str, warns: bool = False) -> Item:
     return Item(lead, value, sentence.format(what=value), warns)
 
 
-def _counters(n: int) -> dict[str, Item]:
-    """Return an item for each name of spec 5.8, as if its count were `n`, in the order in which they are
-    told: what changed memories comes first."""
-    return {
-        "duplicates_merged": _item(tr("Merged"), tr("%n duplicates", None, n), tr("{what} merged")),
-        "items_archived": _item(tr("Archived"), tr("%n memories", None, n), tr("{what} archived")),
-        "items_compressed": _item(
-            tr("Shortened"), tr("%n long memories", None, n), tr("{what} shortened")
-        ),
-        "memories_promoted": _item(
-            tr("Made global"), tr("%n memories", None, n), tr("{what} made global")
-        ),
-        "items_purged": _item(
-            tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted for good")
-        ),
-        "contradictions_found": _item(
-            tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
-        ),
-        "contradictions_doubted": _item(
-            tr("Doubted"), tr("%n conflicts", None, n), tr("{what} doubted by the model")
-        ),
-        "categories_evolved": _item(
-            tr("Reworded"), tr("%n summaries", None, n), tr("{what} looked at by the model")
-        ),
-        "branches_evolved": _item(
-            tr("Brought up to date"), tr("the memory of %n branches", None, n),
-            tr("{what} brought up to date"),
-        ),
-        "items_invalid": _item(
-            tr("Found"), tr("%n damaged memories", None, n), tr("{what} found"), warns=True
-        ),
-        "texts_removed": _item(
-            tr("Cleared"), tr("the text of %n conversations", None, n),
-            tr("{what} removed"),
-        ),
-        "outcomes_removed": _item(
-            tr("Cleared"), tr("%n old outcomes", None, n), tr("{what} removed")
-        ),
-        "problems_found": _item(
-            tr("Found"), tr("%n problems of the file", None, n), tr("{what} found"),
-            warns=True,
-        ),
-        "indexes_rebuilt": _item(
-            tr("Mended"), tr("%n search indexes", None, n), tr("{what} mended")
-        ),
-        "outcomes_derived": _item(tr("Read"), tr("%n conversations", None, n), tr("{what} read")),
-        "backups_made": _item(tr("Backup"), tr("%n made", None, n), tr("backup {what}")),
-        "projects_read": _item(tr("Read"), tr("%n projects", None, n), tr("{what} read")),
-        "items_validated": _item(tr("Checked"), tr("%n memories", None, n), tr("{what} checked")),
-        "resources_processed": _item(tr("Compared"), tr("%n memories", None, n), tr("{what} compared")),
-        "pairs_judged": _item(
-            tr("Judged"), tr("%n pairs", None, n), tr("{what} judged by the model")
-        ),
-        "model_calls": _item(
-            tr("Asked"), tr("the model %n times", None, n), tr("asked {what}")
-        ),
-        "turns_indexed": _item(tr("Indexed"), tr("%n messages", None, n), tr("{what} indexed")),
-        "vectors_dropped": _item(tr("Dropped"), tr("%n vectors", None, n), tr("{what} dropped")),
-        "failures": _item(
-            tr("Failed"), tr("%n records", None, n), tr("{what} failed"), warns=True
-        ),
-    }  # fmt: skip
+_ITEMS: dict[str, Callable[[int], Item]] = {
+    "duplicates_merged": lambda n: _item(tr("Merged"), tr("%n duplicates", None, n), tr("{what} merged")),
+    "items_archived": lambda n: _item(tr("Archived"), tr("%n memories", None, n), tr("{what} archived")),
+    "items_compressed": lambda n: _item(
+        tr("Shortened"), tr("%n long memories", None, n), tr("{what} shortened")
+    ),
+    "memories_promoted": lambda n: _item(
+        tr("Made global"), tr("%n memories", None, n), tr("{what} made global")
+    ),
+    "items_purged": lambda n: _item(
+        tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted for good")
+    ),
+    "contradictions_found": lambda n: _item(
+        tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
+    ),
+    "contradictions_doubted": lambda n: _item(
+        tr("Doubted"), tr("%n conflicts", None, n), tr("{what} doubted by the model")
+    ),
+    "categories_evolved": lambda n: _item(
+        tr("Reworded"), tr("%n summaries", None, n), tr("{what} looked at by the model")
+    ),
+    "branches_evolved": lambda n: _item(
+        tr("Brought up to date"),
+        tr("the memory of %n branches", None, n),
+        tr("{what} brought up to date"),
+    ),
+    "items_invalid": lambda n: _item(
+        tr("Found"), tr("%n damaged memories", None, n), tr("{what} found"), warns=True
+    ),
+    "texts_removed": lambda n: _item(
+        tr("Cleared"),
+        tr("the text of %n conversations", None, n),
+        tr("{what} removed"),
+    ),
+    "outcomes_removed": lambda n: _item(tr("Cleared"), tr("%n old outcomes", None, n), tr("{what} removed")),
+    "problems_found": lambda n: _item(
+        tr("Found"),
+        tr("%n problems of the file", None, n),
+        tr("{what} found"),
+        warns=True,
+    ),
+    "indexes_rebuilt": lambda n: _item(tr("Mended"), tr("%n search indexes", None, n), tr("{what} mended")),
+    "outcomes_derived": lambda n: _item(tr("Read"), tr("%n conversations", None, n), tr("{what} read")),
+    "backups_made": lambda n: _item(tr("Backup"), tr("%n made", None, n), tr("backup {what}")),
+    "projects_read": lambda n: _item(tr("Read"), tr("%n projects", None, n), tr("{what} read")),
+    "items_validated": lambda n: _item(tr("Checked"), tr("%n memories", None, n), tr("{what} checked")),
+    "resources_processed": lambda n: _item(tr("Compared"), tr("%n memories", None, n), tr("{what} compared")),
+    "pairs_judged": lambda n: _item(tr("Judged"), tr("%n pairs", None, n), tr("{what} judged by the model")),
+    "model_calls": lambda n: _item(tr("Asked"), tr("the model %n times", None, n), tr("asked {what}")),
+    "turns_indexed": lambda n: _item(tr("Indexed"), tr("%n messages", None, n), tr("{what} indexed")),
+    "vectors_dropped": lambda n: _item(tr("Dropped"), tr("%n vectors", None, n), tr("{what} dropped")),
+    "failures": lambda n: _item(tr("Failed"), tr("%n records", None, n), tr("{what} failed"), warns=True),
+}
+"""An item of a count, by the names of spec 5.8, in the order in which they are listed: what changed memories
+comes first."""
 
 
 _QUIET = frozenset(
@@ -109,14 +102,13 @@ _OF_UNDOING = frozenset({"items_restored", "items_left"})
 
 def items(runs: Iterable[Run]) -> list[Item]:
     """What these runs did, summed; what is nothing is left out, and what failed comes last."""
-    known = list(_counters(0))
     counts: dict[str, int] = {}
     for run in runs:
         for name, count in run.result.items():
             place = _OF_TEXT if run.task is Task.DAILY and name == "items_compressed" else name
             counts[place] = counts.get(place, 0) + count
-    loud = [name for name in known if name not in _QUIET and name != "failures"]
-    found = [_counters(counts[name])[name] for name in loud if counts.get(name)]
+    loud = [name for name in _ITEMS if name not in _QUIET and name != "failures"]
+    found = [_ITEMS[name](counts[name]) for name in loud if counts.get(name)]
     if packed := counts.get(_OF_TEXT):
         value = tr("%n old messages", None, packed)
         said = tr("{what} packed").format(what=value)
@@ -126,14 +118,14 @@ def items(runs: Iterable[Run]) -> list[Item]:
         found.append(Item(tr("Packed"), value, said))
     if freed := counts.get("bytes_freed"):
         found.append(Item(tr("Freed"), size_words(freed), tr("{what} freed").format(what=size_words(freed))))
-    ours = {*known, *_OF_UNDOING, "bytes_saved", "bytes_freed", _OF_TEXT}
+    ours = {*_ITEMS, *_OF_UNDOING, "bytes_saved", "bytes_freed", _OF_TEXT}
     for name, count in counts.items():
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
             words = name.replace("_", " ")
             found.append(Item(words[:1].upper() + words[1:], f"{count:,}", f"{words}: {count:,}"))
-    found += [_counters(counts[name])[name] for name in known if name in _QUIET and counts.get(name)]
+    found += [_ITEMS[name](counts[name]) for name in _ITEMS if name in _QUIET and counts.get(name)]
     if failures := counts.get("failures"):
-        found.append(_counters(failures)["failures"])
+        found.append(_ITEMS["failures"](failures))
     return found
 
 

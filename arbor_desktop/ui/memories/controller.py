@@ -15,7 +15,7 @@ from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.dropped_files import Reading
+from arbor_desktop.ui.memories.dropped_files import Reading, why_nothing
 from arbor_desktop.ui.memories.model import (
     Alternatives,
     ConversationHits,
@@ -186,8 +186,9 @@ class MemoriesController(MemoryActions):
         names = [str(path) for path in paths]
         try:  # it may take long, so nothing waits behind it
             rows = await self.change(self.service.capture, names, progress=reading.progress, ordered=False)
+            why = await self._bridge.call(why_nothing, rows, ordered=False)
         except Exception:
             reading.end()
             raise
         reading.end()
-        self.said.emit(Message(reading.result(rows)))
+        self.said.emit(Message(reading.result(rows, why)))

@@ -38,20 +38,24 @@ def progress_words(what: str, done: int, total: int) -> str:
     return f"{tr('Reading')} {done + 1:,} {tr('of')} {total:,}: {what}"
 
 
-def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
-    """What came of it, in one line."""
+def why_nothing(rows: Sequence[CaptureRow]) -> str:
+    """Return why the only file is no conversation, from its content; nothing if it is one, or not alone."""
+    if len(rows) != 1 or not rows[0].path or rows[0].reason != NOT_A_CONVERSATION:
+        return ""
+    path = Path(rows[0].path)
+    return tr("{name} is not a conversation: {why}").format(name=path.name, why=why_unrecognized(path))
+
+
+def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = False) -> str:
+    """What came of it, in one line; `why` nothing did, where that is known."""
     if stopped:
         read = sum(row.status in ("success", "empty") for row in rows)
         left = sum(row.reason == STOPPED for row in rows)
         if not read and not left:
             return tr("Stopped before anything was read")
-        parts = [
-            tr("Stopped"),
-            tr("%n conversations read", None, read),
-        ]
+        parts = [tr("Stopped"), tr("%n conversations read", None, read)]
         if left:
-            waits = tr("1 is not read until you start it")
-            parts.append(waits if left == 1 else tr("%n are not read until you start them", None, left))
+            parts.append(tr("%n are not read until you start them", None, left))
         return " · ".join(parts)
     errors = [row for row in rows if row.status == "error"]
     read = sum(row.status in ("success", "empty") for row in rows)
@@ -59,11 +63,8 @@ def result_words(rows: Sequence[CaptureRow], *, stopped: bool = False) -> str:
     if not rows:
         return tr("Nothing to read there.")
     if not read and not errors:
-        if len(rows) == 1 and rows[0].path and rows[0].reason == NOT_A_CONVERSATION:
-            path = Path(rows[0].path)
-            return tr("{name} is not a conversation: {why}").format(
-                name=path.name, why=why_unrecognized(path)
-            )
+        if why:
+            return why
         reasons = ", ".join(dict.fromkeys(row.reason for row in rows if row.reason))
         return f"{tr('Nothing new')}: {reasons}" if reasons else tr("Nothing new")
     parts = [tr("%n conversations read", None, read)] if read else []
@@ -118,8 +119,8 @@ class Reading(QObject):
             self._snackbar.close_message()
         self.deleteLater()
 
-    def result(self, rows: Sequence[CaptureRow]) -> str:
-        return result_words(rows, stopped=self._stop.is_set())
+    def result(self, rows: Sequence[CaptureRow], why: str) -> str:
+        return result_words(rows, why, stopped=self._stop.is_set())
 
     def _show_progress(self, what: str, done: int, total: int) -> None:
         free = self._snackbar.message in ("", self._text)

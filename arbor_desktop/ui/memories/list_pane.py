@@ -210,9 +210,7 @@ class ListPane(QWidget):
         waiting = everywhere.statuses.get("pending", 0)
         by_hand = self._button(tr("Add one by hand"), self.add_wanted.emit)
         if waiting:
-            said = tr("1 memory needs review.")
-            if waiting > 1:
-                said = tr("%n memories need review.", None, waiting)
+            said = tr("%n memories need review.", None, waiting)
             show = self._button(tr("Review"), self.review_wanted.emit, variant="primary")
             self.state.show_state("review", tr("No active memories"), said, actions=(show, by_hand))
             return

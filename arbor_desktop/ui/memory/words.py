@@ -146,16 +146,12 @@ def confidence_word(value: float) -> str:
     return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
 
 
-def _uses(memory: Memory) -> str:
-    return tr("Used once") if memory.use_count == 1 else tr("Used %n×", None, memory.use_count)
-
-
 def use_line(memory: Memory, now: int) -> str:
     """`Used 5× · 2 days ago`, or how old it is where it was never of use."""
     if memory.use_count and memory.last_used_at:
-        return f"{_uses(memory)} · {age(memory.last_used_at, now)}"
+        return f"{tr('Used %n×', None, memory.use_count)} · {age(memory.last_used_at, now)}"
     if memory.use_count:
-        return _uses(memory)
+        return tr("Used %n×", None, memory.use_count)
     if memory.said_at is not None:
         return f"{tr('Not used yet')} · {tr('from')} {age(memory.said_at, now)}"
     return f"{tr('Not used yet')} · {tr('added')} {age(memory.created_at, now)}"

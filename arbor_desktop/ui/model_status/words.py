@@ -62,8 +62,6 @@ def trouble_look(readiness: Readiness, now: int, waiting: int = 0, server: str =
 
 def waiting_words(count: int) -> str:
     """ "24 conversations are waiting; nothing was lost."; empty where none is."""
-    if count == 1:
-        return tr("1 conversation is waiting; nothing was lost.")
     return tr("%n conversations are waiting; nothing was lost.", None, count) if count else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -297,30 +298,10 @@ class _Centred(QWidget):
 
 
 def custom_words(line: str) -> str:
-    """ "Weekdays at 04:00" of `0 4 * * MON-FRI`; of what can't be said so, the line itself."""
-    parts = line.split()
-    if len(parts) == 5 and parts[2:4] == ["*", "*"]:
-        minute, hour, days = _number(parts[0], 0, 59), _number(parts[1], 0, 23), _days(parts[4])
-        if minute is not None and hour is not None and days:
-            return tr("{days} at {time}").format(days=_days_words(days), time=f"{hour:02}:{minute:02}")
-    return tr("Custom: {line}").format(line=line)
+    """ "At 04:00 on Monday through Friday" of `0 4 * * MON-FRI`."""
+    from cronsim import CronSim  # few write a line by hand
 
-
-def _days(text: str) -> list[int]:
-    """Return the weekdays of a field of crontab, from Monday on; none if it is written in another way."""
-    found: set[int] = set()
-    for part in text.split(","):
-        ends = [0, 6] if part == "*" else [_weekday(end) for end in part.split("-")]
-        first, last = ends[0], ends[-1]
-        if len(ends) > 2 or first is None or last is None:
-            return []
-        found.update(day % 7 for day in range(first, last + (7 if last < first else 0) + 1))
-    return sorted(found, key=lambda day: (day - 1) % 7)
-
-
-def _days_words(days: Sequence[int]) -> str:
-    named = {(1, 2, 3, 4, 5): tr("Weekdays"), (6, 0): tr("Weekends"), (1, 2, 3, 4, 5, 6, 0): tr("Every day")}
-    return named.get(tuple(days)) or ", ".join(_weekdays()[day] for day in days)
+    return CronSim(line, datetime.now()).explain()
 
 
 def _show(part: QWidget, shown: bool) -> None:

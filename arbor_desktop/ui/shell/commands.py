@@ -189,7 +189,7 @@ class WindowCommands(Commands):
 
     async def _back_up(self) -> None:
         bridge = self._main.bridge
-        made = await bridge.call(bridge.service.backup, bridge.service.home.backups)
+        made = await bridge.call(bridge.service.backup)
         self._main.notice.show_notice(tr("Backed up to {path}").format(path=made["path"]), "ok")
 
     # Undo

@@ -217,8 +217,7 @@ class Palette(QWidget):
         self.model.show(groups)
         self._delegate.words = words.split()
         total = sum(max(group.total, len(group.rows)) for group in groups)
-        one = total == 1
-        matches = tr("1 match") if one else tr("%n matches", None, total)
+        matches = tr("%n matches", None, total)
         found = bool(groups) and (not words or any(group.total for group in groups))
         self.count.setText(matches if words and found else "")
         self._hints[("Tab",)].setVisible(len(groups) > 1)

@@ -17,7 +17,7 @@ from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
 from arbor_desktop.ui.components import Label
 from arbor_desktop.ui.memories import dropped_files
-from arbor_desktop.ui.memories.dropped_files import result_words
+from arbor_desktop.ui.memories.dropped_files import result_words, why_nothing
 from arbor_desktop.ui.memory.merge import MergeDialog
 from tests.dropping import drop
 
@@ -404,7 +404,7 @@ def test_what_came_of_dropped_files_is_said_in_one_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text("no JSON")
     row = CaptureRow(str(bad), status="skipped", reason="not a conversation")
-    assert result_words([row]) == "bad.jsonl is not a conversation: line 1 is not JSON"
+    assert result_words([row], why_nothing([row])) == "bad.jsonl is not a conversation: line 1 is not JSON"
     assert result_words([]) == "Nothing to read there."
     contradicting = [CaptureRow("a", items_extracted=2, conflicts=1), CaptureRow("b", conflicts=1)]
     assert result_words(contradicting[:1]) == "1 conversation read · 2 memories found · 1 conflict"

@@ -40,13 +40,11 @@ def test_what_is_chosen_is_read_back(hour: int, minute: int, weekday: int, day: 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("0 4 * * MON-FRI", "Weekdays at 04:00"),
-        ("5 16 * * 1,3", "Monday, Wednesday at 16:05"),
-        ("0 4 * * 6-7", "Weekends at 04:00"),
-        ("0 4 * * *", "Every day at 04:00"),
-        ("*/10 4 * * *", "Custom: */10 4 * * *"),
-        ("0 4 * * 1-3-5", "Custom: 0 4 * * 1-3-5"),
-        ("0 4 * * */2", "Custom: 0 4 * * */2"),
+        ("0 4 * * MON-FRI", "At 04:00 on Monday through Friday"),
+        ("5 16 * * 1,3", "At 16:05 on Monday and Wednesday"),
+        ("0 4 * * *", "At 04:00 every day"),
+        ("*/10 4 * * *", "Every 10th minute from 04:00 through 04:59"),
+        ("0 4 2 6 *", "At 04:00 on June 2"),
     ],
 )
 def test_a_line_that_the_fields_cannot_show_is_said_in_words(line: str, words: str) -> None:

@@ -69,7 +69,7 @@ def about(node: Node, links: int) -> str:
 
 def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     """The picture in a sentence or two."""
-    links = tr("1 link") if ties == 1 else tr("{count} links").format(count=f"{ties:,}")
+    links = tr("%n links", None, ties)
     words = tr("{shown} of {total} memories that are linked, by {links}").format(
         shown=f"{shown:,}", total=f"{graph.connected:,}", links=links
     )
@@ -80,10 +80,7 @@ def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     replaced = sum(node.status is Status.SUPERSEDED for node in graph.nodes)  # the total is without them
     alone = max(0, graph.total - (graph.connected - replaced))
     if alone:
-        words += ". " + (
-            tr("1 memory without links is not shown") if alone == 1
-            else tr("{count} memories without links are not shown").format(count=f"{alone:,}")
-        )  # fmt: skip
+        words += ". " + tr("%n memories without links are not shown", None, alone)
     return words + "."
 
 
