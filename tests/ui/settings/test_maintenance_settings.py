@@ -154,7 +154,7 @@ def test_a_line_written_by_hand_is_told_and_can_be_reset(
     service.settings.set("maintenance.weekly", "0 4 * * MON-FRI")
     settle()
     row = section.schedule[Task.WEEKLY]
-    assert row.custom.text() == "Weekdays at 04:00"
+    assert row.custom.text() == "At 04:00 on Monday through Friday"
     assert row.custom.isVisible()
     assert not row.time.isVisible()
     assert row.switch.isChecked()
