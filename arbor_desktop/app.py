@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +34,7 @@ from arbor_desktop.errors import ArborError
 from arbor_desktop.integrations.setup.setup import Setup
 from arbor_desktop.paths import Home, resolve_home
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.settings import stored_value
 from arbor_desktop.ui import style, translation
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.file_drop import FileDrop
@@ -75,13 +77,20 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _run(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
+    while (code := _run_once(options, home, demo)) == translation.RESTART:
+        options.minimized = False
+        demo = demo and replace(demo, filled=True)
+    return code
+
+
+def _run_once(options: argparse.Namespace, home: Home, demo: Demo | None) -> int:
     try:
         home.create()
         logs = log_to(home.logs / "arbor.log")
     except OSError as error:
         return _complain(f"Arbor can't write to its folder {home.folder}: {error.strerror}.")
     try:
-        app = _application()
+        app = _application(translation.chosen(stored_value(home.settings, "appearance.language")))
         instance = Instance(home.folder)
         try:
             if not instance.acquire():
@@ -110,14 +119,14 @@ async def _cancelled() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _application() -> QApplication:
+def _application(language: str = "en") -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else _Application(sys.argv[:1])
     app.setApplicationName("Arbor")
     app.setDesktopFileName("arbor-desktop")
     app.setApplicationVersion(__version__)
     app.setQuitOnLastWindowClosed(False)
-    translation.install(app)
+    translation.install(app, language)
     return app
 
 
@@ -168,6 +177,7 @@ class Demo:
     """Sample conversations in a temporary folder, beside a temporary home."""
 
     folder: Path
+    filled: bool = False
 
     @property
     def environ(self) -> Mapping[str, str]:
@@ -262,7 +272,7 @@ class Session(QObject):
             self.window.showMinimized()
         if self._quit_after_paint:
             self._quit_when_painted()
-        elif self._demo is not None:
+        elif self._demo is not None and not self._demo.filled:
             self.bridge.run(self._demo.fill, service, ordered=False, done=lambda _: self._watch())
         else:
             self._watch()

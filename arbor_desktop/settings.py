@@ -26,6 +26,9 @@ from arbor_desktop.text.ranking import THRESHOLD, Weights
 
 LOCK_WAIT_SECONDS = 5.0
 
+LANGUAGES = {"en": "English"}
+"""Those that the window speaks, each by its own name: resources/translations."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -131,6 +134,9 @@ SETTINGS = (
     Setting("appearance.theme", "system", str, "Theme", "Light, dark, or the same as your system.",
             ("system", "light", "dark"), labels=("System", "Light", "Dark"),
             keywords="colours appearance mode"),
+    Setting("appearance.language", "system", str, "Language",
+            "The language of the window. It changes when Arbor restarts.",
+            ("system", *LANGUAGES), labels=("System", *LANGUAGES.values()), keywords="translation locale"),
     Setting("appearance.single_key_shortcuts", True, bool, "Single-letter keys",
             "Use A, E, J, K, N, S and 1 to 5 in Review and Conflicts, except while typing.",
             keywords="keyboard shortcuts hotkeys keys"),
@@ -336,6 +342,17 @@ def _nearest(key: str, known: list[str]) -> list[str]:
         *(last[name] for name in difflib.get_close_matches(key, last, 3, 0.7)),
     ]
     return list(dict.fromkeys([*holding, *alike]))[:3]
+
+
+def stored_value(path: Path, key: str) -> Any:
+    """Return the stored value of a setting, unchecked, before anything else is read; None without one.
+
+    A file that can't be read is left to `Settings`, which says why.
+    """
+    try:
+        return json.loads(path.read_bytes()).get(key)
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return None
 
 
 class Settings:

@@ -1,7 +1,8 @@
 """``python3 -m tests.translations``: brings the translations in resources/translations up to date.
 
-pyside6-lupdate takes the strings from the calls of `tr`, pyside6-lrelease writes the .qm files that the
-window loads. English has its plurals alone. Prints what is not translated yet.
+pyside6-lupdate takes the strings from the calls of `tr`, tables marked with QT_TR_NOOP, and the declared
+settings; pyside6-lrelease writes the .qm files that the window loads. English has its plurals alone. Prints
+what is not translated yet.
 """
 
 import sys
@@ -12,8 +13,12 @@ if __name__ == "__main__":
     _setup.ensure("tests.translations", ("dev",))
 
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
+
+from arbor_desktop.settings import SETTINGS
 
 TRANSLATIONS = _setup.CHECKOUT / "resources" / "translations"
 SOURCES = ("arbor_desktop/ui", "arbor_desktop/app.py")
@@ -24,10 +29,13 @@ def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
     missing = {}
     for file in sorted(folder.glob("arbor_*.ts")):
         flags = ["-pluralonly"] if file.stem.endswith("_en") else []
-        _run(
-            "lupdate", "-extensions", "py", *SOURCES, "-no-obsolete", "-locations", "none", "-sort-messages",
-            *flags, "-ts", str(file),
-        )  # fmt: skip
+        with tempfile.TemporaryDirectory() as temporary:
+            elsewhere = Path(temporary) / "declared.py"
+            elsewhere.write_text("".join(f"tr({text!r})\n" for text in sorted(set(_declared()))), "utf-8")
+            _run(
+                "lupdate", "-extensions", "py", *SOURCES, str(elsewhere), "-no-obsolete",
+                "-locations", "none", "-sort-messages", *flags, "-ts", str(file),
+            )  # fmt: skip
         messages = ElementTree.parse(file).iterfind("context/message")
         missing[file.name] = [
             message.findtext("source", "")
@@ -36,6 +44,14 @@ def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
         ]
         _run("lrelease", str(file), "-qm", str(file.with_suffix(".qm")))
     return missing
+
+
+def _declared() -> Iterator[str]:
+    """Yield the texts that the window translates, but which are declared below it."""
+    for setting in SETTINGS:
+        if not setting.hidden:
+            texts = (setting.title, setting.help, setting.unit, setting.keywords, *setting.labels)
+            yield from filter(None, texts)
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from PySide6.QtCore import QLocale
+
 from arbor_desktop.ui.translation import tr
 
 NOTHING = "–"
 
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-
 def month_name(number: int) -> str:
     """`Nov` for 11."""
-    return tr(_MONTHS[number - 1])
+    return QLocale().monthName(number, QLocale.FormatType.ShortFormat)
 
 
 def weekday_name(day: date) -> str:
     """`Wed`."""
-    return tr(_WEEKDAYS[day.weekday()])
+    return QLocale().dayName(day.isoweekday(), QLocale.FormatType.ShortFormat)
 
 
 def day_words(day: date, *, weekday: bool = False, year: bool = False) -> str:
     """`19 Nov`, `Wed 19 Nov`, `19 Nov 2026`."""
-    said = f"{day.day} {month_name(day.month)}"
+    said = tr("{day} {month}").format(day=day.day, month=month_name(day.month))
     if year:
         said = f"{said} {day.year}"
     return f"{weekday_name(day)} {said}" if weekday else said

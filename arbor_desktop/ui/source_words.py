@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ _SOURCES = {
     "continue": SourceWords("CO", "Continue", "Continue"),
     "opencode": SourceWords("OC", "OpenCode", "OpenCode"),
     "aider": SourceWords("AI", "Aider", "Aider"),
-    "specstory": SourceWords("SP", "SpecStory", "Assistant"),
+    "specstory": SourceWords("SP", "SpecStory", QT_TR_NOOP("Assistant")),
     "qwen-code": SourceWords("QW", "Qwen Code", "Qwen"),
     "pi": SourceWords("PI", "pi", "pi"),
-    "llm": SourceWords("LL", "llm", "Model"),
+    "llm": SourceWords("LL", "llm", QT_TR_NOOP("Model")),
     "iflow": SourceWords("IF", "iFlow", "iFlow"),
     "kimi": SourceWords("KI", "Kimi", "Kimi"),
     "grok": SourceWords("GR", "Grok", "Grok"),
@@ -42,9 +42,9 @@ _SOURCES = {
     "gptme": SourceWords("GT", "gptme", "gptme"),
     "windsurf": SourceWords("WS", "Windsurf", "Windsurf"),
     "arbor": SourceWords("AR", "Arbor", "Arbor"),
-    "transcript": SourceWords("TR", "Transcript", "Assistant"),
-    "markdown": SourceWords("MD", "Markdown", "Assistant"),
-    "text": SourceWords("TX", "Text", "Assistant"),
+    "transcript": SourceWords("TR", QT_TR_NOOP("Transcript"), QT_TR_NOOP("Assistant")),
+    "markdown": SourceWords("MD", "Markdown", QT_TR_NOOP("Assistant")),
+    "text": SourceWords("TX", QT_TR_NOOP("Text"), QT_TR_NOOP("Assistant")),
 }
 
 
@@ -52,11 +52,7 @@ def source_words(source: str) -> SourceWords:
     """Of a source that is not in the table: its own name, and its first letters."""
     known = _SOURCES.get(source)
     if known is not None:
-        return known
+        return SourceWords(known.letters, tr(known.label), tr(known.speaker))
     parts = [part for part in source.replace("_", "-").split("-") if part]
     letters = "".join(part[0] for part in parts) if len(parts) > 1 else source
-    return SourceWords(letters[:2].upper() or "?", source or _tr("Unknown"), _tr("Assistant"))
-
-
-def _tr(text: str) -> str:
-    return tr(text)
+    return SourceWords(letters[:2].upper() or "?", source or tr("Unknown"), tr("Assistant"))

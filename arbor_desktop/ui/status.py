@@ -15,7 +15,7 @@ from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.model_status.words import TroubleLook
@@ -26,7 +26,7 @@ MODEL = "model"
 """The kind of activity that tells that a model is asked no more, or again."""
 HOOK = "hook"
 """The kind of activity that tells what a hook of an AI tool met."""
-PROJECT_FILES = {"instructions": "Project file", "branch": "Branch memory"}
+PROJECT_FILES = {"instructions": QT_TR_NOOP("Project file"), "branch": QT_TR_NOOP("Branch memory")}
 """The kinds of activity that tell of files that Arbor keeps in a project, with their words."""
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 

@@ -1,10 +1,15 @@
-"""Text in the person's language."""
+"""Text and numbers in the person's language."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from arbor_desktop import resources
+from arbor_desktop.settings import LANGUAGES
+
+RESTART = 75
+"""The code with which the application ends where it is to start again, in another language."""
+_INSTALLED = "arbor-language"
 
 
 def tr(text: str, comment: str | None = None, count: int = -1) -> str:
@@ -14,14 +19,54 @@ def tr(text: str, comment: str | None = None, count: int = -1) -> str:
     """
     translation = QCoreApplication.translate("", text, comment, count)
     # Qt puts the number in itself, but without separators.
-    return translation.replace(str(count), f"{count:,}", 1) if count >= 1000 and "%n" in text else translation
+    return (
+        translation.replace(str(count), number(count), 1) if count >= 1000 and "%n" in text else translation
+    )
+
+
+def QT_TR_NOOP(text: str) -> str:
+    """Mark a text of a table for translation; `tr` translates it where it is shown."""
+    return text
+
+
+def number(count: int) -> str:
+    """Return a whole number with its thousands parted: "1,577", in German "1.577"."""
+    return QLocale().toString(count)
+
+
+def current() -> str:
+    """Return the language that the application speaks."""
+    return QLocale().bcp47Name().split("-")[0]
+
+
+def chosen(setting: object) -> str:
+    """Return the language for the setting `appearance.language`: of `system` the first that there is."""
+    wanted = [str(setting)] if setting in LANGUAGES else QLocale.system().uiLanguages()
+    known = (language for name in wanted if (language := name.split("-")[0].split("_")[0]) in LANGUAGES)
+    return next(known, "en")
 
 
 def install(app: QCoreApplication, language: str = "en") -> None:
-    """Load the translation of a language into the application; that of English holds its plurals."""
-    if app.findChild(QTranslator, language) is None:
+    """Have the application speak a language, Qt's own texts included.
+
+    English stays below it: it holds the plurals of what is not translated.
+    """
+    if app.property(_INSTALLED) == language:
+        return
+    app.setProperty(_INSTALLED, language)
+    QLocale.setDefault(QLocale(language))
+    for translator in app.findChildren(QTranslator, _INSTALLED):
+        app.removeTranslator(translator)
+        translator.deleteLater()
+    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    ours = resources.path("translations")
+    files = [f"{ours}/arbor_en.qm"]
+    if language != "en":
+        files += [f"{ours}/arbor_{language}.qm", f"{qt}/qtbase_{language}.qm"]
+    for file in files:
         translator = QTranslator(app)
-        translator.setObjectName(language)
-        if not translator.load(str(resources.path(f"translations/arbor_{language}.qm"))):
-            raise ValueError(f"no translation into {language!r}")
-        app.installTranslator(translator)
+        translator.setObjectName(_INSTALLED)
+        if translator.load(file):
+            app.installTranslator(translator)
+        elif file.startswith(str(ours)):
+            raise ValueError(f"no translation {file}")

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QR
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 _BADGE_TOKENS = {
     "ok": ("ok", "okSoft"),
@@ -155,7 +155,7 @@ def confidence_word(value: float) -> str:
 
 def confidence_label(value: float) -> str:
     """Return `High`, `Medium` or `Low`, in the person's language."""
-    words = {"high": "High", "medium": "Medium", "low": "Low"}
+    words = {"high": QT_TR_NOOP("High"), "medium": QT_TR_NOOP("Medium"), "low": QT_TR_NOOP("Low")}
     return tr(words[confidence_word(value)])
 
 

@@ -32,7 +32,7 @@ NOTHING = "–"
 
 
 def speaker(role: Role, source: str) -> str:
-    return tr("You") if role is Role.USER else tr(source_words(source).speaker)
+    return tr("You") if role is Role.USER else source_words(source).speaker
 
 
 FILTERS = (

@@ -93,15 +93,16 @@ class SwitchRow(BoundRow):
 
 
 class ChoiceRow(BoundRow):
-    """A setting that is one of a few."""
+    """A setting that is one of a few. `before`: what stands left of the choices."""
 
-    def __init__(self, icons: Icons, settings: SettingsController, key: str) -> None:
+    def __init__(self, icons: Icons, settings: SettingsController, key: str, *before: QWidget) -> None:
         setting = settings.describe(key)
         self.segment = Segment(icons, tr(setting.title))
         for value, words in zip(setting.choices, setting.labels, strict=True):
             self.segment.add(value, tr(words))
         self._showing = True
-        super().__init__(icons, settings, key, self.segment)
+        control = in_line(icons.theme, *before, self.segment, spacing=12) if before else self.segment
+        super().__init__(icons, settings, key, control)
         self.segment.changed.connect(self._chosen)
         self.show_value(settings.known[key])
 

@@ -19,7 +19,7 @@ from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow
 from arbor_desktop.ui.settings.dialogs import opened
 from arbor_desktop.ui.status import ago
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 OpenUrl = Callable[[QUrl], bool]
 SHOWN_AT_FIRST = 5
@@ -33,10 +33,10 @@ class DataSection(Section):
     `said(words)` after something was done.
     """
 
-    key, name, glyph = "data", "Privacy and data", "lock"
+    key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
     groups = (
-        Group("Privacy", ("redaction.personal",)),
-        Group("Backups kept", ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
+        Group(QT_TR_NOOP("Privacy"), ("redaction.personal",)),
+        Group(QT_TR_NOOP("Backups kept"), ("backup.keep_daily", "backup.keep_weekly"), advanced=True),
     )
 
     said = Signal(str)

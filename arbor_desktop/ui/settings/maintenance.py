@@ -23,7 +23,7 @@ from arbor_desktop.ui.setting_rows.words import range_words
 from arbor_desktop.ui.settings.decay_curve import DecayCurve
 from arbor_desktop.ui.settings.fading import summary
 from arbor_desktop.ui.settings.schedule import ProgressRow, RunRow, ScheduleRow
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 _HALF_A_YEAR = 183
 
@@ -31,10 +31,10 @@ _HALF_A_YEAR = 183
 class MaintenanceSection(Section):
     """`archived_wanted`: the archived memories are to be shown."""
 
-    key, name, glyph = "maintenance", "Maintenance", "clock"
+    key, name, glyph = "maintenance", QT_TR_NOOP("Maintenance"), "clock"
     groups = (
         Group(
-            "How long conversations are kept",
+            QT_TR_NOOP("How long conversations are kept"),
             (
                 "retention.keep_conversations",
                 "retention.keep_days",
@@ -42,8 +42,10 @@ class MaintenanceSection(Section):
                 "retention.compress_days",
                 "retention.outcome_days",
             ),
-            "Memories and titles are always kept; only the text of conversations is removed. Your "
-            "assistants' own files are not touched.",
+            QT_TR_NOOP(
+                "Memories and titles are always kept; only the text of conversations is removed. Your "
+                "assistants' own files are not touched."
+            ),
             advanced=True,
         ),
     )

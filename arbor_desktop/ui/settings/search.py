@@ -20,7 +20,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SwitchRow, in_line
 from arbor_desktop.ui.settings.dialogs import choose_folder
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 OFF, FOLDER = "off", "folder"
 BAR = 96
@@ -87,9 +87,13 @@ class ModelRow(SettingRow):
 class SearchSection(Section):
     """Which model search uses, how far it is, and how results are ordered."""
 
-    key, name, glyph = "search", "Search", "search"
+    key, name, glyph = "search", QT_TR_NOOP("Search"), "search"
     groups = (
-        Group("Order of results", ("search.recency_half_life_days", "search.threshold"), advanced=True),
+        Group(
+            QT_TR_NOOP("Order of results"),
+            ("search.recency_half_life_days", "search.threshold"),
+            advanced=True,
+        ),
     )
 
     def build(self) -> None:

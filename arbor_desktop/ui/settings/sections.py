@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
 from arbor_desktop.clock import Clock, system_clock
 from arbor_desktop.runtime.events import Changes
+from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import SettingRow, Switch
+from arbor_desktop.ui.components import Button, SettingRow, Switch
 from arbor_desktop.ui.controller import RefreshTimer
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.integrations.controller import IntegrationsController
@@ -21,7 +22,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import ChoiceRow
 from arbor_desktop.ui.settings.autostart import Autostart
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 _MOMENT_MS = 400
 
@@ -29,11 +30,14 @@ _MOMENT_MS = 400
 class GeneralSection(Section):
     """How Arbor looks, when it runs, what it notifies of."""
 
-    key, name, glyph = "general", "General", "settings"
+    key, name, glyph = "general", QT_TR_NOOP("General"), "settings"
     groups = (
-        Group("Appearance and keyboard", ("appearance.single_key_shortcuts",)),
-        Group("Background", ("tray.keep_running",)),
-        Group("Notifications", ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks")),
+        Group(QT_TR_NOOP("Appearance and keyboard"), ("appearance.single_key_shortcuts",)),
+        Group(QT_TR_NOOP("Background"), ("tray.keep_running",)),
+        Group(
+            QT_TR_NOOP("Notifications"),
+            ("notify.new_memories", "notify.conflicts", "notify.errors", "notify.hooks"),
+        ),
     )
 
     def __init__(
@@ -51,6 +55,8 @@ class GeneralSection(Section):
         self.theme_row = ThemeRow(self._icons, self._settings)
         appearance = self.add(CardBox(self._theme, tr(look.title)))
         self.add_setting(appearance, self.theme_row)
+        self.language_row = LanguageRow(self._icons, self._settings)
+        self.add_setting(appearance, self.language_row)
         self.add_settings(appearance, look.keys)
         running = self.add_group(background)
         self.login_row = LoginRow(self._icons, self._settings, self._autostart)
@@ -82,6 +88,19 @@ class ThemeRow(ChoiceRow):
         wanted = values.get(self.key)
         if wanted is not None and wanted != self._icons.theme.setting:
             self._icons.theme.set_setting(wanted)
+
+
+class LanguageRow(ChoiceRow):
+    """The language of the window, and a button that starts it again once another one is chosen."""
+
+    def __init__(self, icons: Icons, settings: SettingsController) -> None:
+        self.restart = Button(icons, tr("Restart Arbor"))
+        super().__init__(icons, settings, "appearance.language", self.restart)
+        self.restart.clicked.connect(lambda: QCoreApplication.exit(translation.RESTART))
+
+    def show_value(self, value: Any) -> None:
+        super().show_value(value)
+        self.restart.setVisible(translation.chosen(value) != translation.current())
 
 
 class LoginRow(SettingRow):
@@ -119,10 +138,10 @@ class LoginRow(SettingRow):
 class SharingSection(Section):
     """What AI tools receive automatically, and which of them are connected."""
 
-    key, name, glyph = "sharing", "Sharing", "context"
+    key, name, glyph = "sharing", QT_TR_NOOP("Sharing"), "context"
     groups = (
         Group(
-            "What your AI sees",
+            QT_TR_NOOP("What your AI sees"),
             (
                 "injection.enabled",
                 "injection.session_start",
@@ -133,7 +152,7 @@ class SharingSection(Section):
             "By installing an integration, you let that tool see the memories on the Context page. "
             "Memories in review and those marked “never share” are not shared.",
         ),
-        Group("Limits", ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
+        Group(QT_TR_NOOP("Limits"), ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
     )
 
     def __init__(
@@ -231,20 +250,20 @@ class IntegrationsCard(CardBox):
 class ReviewSection(Section):
     """Which memories need review, what is compared, what is decided automatically."""
 
-    key, name, glyph = "review", "Review and conflicts", "review"
+    key, name, glyph = "review", QT_TR_NOOP("Review and conflicts"), "review"
     groups = (
         Group(
-            "New memories",
+            QT_TR_NOOP("New memories"),
             ("review.mode", "review.certain_from", "review.accept_certain", "review.accept_from"),
-            "Memories in review aren't shared until you accept them.",
+            QT_TR_NOOP("Memories in review aren't shared until you accept them."),
         ),
         Group(
-            "Conflicts",
+            QT_TR_NOOP("Conflicts"),
             ("conflicts.detect", "conflicts.auto_resolve"),
-            "Conflicting memories are shown side by side, and you choose.",
+            QT_TR_NOOP("Conflicting memories are shown side by side, and you choose."),
         ),
         Group(
-            "Thresholds",
+            QT_TR_NOOP("Thresholds"),
             ("conflicts.auto_resolve_from",),
             advanced=True,
         ),
@@ -263,8 +282,8 @@ class ReviewSection(Section):
 class MemoriesSection(Section):
     """Which memories apply in all projects."""
 
-    key, name, glyph = "memories", "Memories", "memories"
+    key, name, glyph = "memories", QT_TR_NOOP("Memories"), "memories"
     groups = (
-        Group("All projects", ("learning.promote",)),
-        Group("Technologies", ("learning.common_technologies",), advanced=True),
+        Group(QT_TR_NOOP("All projects"), ("learning.promote",)),
+        Group(QT_TR_NOOP("Technologies"), ("learning.common_technologies",), advanced=True),
     )

@@ -23,7 +23,7 @@ from arbor_desktop.ui.setting_rows.rows import in_line
 from arbor_desktop.ui.setting_rows.words import captured_words, files_words, imported_words
 from arbor_desktop.ui.settings.dialogs import choose_folder, opened
 from arbor_desktop.ui.status import status_line
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 LOOK_AGAIN_MS = 400
 """While conversations are read, changes come in bursts; the rows follow so often at most."""
@@ -36,11 +36,11 @@ class SourcesSection(Section):
     `removed(words, bring_back)` after something was removed that a call brings back.
     """
 
-    key, name, glyph = "sources", "Sources", "folder"
+    key, name, glyph = "sources", QT_TR_NOOP("Sources"), "folder"
     groups = (
-        Group("When conversations are read", ("capture.only_when_asked",)),
+        Group(QT_TR_NOOP("When conversations are read"), ("capture.only_when_asked",)),
         Group(
-            "Timing",
+            QT_TR_NOOP("Timing"),
             ("capture.settle_seconds", "capture.every_turns", "capture.rescan_minutes"),
             advanced=True,
         ),

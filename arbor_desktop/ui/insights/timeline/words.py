@@ -9,7 +9,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.dates import day_words
 from arbor_desktop.ui.maintenance.results import result_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("all", ()),
@@ -129,12 +129,12 @@ def _did(moment: Moment) -> str:
 
 
 _DECISIONS = {
-    "accepted_older": "The older one was kept",
-    "accepted_newer": "The newer one was kept",
-    "accepted_higher_confidence": "The more certain one was kept",
-    "kept_both_with_context": "Both were kept",
-    "marked_outdated": "The older one was marked outdated",
-    "merged": "Merged into one",
+    "accepted_older": QT_TR_NOOP("The older one was kept"),
+    "accepted_newer": QT_TR_NOOP("The newer one was kept"),
+    "accepted_higher_confidence": QT_TR_NOOP("The more certain one was kept"),
+    "kept_both_with_context": QT_TR_NOOP("Both were kept"),
+    "marked_outdated": QT_TR_NOOP("The older one was marked outdated"),
+    "merged": QT_TR_NOOP("Merged into one"),
 }
 
 

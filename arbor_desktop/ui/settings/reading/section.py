@@ -23,7 +23,7 @@ from arbor_desktop.ui.settings.reading.model import Option, Seen, Typed, Way
 from arbor_desktop.ui.settings.reading.option import ModelOption
 from arbor_desktop.ui.settings.reading.rules import RulesCard
 from arbor_desktop.ui.settings.reading.words import prices_day, takes_words, used_words, waits_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.capture.estimates import Estimate
@@ -40,10 +40,10 @@ class ReadingSection(Section):
     sight.
     """
 
-    key, name, glyph = "reading", "Reading", "sparkle"
+    key, name, glyph = "reading", QT_TR_NOOP("Reading"), "sparkle"
     groups = (
         Group(
-            "Model",
+            QT_TR_NOOP("Model"),
             (
                 "model.refine",
                 "model.batch",
@@ -52,7 +52,7 @@ class ReadingSection(Section):
                 "model.paused",
                 "model.timeout_seconds",
             ),
-            "These apply only when you use a model.",
+            QT_TR_NOOP("These apply only when you use a model."),
             advanced=True,
         ),
     )
@@ -313,7 +313,7 @@ class ChoicesCard(CardBox):
         return count
 
 
-_KEYWORDS = "backend model language network cost offline test choose"
+_KEYWORDS = QT_TR_NOOP("backend model language network cost offline test choose")
 
 
 class SpendingCard(CardBox):
