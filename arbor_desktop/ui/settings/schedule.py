@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -163,7 +162,7 @@ class ScheduleRow(BoundRow):
         if self.day is not None:
             chosen = self._former.weekday if self.task is Task.WEEKLY else self._former.day
             self.day.set_current_data(chosen)
-        self.custom.setText(custom_words(self._line) if custom else "")
+        self.custom.setText(self._line if custom else "")
         for hand in (self.custom, self.reset):
             _show(hand, custom)
         for part in (self.day, self.at, self.time):
@@ -295,13 +294,6 @@ class _Centred(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), max(self._height, super().sizeHint().height()))
-
-
-def custom_words(line: str) -> str:
-    """ "At 04:00 on Monday through Friday" of `0 4 * * MON-FRI`."""
-    from cronsim import CronSim  # few write a line by hand
-
-    return CronSim(line, datetime.now()).explain()
 
 
 def _show(part: QWidget, shown: bool) -> None:

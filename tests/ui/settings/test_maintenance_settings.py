@@ -148,13 +148,13 @@ def test_a_task_is_switched_off_and_comes_back_at_its_time(
     assert row.time.isEnabled()
 
 
-def test_a_line_written_by_hand_is_told_and_can_be_reset(
+def test_a_line_written_by_hand_is_shown_and_can_be_reset(
     qtbot: QtBot, section: MaintenanceSection, service: MemoryService, settle: Settle
 ) -> None:
     service.settings.set("maintenance.weekly", "0 4 * * MON-FRI")
     settle()
     row = section.schedule[Task.WEEKLY]
-    assert row.custom.text() == "At 04:00 on Monday through Friday"
+    assert row.custom.text() == "0 4 * * MON-FRI"
     assert row.custom.isVisible()
     assert not row.time.isVisible()
     assert row.switch.isChecked()

@@ -10,7 +10,6 @@ from arbor_desktop.task_times import DEFAULT_TIMES, Task
 from arbor_desktop.ui.settings.schedule import (
     LAST_DAY,
     Plan,
-    custom_words,
     default_plan,
     read_clock,
     read_plan,
@@ -35,20 +34,6 @@ def test_what_is_chosen_is_read_back(hour: int, minute: int, weekday: int, day: 
     }
     for task, plan in plans.items():
         assert read_plan(task, written(plan)) == plan
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("0 4 * * MON-FRI", "At 04:00 on Monday through Friday"),
-        ("5 16 * * 1,3", "At 16:05 on Monday and Wednesday"),
-        ("0 4 * * *", "At 04:00 every day"),
-        ("*/10 4 * * *", "Every 10th minute from 04:00 through 04:59"),
-        ("0 4 2 6 *", "At 04:00 on June 2"),
-    ],
-)
-def test_a_line_that_the_fields_cannot_show_is_said_in_words(line: str, words: str) -> None:
-    assert custom_words(line) == words
 
 
 @pytest.mark.parametrize("line", ["0 4 * * 0", "0 4 * * 7", "00 04 * * sun", "0 4 * * SUN"])
