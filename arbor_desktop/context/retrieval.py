@@ -35,14 +35,12 @@ class Retrieval:
         self._rt = runtime
         self._relevance, self._typed = relevance, typed
 
-    def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
-        """Return the best memories for a text, up to `limit`. `prefix`: the last word may be unfinished."""
+    def search(self, query: str, *, limit: int = 20, **filters: Any) -> list[Hit]:
+        """Return the best memories for a text, up to `limit`."""
         wanted = checks.memory_filter(**filters)
         checks.limit(limit)
-        asking = (self._typed if prefix else self._relevance).options(query, self._rt.clock())
-        return self._rt.db.read(
-            lambda conn: ranked.search(conn, query, wanted, asking, limit=limit, prefix=prefix)
-        )
+        asking = self._relevance.options(query, self._rt.clock())
+        return self._rt.db.read(lambda conn: ranked.search(conn, query, wanted, asking, limit=limit))
 
     def retrieve(
         self,

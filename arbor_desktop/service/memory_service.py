@@ -494,13 +494,12 @@ class MemoryService:
             self._shown.note([id], EXPLICIT)
         return memory
 
-    def search(self, query: str, *, limit: int = 20, prefix: bool = False, **filters: Any) -> list[Hit]:
-        """The best memories for any text, up to `limit`. With `prefix` the last word may be unfinished."""
+    def search(self, query: str, *, limit: int = 20, **filters: Any) -> list[Hit]:
+        """Return the best memories for any text, up to `limit`."""
         from arbor_desktop.editing.lookup import SEARCH
 
-        hits = self._retrieval.search(query, limit=limit, prefix=prefix, **filters)
-        if not prefix:  # nor while somebody types
-            self._shown.note((hit.memory.id for hit in hits), SEARCH)
+        hits = self._retrieval.search(query, limit=limit, **filters)
+        self._shown.note((hit.memory.id for hit in hits), SEARCH)
         return hits
 
     def retrieve(

@@ -19,15 +19,10 @@ from tests.conftest import POLICY, ManualClock
 Add = Callable[..., str]
 
 
-def find(
-    db: Database, query: str, clock: ManualClock, *, limit: int = 20, prefix: bool = False, **f: object
-) -> list[Hit]:
+def find(db: Database, query: str, clock: ManualClock, *, limit: int = 20, **f: object) -> list[Hit]:
     wanted = memory_filter(**f)  # type: ignore[arg-type]
-    return db.read(
-        lambda c: ranked.search(
-            c, query, wanted, RankingOptions(Weights(), POLICY, clock()), limit=limit, prefix=prefix
-        )
-    )
+    options = RankingOptions(Weights(), POLICY, clock())
+    return db.read(lambda c: ranked.search(c, query, wanted, options, limit=limit))
 
 
 def texts(hits: list[Hit]) -> list[str]:
@@ -73,17 +68,15 @@ def test_words_inside_identifiers_are_found(
         "x" * 9999,
     ],
 )
-@pytest.mark.parametrize("prefix", [False, True])
-def test_no_text_is_a_syntax_error(
-    db: Database, add: Add, clock: ManualClock, query: str, prefix: bool
-) -> None:
+def test_no_text_is_a_syntax_error(db: Database, add: Add, clock: ManualClock, query: str) -> None:
     add("Never use C++ here, don't")
-    find(db, query, clock, prefix=prefix)
+    find(db, query, clock)
+    typed(db, clock, query)
 
 
 def test_typing_finds_unfinished_words(db: Database, add: Add, clock: ManualClock) -> None:
     add("Deployments go through staging")
-    assert texts(find(db, "stag", clock, prefix=True)) == ["Deployments go through staging"]
+    assert typed(db, clock, "stag") == ["Deployments go through staging"]
     assert find(db, "stag", clock) == []
 
 
@@ -114,8 +107,8 @@ def test_a_word_just_begun_does_not_change_what_the_others_find(
 ) -> None:
     add("Deployments go through staging")
     add("Something else entirely")
-    assert texts(find(db, "staging s", clock, prefix=True)) == ["Deployments go through staging"]
-    assert len(find(db, "s", clock, prefix=True)) == 2
+    assert typed(db, clock, "staging s") == ["Deployments go through staging"]
+    assert len(typed(db, clock, "s")) == 2
 
 
 class Nearness:

@@ -82,11 +82,10 @@ def search(
     options: RankingOptions,
     *,
     limit: int,
-    prefix: bool = False,
 ) -> list[Hit]:
     """Return the best `limit` memories; none for a query without a word, unless some are similar in
     meaning."""
-    return hits(conn, ranked(conn, query, wanted, options, limit=limit, prefix=prefix), options)
+    return hits(conn, ranked(conn, query, wanted, options, limit=limit), options)
 
 
 def hits(conn: apsw.Connection, found: Sequence[Ranked], options: RankingOptions) -> list[Hit]:
@@ -104,12 +103,11 @@ def ranked(
     options: RankingOptions,
     *,
     limit: int,
-    prefix: bool = False,
     alone: bool = False,
 ) -> list[Ranked]:
     """Return the best `limit` rows, best first, with the reasons. `alone`: nothing is lent, so rows count
     by what they say themselves."""
-    words = _words(conn, query, prefix=prefix)
+    words = _words(conn, query, prefix=False)
     if not words or limit < 1:
         return []
     rows = _Rows(conn, wanted, options)
@@ -117,7 +115,7 @@ def ranked(
     matches.find(max(CANDIDATES, limit), min(limit, RELEVANT if alone else limit))
     worth, scale = matches.worth()
     found = _Found.of(rows, {row: value / scale for row, value in worth.items()}, options, max(ALIKE, limit))
-    if not (prefix or alone) and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
+    if not alone and len(query.split(maxsplit=QUESTION_WORDS)) >= QUESTION_WORDS:
         found.lend()
     return [found.told(row, matches.terms(row)) for row in found.best(limit)]
 
