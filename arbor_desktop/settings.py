@@ -114,7 +114,7 @@ def _no_address(value: str) -> str | None:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return "must be an address such as http://localhost:11434."
     if parts.username or parts.password:
-        return "must hold no name or password: it is no place for secrets."
+        return "must not contain a user name or password."
     return None
 
 
@@ -229,7 +229,7 @@ SETTINGS = (
     Setting("model.paused", False, bool, "Pause the model",
             "Send nothing to a model until you turn this off.", keywords="stop"),
     Setting("review.mode", "uncertain", str, "Review new memories",
-            "Which new memories need your review.", ("everything", "uncertain", "nothing"),
+            "Choose which new memories need your review.", ("everything", "uncertain", "nothing"),
             labels=("Everything", "Only uncertain", "Nothing"), keywords="pending accept"),
     Setting("review.certain_from", 0.8, float, "Review below",
             "With “only uncertain”, memories below this confidence need review.", minimum=0, maximum=1,

@@ -228,7 +228,7 @@ def _read(text: str) -> _File:
     lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
     plain = set(_plain(lines))
     if any(_MERGE.match(lines[n].rstrip("\r\n")) for n in plain):
-        raise BranchFileBroken("A merge is not done in it: lines such as <<<<<<< stand there.")
+        raise BranchFileBroken("It has an unfinished merge, with lines such as <<<<<<<.")
     title = next((n for n in sorted(plain) if lines[n].strip("\ufeff\r\n \t")), None)
     named = None if title is None else _TITLE.match(lines[title])
     if title is None or named is None:

@@ -159,12 +159,12 @@ def _of_document(document: KeptDocument, found: Sequence[Memory]) -> list[Entry]
 BUILT_FILE = "CLAUDE.md"
 BASE_FILE = "CLAUDE_base.md"
 BUILT_AND_CHANGED = (
-    f"You changed {BUILT_FILE}, which Arbor joins from {BASE_FILE} and the file of the branch. It is left as "
-    f"it is: move your change into one of these and delete {BUILT_FILE}, or switch the joining off."
+    f"You changed {BUILT_FILE}, which Arbor builds from {BASE_FILE} and the file of the branch. Move your "
+    f"change into one of these and delete {BUILT_FILE}, or turn this off."
 )
 NOT_BUILT = (
-    f"{BUILT_FILE} is your own, so it is not replaced by what {BASE_FILE} and the file of the branch say. "
-    "Switch the joining on again to agree; yours is kept, and comes back when you switch it off."
+    f"{BUILT_FILE} is your own, so Arbor does not replace it with {BASE_FILE} and the file of the branch. "
+    "To allow that, turn this on again; yours is restored when you turn it off."
 )
 _HEAD = re.compile(rb"<!-- arbor:joined ([0-9a-f]{12}) from [^\r\n]*-->\r?\n")
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -387,7 +387,7 @@ class InstructionFiles:
                 return replace(unchanged, trouble=f"{file} is read-only.", blocked=True)
             return self._with_content(task, unchanged, known or _unknown(before))
         except Damaged as error:
-            trouble = f"{file} is left as it is. {error}"
+            trouble = f"{file} was not changed. {error}"
         except ArborError as error:
             trouble = error.message
         except OSError as error:
@@ -477,7 +477,7 @@ class InstructionFiles:
             if moved:
                 report(f"Your words in {one.file} were moved", reason=MOVED)
             if news:
-                report(f"{one.file} was left as it is", reason=trouble)
+                report(f"{one.file} was not changed", reason=trouble)
             if after is None:
                 queries.forget_written(conn, one.path)
             else:

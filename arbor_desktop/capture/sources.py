@@ -130,7 +130,7 @@ class Sources:
     def include(self, pattern: str) -> None:
         """Remove an exclusion. Raises NotFound."""
         if pattern not in self.exclusions():
-            raise NotFound(f"{pattern} is not excluded.", pattern=pattern)
+            raise NotFound(f"{pattern} is not ignored.", pattern=pattern)
         self._rt.settings.update("capture.excluded", lambda old: [e for e in old if e != pattern])
         self._rt.announce(sources=True)
 

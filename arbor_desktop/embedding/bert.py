@@ -403,7 +403,7 @@ class _Config:
             ) from error
         sizes = (self.width, self.heads, self.layers, self.inner, self.words, self.positions, self.types)
         if min(sizes) < 1 or self.width % self.heads:
-            raise ModelUnusable(f"{folder / 'config.json'} tells sizes that can't be.")
+            raise ModelUnusable(f"{folder / 'config.json'} has invalid sizes.")
         act, places = config.get("hidden_act", "gelu"), config.get("position_embedding_type", "absolute")
         if act != "gelu" or places != "absolute":
             raise ModelUnusable(f"{folder} holds a BERT that Arbor does not compute ({act}, {places}).")

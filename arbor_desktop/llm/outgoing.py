@@ -44,7 +44,7 @@ class Outgoing:
         conversation that is ignored by now (unless it is a chat, which goes on); NotFound for a deleted one.
         """
         if self._rt.is_excluded(ask.project):
-            raise ModelFailed("This project is excluded: nothing of it is sent.", Trouble.PRIVATE)
+            raise ModelFailed("This project is ignored, so nothing of it is sent.", Trouble.PRIVATE)
         conversation = None if ask.purpose is Purpose.CHAT else ask.conversation
         kept_out, secrets = self._rt.db.read(
             lambda conn: (_is_kept_out(conn, conversation), private.never_shared(conn))

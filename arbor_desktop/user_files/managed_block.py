@@ -56,7 +56,7 @@ def find(data: bytes) -> Block | None:
     found = _blocks(data)
     if len(found) > 1:
         raise Damaged(
-            f"It holds Arbor's block {len(found)} times; delete all but one, from begin line to end line."
+            f"It contains Arbor's block {len(found)} times; delete all but one, from begin line to end line."
         )
     return found[0] if found else None
 

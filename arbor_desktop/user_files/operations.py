@@ -101,7 +101,7 @@ class UserFiles:
                 old.unlink(missing_ok=True)
         except OSError as error:
             raise StorageError(
-                f"No backup of {path} could be made, so it was left as it is: {error.strerror or error}.",
+                f"No backup of {path} could be made, so it was not changed: {error.strerror or error}.",
                 path=path,
             ) from error
         return str(copy)
@@ -219,7 +219,7 @@ def _check(change: FileChange, inside: str | None) -> None:
         if read(change.path) != change.before:
             raise _changed_meanwhile(change.path)
         if change.before is not None and not os.stat(change.path).st_mode & 0o222:  # noqa: PTH116
-            raise StorageError(f"{change.path} is read-only; it is left as it is.", path=change.path)
+            raise StorageError(f"{change.path} is read-only, so it was not changed.", path=change.path)
     except OSError as error:
         raise StorageError(
             f"{change.path} can't be read: {error.strerror or error}.", path=change.path

@@ -288,7 +288,7 @@ def test_a_damaged_block_is_left_alone_and_said_once(service: MemoryService, pro
         [trouble] = service.branch_memory.options.refresh(str(project))
         assert "its end is missing" in trouble
     assert text_of(project / "CLAUDE.md") == damaged
-    assert [one.title for one in service.activity()] == ["CLAUDE.md was left as it is"]
+    assert [one.title for one in service.activity()] == ["CLAUDE.md was not changed"]
     service.switch(str(project), instructions={})
     assert text_of(project / "CLAUDE.md") == damaged
     assert not service.switches(str(project)).instructions

@@ -57,7 +57,7 @@ def test_a_kind_that_is_not_computed_is_named(tmp_path: Path) -> None:
 def test_sizes_that_do_not_fit_the_weights_are_told(tmp_path: Path) -> None:
     assert "config.json says" in refused(write_bert(tmp_path / "wide", intermediate_size=99))
     assert "lacks the weights" in refused(write_bert(tmp_path / "deep", num_hidden_layers=7))
-    assert "can't be" in refused(write_bert(tmp_path / "heads", num_attention_heads=3))
+    assert "invalid sizes" in refused(write_bert(tmp_path / "heads", num_attention_heads=3))
     assert "does not describe a BERT" in refused(write_bert(tmp_path / "none", hidden_size="wide"))
 
 

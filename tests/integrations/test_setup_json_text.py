@@ -142,7 +142,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     ("text", "why"),
     [
         ('{"a": 1', "line 1"),
-        ('{"a": 1}\n{}', "something stands after its end (line 2, column 1)"),
+        ('{"a": 1}\n{}', "there is text after its end (line 2, column 1)"),
         ('{"a": NaN}', "NaN is no JSON"),
         ('{"a": /* open }', "line 1"),
         ("[" * 100_000, "nested too deeply"),

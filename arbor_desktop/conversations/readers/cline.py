@@ -197,7 +197,7 @@ class _Task:
         cwd = cwd or _folder_in(records) or self._folder_in_history()
         if self._half_written == ROO_FILE or (self._half_written and not cwd):
             # Whose words they are, or whether their folder is excluded, is known only when that is whole.
-            raise Damaged(f"{self._half_written}, which tells about the task, is not whole.")
+            raise Damaged(f"{self._half_written}, which describes the task, is not whole.")
         self._parent = text(item, "parentTaskId")
         self._out.about(
             self._id,

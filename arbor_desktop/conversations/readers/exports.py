@@ -279,7 +279,7 @@ class Archive:
             raise Damaged(_WITH_PASSWORD)
         packed = min(member.compress_size, self._size)
         if member.file_size > max(SMALL, packed * MAX_RATIO):
-            raise Damaged("The ZIP file would unpack to far more than an export holds: it is left alone.")
+            raise Damaged("The ZIP file would unpack to far more than an export has, so it is not read.")
         with _damage(), self._zip.open(member) as opened:
             yield opened
 

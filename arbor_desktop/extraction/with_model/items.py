@@ -431,7 +431,7 @@ def read_items(text: str, turns: frozenset[int]) -> list[Item]:
         raise Unusable(f"There is no field {', '.join(name[:40] for name in unknown[:5])}.")
     if "no_content_to_extract" in found:
         if found["no_content_to_extract"] is not True or found.get("items"):
-            raise Unusable('"no_content_to_extract" is true and stands alone, or is not there.')
+            raise Unusable('"no_content_to_extract" is true and the only key, or is missing.')
         return []
     raw = found.get("items")
     if not isinstance(raw, list):

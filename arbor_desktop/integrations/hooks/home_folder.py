@@ -56,7 +56,7 @@ def stored_settings(home: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         stored = None
     if not isinstance(stored, dict):
-        raise HookError("The settings file is damaged, so it is not known what may be told. Open Arbor once.")
+        raise HookError("The settings file is damaged, so no memory is shared. Open Arbor once.")
     return stored
 
 

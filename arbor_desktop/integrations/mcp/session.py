@@ -185,14 +185,13 @@ class Limit:
                 self._recent.popleft()
             if self._done >= self._in_all:
                 raise InvalidInput(
-                    f"{self._in_all} {self._what} is the most for one session. Tell the person what else "
-                    "matters."
+                    f"{self._in_all} {self._what} is the most for one session. Ask the person to add more."
                 )
             if len(self._recent) >= self._a_minute:
                 wait = max(1, round(MINUTE - (now - self._recent[0])))
                 raise InvalidInput(
-                    f"{self._a_minute} {self._what} a minute is the most. Wait {wait} seconds, and choose "
-                    "what lasts."
+                    f"{self._a_minute} {self._what} a minute is the most. Wait {wait} seconds, and store "
+                    "only what matters."
                 )
             self._recent.append(now)
             self._done += 1

@@ -86,7 +86,7 @@ class Document:
         value, end = self._decode(self._over_space(0))
         end = self._over_space(end)
         if end != len(self._plain):
-            raise NotJson(f"something stands after its end ({self._where(end)})")
+            raise NotJson(f"there is text after its end ({self._where(end)})")
         return value
 
     @property

@@ -19,8 +19,8 @@ from arbor_desktop.ui.status import StatusWatch, activity_result
 
 Wait = Callable[[], None]
 HOOK = Activity(1, "hook", "The Claude Code hook: error", "error", "The memory is locked.")
-FILE = Activity(1, "instructions", "CLAUDE.md was left as it is", "warning", "It is read-only.", "/srv/kiln")
-BRANCH = Activity(1, "branch", "main.md was left as it is", "warning", "It can't be read.", "/srv/kiln")
+FILE = Activity(1, "instructions", "CLAUDE.md was not changed", "warning", "It is read-only.", "/srv/kiln")
+BRANCH = Activity(1, "branch", "main.md was not changed", "warning", "It can't be read.", "/srv/kiln")
 
 
 @pytest.mark.parametrize(
