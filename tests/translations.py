@@ -18,16 +18,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-from arbor_desktop.settings import SETTINGS
+from arbor_desktop.settings import LANGUAGES, SETTINGS
 
 TRANSLATIONS = _setup.CHECKOUT / "resources" / "translations"
 SOURCES = ("arbor_desktop/ui", "arbor_desktop/app.py")
 
 
 def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
-    """Update all .ts files of a folder and write their .qm files; return by file the strings to translate."""
+    """Write the .ts and .qm file of each language; return by file the strings to translate."""
     missing = {}
-    for file in sorted(folder.glob("arbor_*.ts")):
+    for file in (folder / f"arbor_{language}.ts" for language in sorted(LANGUAGES)):
         flags = ["-pluralonly"] if file.stem.endswith("_en") else []
         with tempfile.TemporaryDirectory() as temporary:
             elsewhere = Path(temporary) / "declared.py"
