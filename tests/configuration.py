@@ -22,26 +22,17 @@ from arbor_desktop.source_folders import EDITORS, known_sources
 FILE = _setup.CHECKOUT / "docs" / "configuration.md"
 
 GROUPS = {
-    "appearance": "Appearance and keyboard",
-    "tray": "Tray",
-    "notify": "Notifications",
-    "capture": "Sources and reading",
-    "redaction": "Redaction",
-    "extraction": "Reading",
-    "model": "Language model",
-    "review": "Review",
-    "conflicts": "Conflicts",
-    "confidence": "How confidence fades",
-    "lifecycle": "Old memories",
-    "search": "Search",
-    "context": "Context",
-    "injection": "Sharing",
-    "learning": "Learning",
-    "maintenance": "Maintenance",
-    "retention": "Retention",
-    "backup": "Backups",
+    "General": ("appearance", "tray", "notify"),
+    "Sources": ("capture",),
+    "Reading": ("extraction", "model"),
+    "Sharing": ("context", "injection"),
+    "Review and conflicts": ("review", "conflicts"),
+    "Memories": ("learning",),
+    "Search": ("search",),
+    "Privacy and data": ("redaction", "backup"),
+    "Maintenance": ("maintenance", "lifecycle", "confidence", "retention"),
 }
-"""Heading by the first part of a key."""
+"""The first parts of keys, by the section of the window."""
 
 OPENING = f"""# Configuration
 
@@ -86,9 +77,12 @@ SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 SOURCES = """## Where conversations are looked for
 
 Nothing is read until you turn on a source (**Settings → Sources**, or `arbor sources enable NAME`); its
-files are only counted. You can add any other folder; formats are detected by content. EDITOR is Code,
+files are only counted. You can add any other folder; formats are detected by content. CONFIG is `~/.config`
+on Linux, `~/Library/Application Support` on macOS, `~/AppData/Roaming` on Windows. EDITOR is Code,
 Code - Insiders, VSCodium, Cursor or Windsurf.
 """
+
+CONFIG = {"linux": "~/.config/", "darwin": "~/Library/Application Support/", "win32": "~/AppData/Roaming/"}
 
 
 def sources() -> list[str]:
@@ -114,7 +108,7 @@ def _on_each_system(name: str) -> list[str]:
     for platform, system in SYSTEMS.items():
         known = next(k for k in known_sources({"HOME": "~", "USERPROFILE": "~"}, platform) if k.name == name)
         for place in known.places:
-            folder = place.folder.as_posix()
+            folder = place.folder.as_posix().replace(CONFIG[platform], "CONFIG/")
             for editor in EDITORS if "globalStorage/" in folder or "workspaceStorage" in folder else ():
                 folder = folder.replace(f"/{editor}/User/", "/EDITOR/User/")
             systems = found.setdefault(f"`{folder}`", [])
@@ -129,31 +123,33 @@ def _on_each_system(name: str) -> list[str]:
 def text() -> str:
     """The whole document."""
     parts = [OPENING, *sources()]
-    for group, heading in GROUPS.items():
-        parts.append("\n".join(_section(heading, [s for s in _people() if s.key.split(".")[0] == group])))
-    kept = [s for s in DECLARED if s.hidden]
-    parts.append("\n".join(_section("Set by the program", kept)))
+    for heading, groups in GROUPS.items():
+        parts.append(_section(heading, [s for g in groups for s in DECLARED if _group(s) == g]))
+    parts.append(_section("Set by the program", [s for s in DECLARED if s.hidden]))
     parts.append(CLOSING)
     return "\n".join(parts)
 
 
-def _people() -> list[Setting]:
-    return [setting for setting in DECLARED if not setting.hidden]
+def _group(setting: Setting) -> str:
+    """Return the first part of the key; none of what only the program sets."""
+    return "" if setting.hidden else setting.key.partition(".")[0]
 
 
-def _section(heading: str, settings: Iterable[Setting]) -> list[str]:
+def _section(heading: str, settings: Iterable[Setting]) -> str:
     rows = [
         f"| `{s.key}` | `{json.dumps(s.default)}` | {_allowed(s)} | **{s.title}.** {s.help} |"
         for s in settings
     ]
-    return [f"## {heading}", "", "| Key | Default | Allowed | Effect |", "|---|---|---|---|", *rows, ""]
+    return "\n".join(
+        [f"## {heading}", "", "| Key | Default | Allowed | Effect |", "|---|---|---|---|", *rows, ""]
+    )
 
 
 def _allowed(setting: Setting) -> str:
     if setting.choices:
         return ", ".join(f"`{choice}`" for choice in setting.choices)
     if setting.kind is bool:
-        return "`true`, `false`"
+        return "switch"
     if setting.minimum is not None and setting.maximum is not None:
         word = "whole number, " if setting.kind is int else ""
         return f"{word}{setting.minimum:g} to {setting.maximum:g}"

@@ -20,11 +20,13 @@ from arbor_desktop.conflicts.model import Decision
 from arbor_desktop.conversations.readers.registry import all_readers
 from arbor_desktop.service import MemoryService
 from arbor_desktop.settings import SETTINGS
+from arbor_desktop.ui.chat.words import chat_keys
 from arbor_desktop.ui.conflicts.words import conflict_keys
 from arbor_desktop.ui.context.words import context_keys
 from arbor_desktop.ui.conversations.words import conversation_keys
 from arbor_desktop.ui.insights.words import insight_keys
 from arbor_desktop.ui.memory.words import memory_keys
+from arbor_desktop.ui.projects.words import project_keys
 from arbor_desktop.ui.review.words import review_keys
 
 CHECKOUT = Path(__file__).parent.parent
@@ -153,27 +155,26 @@ def test_every_source_is_in_the_table_of_formats_and_the_other_way_round() -> No
 
 def test_every_key_of_the_window_is_in_the_guide() -> None:
     guide = (CHECKOUT / "docs" / "guide.md").read_text(encoding="utf-8")
-    shown = {
-        "Up": "↑",
-        "Down": "↓",
-        "Left": "←",
-        "Right": "→",
-        "Return": "Enter",
-        "Ctrl+Return": "Ctrl Enter",
-    }
+    shown = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→", "Return": "Enter", "Escape": "Esc"}
     pages = (
         ("Memories", memory_keys()),
         ("Review", review_keys()),
         ("Conflicts", conflict_keys()),
         ("Conversations", conversation_keys()),
+        ("Projects", project_keys()),
         ("Context", context_keys()),
         ("Insights", insight_keys()),
+        ("Chat", chat_keys()),
     )
     for page, keys in pages:
         table = guide.partition(f"\n| {page} | |\n")[2].partition("\n\n")[0]
-        told = set(_CODE.findall(table))
-        wanted = {shown.get(key, key.replace("+", " ")) for names, _ in keys for key in names.split("|")}
-        assert told == wanted, page
+        found = set(_CODE.findall(table))
+        wanted = {
+            " ".join(shown.get(part, part) for part in key.split("+"))
+            for names, _ in keys
+            for key in names.split("|")
+        }
+        assert found == wanted, page
 
 
 def rows_of(document: Path, head: str) -> Iterator[list[str]]:
@@ -194,7 +195,7 @@ def test_conflicts_are_judged_as_told() -> None:
 
 
 def test_every_decision_is_told() -> None:
-    rows = rows_of(CHECKOUT / "docs" / "conflicts.md", "| Decision | Window | What it does |")
+    rows = rows_of(CHECKOUT / "docs" / "conflicts.md", "| Decision | Window | Effect |")
     assert [decision for decision, *_ in rows] == [f"`{decision}`" for decision in Decision]
 
 

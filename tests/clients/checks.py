@@ -58,9 +58,9 @@ class Examination:
             (self._accepted, ("config accepted",)),
             (self._talked, ("start", "prompt", "MCP list", "MCP call", "project known", "compact")),
             (self._ended, ("end",)),
-            (self._captured, ("capture",)),
+            (self._captured, ("reading",)),
             (self._receipts, ("receipt",)),
-            (self._excluded, ("excluded project",)),
+            (self._excluded, ("ignored project",)),
             (self._times, ("hook p50", "MCP first answer")),
             (self._removed, ("removal byte-equal",)),
             (self._instructions, ("instruction files",)),
@@ -90,7 +90,7 @@ class Examination:
         if not client.configs:
             without[Without.SERVER] = ("MCP list", "MCP call", "project known", "MCP first answer")
         if not client.has_folder:
-            without[Without.FOLDER] = ("excluded project",)
+            without[Without.FOLDER] = ("ignored project",)
         if not client.instructions:
             without[Without.FILE] = ("instruction files",)
         self.cells |= {check: not_for(why) for why, checks in without.items() for check in checks}
@@ -276,7 +276,7 @@ class Examination:
             found.update((turn["role"], turn["text"].strip()) for turn in turns if turn["kind"] == "said")
         for words, turns in (("not read", wanted - found), ("read, but not said", found - wanted)):
             shown = [f"{role}: {text}" for role, text in turns.elements()]
-            self._put("capture", not shown, f"{words}: {_few(shown)}")
+            self._put("reading", not shown, f"{words}: {_few(shown)}")
 
     def _receipts(self) -> None:
         if not self.client.integration:
@@ -310,16 +310,16 @@ class Examination:
         self.stage.arbor("capture", *self._records(), "--source", self.client.source)
         text = "\n".join(one.text for one in self.service.requests[since:])
         given = [one for one in (GLOBAL, PROJECT, FITTING, ELSEWHERE, CONVENTION) if one in text]
-        self._put("excluded project", not given, f"in a request: {_few(given)}")
+        self._put("ignored project", not given, f"in a request: {_few(given)}")
         new = [one for one in self.stage.memories() if one["id"] not in known and "Falcon" in one["content"]]
         words = [f"{one['content']} ({one['scope']})" for one in new]
-        self._put("excluded project", not new, f"stored: {_few(words)}")
+        self._put("ignored project", not new, f"stored: {_few(words)}")
         taken = [one for one in self.stage.conversations() if (one["title"] or "").startswith(prompt[:20])]
-        self._put("excluded project", not taken, "its conversation was captured")
+        self._put("ignored project", not taken, "its conversation was read")
         offered = " ".join((text, *(name for one in self.service.requests[since:] for name in one.tools)))
         named = re.search(r"arbor_store_memory(?!\$)", offered)  # with it, it is the name that was looked for
         reached = self.service.said(prompt) and (not answers or named is not None)
-        self._put("excluded project", reached, "Arbor's tools were not called, so nothing is known")
+        self._put("ignored project", reached, "Arbor's tools were not called, so nothing is known")
 
     # -- files --
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 CHECKS = (
-    "config accepted", "start", "prompt", "compact", "end", "capture", "receipt", "MCP list", "MCP call",
-    "project known", "excluded project", "instruction files", "removal byte-equal", "hook p50",
+    "config accepted", "start", "prompt", "compact", "end", "reading", "receipt", "MCP list", "MCP call",
+    "project known", "ignored project", "instruction files", "removal byte-equal", "hook p50",
     "MCP first answer",
 )  # fmt: skip
 

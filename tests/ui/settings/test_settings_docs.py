@@ -8,7 +8,7 @@ from tests import configuration
 
 def test_the_document_is_what_the_declared_settings_make() -> None:
     written = configuration.FILE.read_text(encoding="utf-8")
-    assert written == configuration.text(), "write it anew: python3 -m tests.configuration"
+    assert written == configuration.text(), "write it again: python3 -m tests.configuration"
 
 
 def test_the_document_names_every_setting_once() -> None:
