@@ -45,7 +45,7 @@ MOST_ITEMS, MOST_CHARACTERS = 20, 40_000
 """Limits of one question."""
 SAME_MATTER = 0.5
 """Share of the shorter text's words that the other must have to replace it without asking."""
-KNOWN = "The model judged that this was known already, in other words"
+KNOWN = "The model judged that this was already saved, in other words"
 JOINED = "The model joined what was known with what was said now"
 REPLACED = "The model judged that something said later took its place"
 

@@ -176,7 +176,7 @@ LEAVING = frozenset({"exit", "quit", "/exit", "/quit"})
 
 
 def _chat_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("text", nargs="*", metavar="TEXT", help="what you say; - reads it from stdin")
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="your message; - reads standard input")
     add_project(parser, "the project that a new chat is about")
     parser.add_argument("--continue", dest="goes_on", metavar="ID", help="go on with this chat")
     parser.add_argument("--again", action="store_true", help="ask its last prompt again")

@@ -267,7 +267,7 @@ def _instructions_arguments(parser: ArgumentParser) -> None:
     ),
 )
 def instructions(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Write the memory of the current branch into files that AI tools read on their own.
+    """Write the memory of the current branch into files that AI tools read automatically.
 
     Off for each project and file until you switch it on. Arbor changes only its own part, between two
     marker lines, and removes it when you switch it off.

@@ -37,7 +37,7 @@ FEW_FILES = 5
 def _capture_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders")
     parser.add_argument("--source", metavar="NAME", help="read them as this source's, such as claude-code")
-    parser.add_argument("--backend", metavar="NAME", help="what extracts memories: offline")
+    parser.add_argument("--backend", metavar="NAME", help="read without a model: offline")
     add_project(parser, "the conversations belong to this project")
     parser.add_argument("--dry-run", action="store_true", help="store nothing, say what would be")
 
@@ -110,7 +110,7 @@ def _ignore_arguments(parser: ArgumentParser) -> None:
     examples=("arbor ignore 01a20055-949d-74cf-940c-c61d52d751e3",),
 )
 def ignore(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Ignore conversations: what is said in them from now on is not read, and nothing is saved.
+    """Ignore conversations: new messages in them are not read, and nothing is saved.
 
     Memories that they made stay. Typing /arbor off in a conversation does the same."""
     with opened() as service:
@@ -224,7 +224,7 @@ def _outcome(row: CaptureRow) -> str:
 
 def _sources_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser)
-    actions.add_parser("list", help="all sources, with what lies there")
+    actions.add_parser("list", help="list sources and their files")
     for name, text in (
         ("enable", "watch a source"),
         ("disable", "watch it no longer; what was read stays"),

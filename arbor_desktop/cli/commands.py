@@ -334,9 +334,7 @@ def add_filters(parser: ArgumentParser) -> None:
         )  # fmt: skip
     group.add_argument("--scope", choices=names_of(Scope), metavar="SCOPE", help=", ".join(names_of(Scope)))
     group.add_argument("--scope-id", metavar="ID", help="a project's path, or a conversation's id")
-    group.add_argument(
-        "--project", metavar="PATH", help="what is visible in this project: global and its own"
-    )
+    group.add_argument("--project", metavar="PATH", help="memories of this project, and global ones")
     group.add_argument(
         "--status", choices=[*STATUSES, Status.DELETED.value], metavar="STATUS", default=Status.ACTIVE.value,
         help=f"{', '.join(STATUSES)} (default active)",
@@ -398,7 +396,7 @@ def add_fields(parser: ArgumentParser) -> None:
     parser.add_argument("--tag", action="append", metavar="TAG", help="may repeat")
     parser.add_argument("--confidence", type=float, metavar="X", help="how certain, 0 to 1")
     parser.add_argument("--expires", metavar="ISO", help="valid until then, such as 2026-12-31")
-    parser.add_argument("--technology", metavar="NAME", help="what it is about")
+    parser.add_argument("--technology", metavar="NAME", help="the technology it applies to, such as react")
     parser.add_argument(
         "--details", metavar="JSON", help='fields of its category, such as {"fix": "…"}; null removes one'
     )

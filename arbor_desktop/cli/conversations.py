@@ -188,7 +188,7 @@ def _receipts_arguments(parser: ArgumentParser) -> None:
     add_project(parser, "only sessions of this project")
     add_limit(parser, 20)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("list", help="what sessions received, newest first (the default)")
+    actions.add_parser("list", help="list sessions, newest first (default)")
     not_used = actions.add_parser("not-used", help="a memory was not used in a session after all")
     not_used.add_argument("conversation", metavar="CONVERSATION", help="id of the conversation")
     not_used.add_argument("memory", metavar="MEMORY", help="id of the memory")

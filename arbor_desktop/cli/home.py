@@ -281,7 +281,7 @@ def _purge_arguments(parser: ArgumentParser) -> None:
         "--conversation", metavar="ID", help="this conversation, and memories that come only from it"
     )
     parser.add_argument("--all", action="store_true", help="everything")
-    parser.add_argument("--yes", action="store_true", help="yes, for good")
+    parser.add_argument("--yes", action="store_true", help="don't ask")
 
 
 @command(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 STANDINGS = {
     Standing.INSTALLED: ("installed", "green"),
     Standing.ABSENT: ("not installed", "dim"),
-    Standing.PARTLY: ("needs mending", "yellow"),
+    Standing.PARTLY: ("needs repair", "yellow"),
     Standing.BLOCKED: ("left alone", "yellow"),
 }
 NEXT = "Start a session there; “arbor receipts” then shows what was shared with it."
@@ -203,7 +203,7 @@ def _done(plan: Plan, changed: Iterable[Changed]) -> Iterable[str]:
         verb = "Removed" if after[one.path] is None else "Changed" if one.backup else "Made"
         yield f"{verb} {one.path}"
         if one.backup:
-            yield f"  as it was: {one.backup}"
+            yield f"  backup: {one.backup}"
 
 
 def _hook_arguments(parser: ArgumentParser) -> None:

@@ -49,7 +49,7 @@ def _maintain_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--log", action="store_true", help="list past runs, of all tasks or of TASK")
     add_limit(parser, 20)
     parser.add_argument(
-        "--undo", type=int, metavar="RUN", help="take back what a run changed in memories; --log names runs"
+        "--undo", type=int, metavar="RUN", help="undo a run's changes to memories; --log lists runs"
     )
 
 
@@ -250,7 +250,7 @@ def _what(one: Candidate, dry_run: bool) -> str:
     if one.ready:
         return "shortened" if one.applied else "to be shortened" if dry_run else "changed meanwhile"
     if one.action is Action.SUMMARIZE:
-        return "no sentence stands for the whole, so it is unchanged"
+        return "no sentence says it all, so it is unchanged"
     why = "it failed more than it helped" if one.action is Action.DELETE else "it has nearly faded"
     return f"{why}: think of {'deleting' if one.action is Action.DELETE else 'archiving'} it"
 

@@ -67,7 +67,7 @@ REDACTED = "A secret was found in the text and replaced. Arbor stores no secrets
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("text", metavar="TEXT", help='what to remember; "-" reads it from standard input')
+    parser.add_argument("text", metavar="TEXT", help='its text; "-" reads standard input')
     parser.add_argument("--type", required=True, choices=names_of(MemoryType), metavar="TYPE", help=TYPES)
     add_fields(parser)
 
@@ -82,7 +82,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
     ),
 )
 def add(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Add a memory. If it is known already, nothing is stored twice; its confidence rises."""
+    """Add a memory. If it is already saved, its confidence rises instead."""
     text = sys.stdin.read() if args.text == "-" else args.text
     with opened() as service:
         result = service.store(text, **_fields(args))
@@ -415,7 +415,7 @@ def _used_arguments(parser: ArgumentParser) -> None:
         metavar="LEVEL",
         help="how bad: HIGH, MEDIUM, LOW",
     )
-    parser.add_argument("--context", metavar="TEXT", default="", help="what for")
+    parser.add_argument("--context", metavar="TEXT", default="", help="where it was used")
 
 
 @command(

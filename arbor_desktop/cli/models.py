@@ -146,7 +146,7 @@ def _price(one: BackendEstimate) -> str:
 def duration(seconds: float | None) -> str:
     """In words, rounded: `under a second`, `40 s`, `12 min`, `3 h`."""
     if seconds is None:
-        return "not known"
+        return "unknown"
     if seconds < 1:
         return "under a second"
     if seconds < 90:
@@ -183,7 +183,7 @@ def _model_arguments(parser: ArgumentParser) -> None:
     actions.add_parser("retry", help="ask again at once, whatever stood in the way")
     calls = actions.add_parser("calls", help="the last calls, the newest first")
     add_limit(calls, 20)
-    actions.add_parser("cancel", help="take back what is with Anthropic in batches")
+    actions.add_parser("cancel", help="cancel batches at Anthropic")
 
 
 @command(
@@ -318,7 +318,7 @@ def _shares(shares: list[Share]) -> list[list[str]]:
 def _cost(backend: str, spent: Spent) -> str:
     if backend == "claude-cli":
         return "your plan"
-    return "not known" if spent.unpriced and not spent.cost else money(spent.cost)
+    return "unknown" if spent.unpriced and not spent.cost else money(spent.cost)
 
 
 def _spent(spent: Spent) -> dict[str, Any]:
@@ -399,9 +399,8 @@ def _calls(service: MemoryService, args: Namespace, out: Output) -> Answer:
 
 ACTIONS = ("status", "set", "clear")
 NO_ARGUMENT = (
-    "Say arbor key status, set or clear, and nothing after it. A key is typed when it is asked for, or piped "
-    "in: what stands on the command line is kept in the shell's history and seen by other programs. One that "
-    "was given so should be replaced."
+    "Use arbor key status, set or clear, with nothing after it. Type the key when asked, or pipe it in: the "
+    "shell's history and other programs see arguments. Replace a key that you gave as an argument."
 )
 MOST_READ = 20_000
 NOT_CHOSEN = (

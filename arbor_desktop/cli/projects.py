@@ -72,7 +72,7 @@ def _project_arguments(parser: ArgumentParser) -> None:
     ),
 )
 def project(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Show what is known of a project from its own files and its sessions.
+    """Show a project, from its files and sessions.
 
     Files are read, never run. Files that may hold secrets, such as .env, are never opened."""
     with opened() as service:
@@ -90,7 +90,7 @@ def _lines(found: Project, out: Output) -> Iterable[str]:
     yield from _heading(out, found.path)
     yield from out.fields(
         [
-            ("What it is", facts.type),
+            ("About", facts.type),
             ("Kind", found.summary.kind),
             ("Group", found.summary.group),
             ("Runs on", facts.runtime),
@@ -141,7 +141,7 @@ def _table(out: Output, title: str, values: Mapping[str, str]) -> Iterable[str]:
 
 
 def _similar_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("task", nargs="+", metavar="TASK", help="what is to be done, in your words")
+    parser.add_argument("task", nargs="+", metavar="TASK", help="the task, in your words")
     add_project(parser, "only tasks of this project")
     add_limit(parser, 5)
 

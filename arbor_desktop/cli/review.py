@@ -44,12 +44,10 @@ REVIEWED_AT_ONCE = 100_000
 
 
 def _review_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--proposals", action="store_true", help="what agents propose to change or delete, instead"
-    )
+    parser.add_argument("--proposals", action="store_true", help="list changes suggested by AI tools")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    add_ids(actions.add_parser("accept", help="yes: they become active; proposals are done"))
-    add_ids(actions.add_parser("reject", help="no: neither comes again"))
+    add_ids(actions.add_parser("accept", help="make them active; apply suggested changes"))
+    add_ids(actions.add_parser("reject", help="reject them; neither is suggested again"))
 
 
 @command(
@@ -184,7 +182,7 @@ def _resolve_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "decision", type=_long_name, choices=names_of(Decision), metavar="DECISION", help="one of those above"
     )
-    parser.add_argument("--content", metavar="TEXT", help="with merged: the words that take the place of all")
+    parser.add_argument("--content", metavar="TEXT", help="with merged: the text that replaces all")
     parser.add_argument("--note", metavar="TEXT", help="why; kept with the decision and in the history")
     for name in ("older", "newer"):
         parser.add_argument(

@@ -252,7 +252,7 @@ def _conflicts(material: Material) -> Iterator[str]:
     if further > 0:
         yield f"And {further:,} more open conflicts."
     for one in material.replaced:
-        yield f"{_side(one.newer)} took the place of {_side(one.older)}."
+        yield f"{_side(one.newer)} replaced {_side(one.older)}."
 
 
 def _side(side: Side, more: str = "") -> str:

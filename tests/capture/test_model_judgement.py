@@ -213,7 +213,7 @@ class TestKnown:
         assert memory.confidence == pytest.approx(1.0)
         told = service.history(memory.id)[-1]
         assert told.after is not None and "can be reached" in told.after["merged"]
-        assert told.reason is not None and "known already" in told.reason
+        assert told.reason is not None and "already saved" in told.reason
 
     def test_nothing_that_has_another_number_is_dropped(
         self, talk: Talk, judge: Judge, service: MemoryService

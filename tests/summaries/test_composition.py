@@ -101,7 +101,7 @@ def test_open_conflicts_and_what_was_replaced_are_told() -> None:
     assert document.conflicts == (
         "Open since 2026-01-01T00:00:00.000Z: “Use tabs” (2025-12-31T00:00:00.000Z, 0.90) against "
         "“Use spaces” (2026-01-01T00:00:00.000Z, 0.80).",
-        "“Use spaces” (2026-01-01T00:00:00.000Z) took the place of “Use tabs” (2025-12-31T00:00:00.000Z).",
+        "“Use spaces” (2026-01-01T00:00:00.000Z) replaced “Use tabs” (2025-12-31T00:00:00.000Z).",
     )
     assert document.summary.endswith(" 1 conflict among them is open.")
 

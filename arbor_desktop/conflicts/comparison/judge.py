@@ -112,7 +112,7 @@ class RuleJudge:
 _PREDICATES = ("ed", "able", "ible")
 _LONGEST_TOPIC = 4
 _LONGEST_VALUE = 40
-_REPLACED = "The newer one says that {other} took the place of {one}."
+_REPLACED = "The newer one says that {other} replaced {one}."
 
 
 def _says_no_more(value: str, newer: Claim) -> bool:

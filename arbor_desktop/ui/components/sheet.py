@@ -52,7 +52,7 @@ class Sheet(QDialog):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(tr("What changes"))
+        self.area.setAccessibleName(tr("Changes"))
         self.area.setWidget(self.body)
         self._lay_out()
         self.cancel.clicked.connect(self.reject)

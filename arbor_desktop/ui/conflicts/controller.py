@@ -294,7 +294,7 @@ class ConflictsController(Controller):
         about = [c for c in self.visit.rows if any(m.memory.id in undone.ids for m in c.members)]
         self._reopened = frozenset(c.id for c in about if not c.is_open)
         if self._reopened:
-            said = f"{tr('Taken back')}: {words.topic(next(c for c in about if not c.is_open))}"
+            said = f"{tr('Undone')}: {words.topic(next(c for c in about if not c.is_open))}"
         self._page.snackbar.say(Message(said, "undo"))
         self.refresh()
 

@@ -183,7 +183,7 @@ class QuestionBar(_Bar):
         self.branch = BranchField(icons, self)
         self.branch.chosen.connect(lambda name: self._put(branch=name or None))
         self.prompt = SearchField(
-            icons, tr("What you would ask your AI"), glyph="sparkle", delay_ms=PROMPT_DELAY_MS, parent=self
+            icons, tr("Try a prompt"), glyph="sparkle", delay_ms=PROMPT_DELAY_MS, parent=self
         )
         self.prompt.setAccessibleName(tr("Prompt"))
         self.prompt.text_edited.connect(lambda text: self._put(prompt=text))

@@ -144,8 +144,8 @@ def _came_into_play(summary: DeliverySummary) -> str:
     if not summary.memories:
         return ""
     failed = summary.helped.whole - summary.helped.part
-    return tr("Of {told} shared there: {became}.").format(
-        told=memories(summary.memories), became=_became(summary.helped.part, failed)
+    return tr("Of {shared} shared there: {became}.").format(
+        shared=memories(summary.memories), became=_became(summary.helped.part, failed)
     )
 
 

@@ -111,7 +111,7 @@ def nothing_words(conversation: Conversation) -> str:
     """Why a conversation that was read gave no memory; empty where it gave one, or was not read."""
     if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
         return ""
-    reason = conversation.status_reason or tr("no rule, preference or fact that lasts beyond it was found.")
+    reason = conversation.status_reason or tr("no lasting rule, preference or fact was found.")
     return tr("Read, nothing to remember: {reason}").format(reason=reason)
 
 

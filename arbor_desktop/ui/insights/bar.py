@@ -36,7 +36,7 @@ class InsightsBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.arrows = BackForward(icons, self)
         self.title = Label(icons.theme, tr("Insights"), "title", parent=self)
-        self.views = Segment(icons, tr("What is shown"), self)
+        self.views = Segment(icons, tr("View"), self)
         names = {CHARTS: tr("Charts"), TIMELINE: tr("Timeline"), GRAPH: tr("Graph")}
         for key in views:
             self.views.add(key, names[key])

@@ -305,7 +305,7 @@ class Measures(Chart):
     def table(self) -> Table:
         headers = (
             tr("Measure"), tr("Value"), tr("Part"), tr("Whole"), tr("Goal"), tr("Standing"),
-            tr("What it counts"),
+            tr("Description"),
         )  # fmt: skip
         return Table(self.accessibleName(), headers, tuple(self._row(m) for m in self._measures))
 

@@ -96,8 +96,8 @@ def share_words(rate: Rate, goal: float | None = None) -> str:
 def captured_words(insights: Insights) -> str:
     """What the last conversation brought; what changed last may be something else."""
     if insights.last_updated is None or not insights.memorized:
-        return tr("nothing captured yet")
-    return tr("last capture: {count}").format(
+        return tr("nothing read yet")
+    return tr("last reading: {count}").format(
         count=tr("%n new", None, insights.captured_last) if insights.captured_last else tr("none new")
     )
 

@@ -407,6 +407,6 @@ def _troubles_words(run: Run) -> str:
     if failed and left:
         return tr("%n details", None, failed + left)
     if left:
-        return tr("what was left unchanged")
+        return tr("unchanged memories")
     number = max(failed, len(run.troubles))
     return tr("%n errors", None, number)

@@ -85,7 +85,7 @@ class TopBar(QWidget):
         self.scope.add("project", tr("Project"), self._projects)
         self.scope.changed.connect(self._scope_chosen)
         self.summaries = Button(icons, tr("Summaries"), variant="quiet", icon="memories", parent=self)
-        self.summaries.setToolTip(tr("What is remembered, summed up by category"))
+        self.summaries.setToolTip(tr("A page for each category, made from your memories"))
         self.summaries.clicked.connect(self.summaries_wanted)
         self.new_button = Button(icons, tr("New memory"), icon="plus", parent=self)
         self.new_button.setToolTip(tr("New memory") + "  Ctrl+N")

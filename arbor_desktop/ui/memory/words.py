@@ -247,7 +247,7 @@ def long_label(key: str) -> str:
         "lessons_learned": tr("Lessons learned"),
         "occurrences": tr("How often it was seen"),
         "value": tr("To what"),
-        "wrong_approach": tr("What does not work"),
+        "wrong_approach": tr("Wrong approach"),
     }
     return known.get(key) or label(key)
 
@@ -260,8 +260,8 @@ def hint(key: str, shape: Shape) -> str:
         "value": tr("80"),
         "occurrences": tr("3"),
         "domain": tr("error handling"),
-        "rationale": tr("What speaks for it"),
-        "trade_offs": tr("What it costs"),
+        "rationale": tr("Reasons for it"),
+        "trade_offs": tr("Drawbacks"),
         "pattern": tr("Cause"),
         "fix": tr("Fix"),
     }

@@ -113,7 +113,7 @@ def status_word(status: str | None, state: str = "") -> str:
             "pending": tr("Not read yet"),
             "processing": tr("Being memorized"),
             "error": tr("Could not be memorized"),
-            "skipped": tr("Too short to tell"),
+            "skipped": tr("Too short"),
         }.get(state, tr("No outcome"))
     return {
         OutcomeStatus.SUCCESS.value: tr("Succeeded"),

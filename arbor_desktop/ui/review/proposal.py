@@ -210,7 +210,7 @@ class ProposalPane(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("What an agent proposes"))
+        self.setAccessibleName(tr("Suggested change"))
         self.viewport().setAutoFillBackground(False)
         self.bar = OverlayBar(self)
 

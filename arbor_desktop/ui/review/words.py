@@ -136,7 +136,7 @@ def verbs(item: object) -> tuple[str, str]:
     if isinstance(item, ReviewItem) and item.outdated:
         return tr("Keep"), tr("Confirm outdated")
     if isinstance(item, ProposalItem):
-        return (tr("Delete memory"), tr("Keep")) if item.deletes else (tr("Change"), tr("Keep as it is"))
+        return (tr("Delete memory"), tr("Keep")) if item.deletes else (tr("Change"), tr("Keep unchanged"))
     return tr("Accept and replace") if replaces(item) else tr("Accept"), tr("Reject")
 
 

@@ -137,7 +137,7 @@ class DataSection(Section):
             self._icons,
             tr("Delete everything for good?"),
             (
-                tr("All memories with their history, all captured conversations and the backups in Arbor's "
+                tr("All memories with their history, all saved conversations and the backups in Arbor's "
                    "folder are erased. This cannot be undone."),
                 tr("Settings, sources, backups you saved elsewhere and your assistants' own files are kept. "
                    "Conversations that were read before are not read again; new ones are."),

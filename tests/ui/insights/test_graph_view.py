@@ -405,7 +405,7 @@ def test_the_table_says_the_same_and_opens_memories(
     }
     assert tables.memories.figures.table.rows[0][2] == 2
     links = [(row[0], row[1], row[2]) for row in tables.links.figures.table.rows]
-    assert links[0] == (STAGING, "took the place of", WEAK)
+    assert links[0] == (STAGING, "replaces", WEAK)
     model = tables.memories.model()
     # Sorted by its heading, it still opens what the row says.
     model.sort(0, Qt.SortOrder.DescendingOrder)

@@ -38,7 +38,7 @@ def test_the_cards_say_what_there_is(open_page: Any, some: dict[str, str]) -> No
     assert person.stat("memories") == ("5", "+5 this week")
     assert person.stat("categories") == ("3", "of 6 in use")
     assert person.stat("conversations") == ("0", "of 0 processed")
-    assert person.stat("updated") == ("just now", "nothing captured yet")
+    assert person.stat("updated") == ("just now", "nothing read yet")
     assert person.stat("helpful") == ("–", "no data yet")
     assert person.stat("stale")[1] == "0 of 5 memories"
     name = person.page.charts.stats.cards["memories"].accessibleName()

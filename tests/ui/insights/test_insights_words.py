@@ -70,9 +70,9 @@ def test_what_the_last_capture_brought() -> None:
     def said(**fields: int) -> str:
         return words.captured_words(Insights(0, NOW, last_updated=NOW, **fields))
 
-    assert said() == "nothing captured yet"
-    assert said(memorized=3) == "last capture: none new"
-    assert said(memorized=3, captured_last=2) == "last capture: 2 new"
+    assert said() == "nothing read yet"
+    assert said(memorized=3) == "last reading: none new"
+    assert said(memorized=3, captured_last=2) == "last reading: 2 new"
 
 
 @pytest.mark.parametrize(

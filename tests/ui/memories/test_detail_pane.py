@@ -592,7 +592,7 @@ def test_history_and_undo_call_forgetting_by_its_name(
     person.wait()
     person.page.detail.tabs.setCurrentIndex(1)
     headings = [label.text() for label in person.page.detail.history.findChildren(Label)]
-    assert "Forgotten by you" in headings
+    assert "Archived by you" in headings
     person.page.undo()
     person.wait()
     assert person.snack == "Memory is back"

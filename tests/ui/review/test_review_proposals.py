@@ -54,7 +54,7 @@ def test_the_buttons_say_what_becomes_of_the_memory(open_page: Any, proposed: An
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.wait()
-    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Change", "Keep as it is")
+    assert (person.bar.accept.text(), person.bar.reject.text()) == ("Change", "Keep unchanged")
     assert person.bar.accept._variant == "primary"
     person.page.view.select(proposed["delete"].id)
     person.wait()
@@ -183,7 +183,7 @@ def test_its_text_is_not_edited_and_o_opens_the_memory(open_page: Any, proposed:
     person = open_page()
     person.page.view.select(proposed["edit"].id)
     person.key(Qt.Key.Key_E)
-    assert person.snack.startswith("Accept or reject a suggestion as it is.")
+    assert person.snack.startswith("A suggestion can't be edited.")
     person.key(Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert person.asked == [("memory", proposed["edit"].memory_id)]
 

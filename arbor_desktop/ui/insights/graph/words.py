@@ -38,7 +38,7 @@ def tie_words(kind: str) -> str:
     """What the first memory of a tie is to the second."""
     return {
         "conflict": tr("contradicts"),
-        "supersedes": tr("took the place of"),
+        "supersedes": tr("replaces"),
         "merged_into": tr("was merged into"),
         "related": tr("is related to"),
         "said together": tr("was mentioned together with"),

@@ -40,7 +40,7 @@ class TimelineView(View):
         self._next: str | None = None
         self._loading = False
         theme, px = icons.theme, icons.theme.px
-        self.kinds = ComboBox(icons, tr("What is shown"), parent=self)
+        self.kinds = ComboBox(icons, tr("Show"), parent=self)
         for key, _ in words.GROUPS:
             self.kinds.add(words.group_label(key), key, icon=None)
         self.kinds.activated.connect(lambda _: self.start_over())

@@ -100,7 +100,7 @@ class KeyField(QWidget):
         self.error = InlineError(theme, self)
         self.note = NoteLine(icons, "lock", tr("Kept in the system keyring, never in a file."), self)
         self.trouble = NoteLine(icons, "warning", "", self, style="small", token="warn")
-        self.session = QCheckBox(tr("For this session only: forgotten when Arbor ends"), self)
+        self.session = QCheckBox(tr("For this session only: removed when you quit Arbor"), self)
         self.session.toggled.connect(self.edited)
         self._lay_out(theme.px(8), theme.px(4))
         self._show()
