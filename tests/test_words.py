@@ -69,6 +69,8 @@ PATTERNS = {
             r"\bon (?:its|their) own(?= ?[.,;:)]| ?$| (?:and|or|when|if|after|once)\b)",
         ),
         ("again, not anew", r"\banew\b"),
+        ("is not a, not is no", r"(?<!there )\b(?:is|are|was|were) no (?!longer\b|more\b|one\b)\w+"),
+        ("fix, not mend", r"\bmend(?:s|ed|ing)?\b"),
         ("so many", r"\bso (?:many|much|few|certain|sure)\b(?! (?:as|that)\b)"),
         (
             "unchanged, not as it was",
@@ -256,6 +258,8 @@ def texts() -> list[Text]:
         ("Exclude this project", ["ignore, not exclude"]),
         ("Found by pattern and by entropy", ["jargon"]),
         ("0.76 vs 0.72", ["a figure of confidence"]),
+        ("That is no folder. Mend it.", ["is not a, not is no", "fix, not mend"]),
+        ("There is no folder. It is no longer watched.", []),
         ("Said twice, held once.", ["applies, not holds", "mentioned, not said", "an aphorism"]),
     ],
 )

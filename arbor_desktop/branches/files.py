@@ -96,7 +96,7 @@ def check(differences: Sequence[Difference], state: BranchState | None = None) -
     if gone >= MANY_GONE and gone * 2 > sum(one.was is not None for one in differences):
         raise BranchFileBroken(
             f"{gone} of its entries disappeared at once, so nothing was archived. Bring them back (undo "
-            "in your editor, or git), take them out in smaller steps, or archive these memories in Arbor."
+            "in your editor, or git), remove them in smaller steps, or archive these memories in Arbor."
         )
 
 
@@ -401,7 +401,7 @@ class BranchFiles:
         if git.in_progress(project):
             return  # git changes files first and HEAD last: the file is read when git is done
         if content is None and kept.head and not head:
-            raise StorageError(f"There is nothing in {project}, neither it nor git. Is its disk there?")
+            raise StorageError(f"{project} is missing, or its disk is not connected.")
         seen = None if content is None else _digest(content)
         if content is None or seen is None or seen == kept.seen:
             self._note(project, branch, stem=stem, head=head, trouble=None)

@@ -187,7 +187,7 @@ def _checked(name: str, value: Any) -> Any:
             raise InvalidInput(f"{file} is none of {', '.join(INSTRUCTION_FILES)}.", field=name)
         if way is Way.IMPORT and file not in IMPORTING:
             raise InvalidInput(
-                f"What reads {file} takes no other file in; write the block into it.", field=name
+                f"Tools that read {file} follow no imports: write the block into it.", field=name
             )
     return tuple((file, ways[file]) for file in INSTRUCTION_FILES if file in ways)
 

@@ -110,7 +110,7 @@ def read_note(path: Path) -> Note:
             raise Newer
         note = _decode(data)
         if note.v != VERSION or note.kind not in KINDS:
-            raise Broken(f"nothing is known of {note.kind!r}, version {note.v}")
+            raise Broken(f"unknown: {note.kind!r}, version {note.v}")
         if note.kind == "told":
             if not note.id:
                 raise Broken("it has no id")
@@ -125,7 +125,7 @@ def _bytes(path: Path) -> bytes:
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > NOTE_BYTES:
-            raise Broken("it is no file, or too large")
+            raise Broken("it is not a file, or too large")
         with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
             return file.read(NOTE_BYTES)
     except FileNotFoundError:

@@ -47,7 +47,7 @@ class ChatTurns:
         """Return a chat's row. Raises NotFound."""
         row = conversations.row_of(conn, chat_id)
         if not queries.is_chat(conn, row):
-            raise NotFound(f"The conversation {chat_id} is no chat of Arbor's.", id=chat_id)
+            raise NotFound(f"The conversation {chat_id} is not a chat with Arbor.", id=chat_id)
         return row
 
     def add_prompt(self, conn: Connection, row: int, text: str) -> tuple[int, bool]:

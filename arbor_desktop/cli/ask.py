@@ -196,7 +196,7 @@ def _chat_arguments(parser: ArgumentParser) -> None:
 def chat(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Send one message to the chosen model and print its answer as it comes.
 
-    Without a text, on a terminal, it goes on line by line. The model gets your memories, with --project
+    Without a text, on a terminal, it continues line by line. The model gets your memories, with --project
     those of the project too. The chat is kept as a conversation of the source arbor; the Chat page of
     the window shows it."""
     text = _text(args)
@@ -205,7 +205,7 @@ def chat(opened: Opener, args: Namespace, out: Output) -> Answer:
             "--again asks the last prompt of a chat again: name it with --continue, and no text."
         )
     if args.project and args.goes_on:
-        raise UsageError("A chat that goes on keeps its project: leave --project out.")
+        raise UsageError("A continued chat keeps its project: omit --project.")
     talks = not text and not args.again
     if talks and (out.as_json or not interactive()):
         raise UsageError("Say something: arbor chat TEXT, or - to read it from stdin.")

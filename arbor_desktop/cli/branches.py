@@ -42,7 +42,7 @@ _SIGNS = {
 def _branch_arguments(parser: ArgumentParser) -> None:
     actions = add_actions(parser, ".")
     for name, text in (
-        ("list", "list the known branches and their files"),
+        ("list", "list branches and their files"),
         ("show", "show the memory of a branch, as in its file"),
         ("memorize", "add what is new, and show what changed"),
         ("clear", "empty it: memories of this branch alone are archived"),
@@ -85,7 +85,7 @@ def branch(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _list(service: MemoryService, project: str, args: Namespace, out: Output) -> Answer:
     found = service.list_branches(project)
     if not found:
-        out.note(f"No branches of {project} are known.")
+        out.note(f"No branches in {project} yet.")
     return Answer(
         [one.to_dict() for one in found], lambda: (_line(one, out) for one in found), OK if found else NOTHING
     )
@@ -106,8 +106,8 @@ def _show(service: MemoryService, project: str, args: Namespace, out: Output) ->
     found = service.get_branch_memory(project, args.name)
     if not found.empty and found.branch not in {one.name for one in service.list_branches(project)}:
         out.note(
-            f"No branch {plain(found.branch)} is known; this is what applies to the whole project. "
-            "arbor branch list shows the known ones."
+            f"There is no branch {plain(found.branch)} yet; this applies to the whole project. "
+            "To list branches: arbor branch list"
         )
     return _document(found, out)
 

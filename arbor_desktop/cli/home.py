@@ -322,7 +322,7 @@ def _ask(args: Namespace, out: Output) -> None:
         what = f"all memories and conversations of {args.project}"
     else:
         what = f"the conversation {args.conversation} and memories that come only from it"
-    out.stderr.write(f"Delete {what} for good? This can't be undone. [y/N] ")
+    out.stderr.write(f"Delete {what} permanently? This can't be undone. [y/N] ")
     out.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise Refused("Nothing was deleted.")
@@ -332,7 +332,7 @@ def _purged(gone: dict[str, int]) -> list[str]:
     parts = [formatting.count(gone["memories"], "memory")]
     if gone["conversations"]:
         parts.append(formatting.count(gone["conversations"], "conversation"))
-    return [f"Deleted for good: {', '.join(parts)}."]
+    return [f"Deleted permanently: {', '.join(parts)}."]
 
 
 # -- doctor --

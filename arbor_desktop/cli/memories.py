@@ -278,7 +278,7 @@ def restore(opened: Opener, args: Namespace, out: Output) -> Answer:
     examples=("arbor delete ID", "arbor undo"),
 )
 def delete(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Delete memories. "arbor undo" and "arbor restore" bring them back; "arbor purge" deletes for good."""
+    """Delete memories. "arbor undo" and "arbor restore" restore them; "arbor purge" is permanent."""
     return _many(opened, args, out, lambda service: service.delete, "Deleted")
 
 

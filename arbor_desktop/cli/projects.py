@@ -100,7 +100,7 @@ def _lines(found: Project, out: Output) -> Iterable[str]:
             ("Tests", ", ".join(facts.test_frameworks)),
             ("Layout", ", ".join(facts.patterns)),
             ("Starts at", ", ".join(facts.entry_points[:_MOST_SHOWN])),
-            ("Tests lie in", ", ".join(facts.test_folders[:_MOST_SHOWN])),
+            ("Tests in", ", ".join(facts.test_folders[:_MOST_SHOWN])),
             ("Memories", f"{found.summary.memories:,}"),
             ("Sessions", f"{found.summary.conversations:,}"),
             ("Last seen", formatting.ago(found.summary.last_seen)),

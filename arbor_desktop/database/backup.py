@@ -93,11 +93,11 @@ def check(path: Path) -> int:
             raise StorageError(f"{path} is damaged: {problems[0]}", path=str(path))
         tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {"memory", "memory_event", "conversation"} <= tables:
-            raise InvalidInput(f"{path} is no Arbor memory file.", path=str(path))
+            raise InvalidInput(f"{path} is not an Arbor memory file.", path=str(path))
         migrations.pending(conn)
         return migrations.version_of(conn)
     except apsw.Error as error:
-        raise InvalidInput(f"{path} is no Arbor memory file.", path=str(path)) from error
+        raise InvalidInput(f"{path} is not an Arbor memory file.", path=str(path)) from error
     finally:
         conn.close()
 

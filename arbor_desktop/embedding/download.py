@@ -106,7 +106,7 @@ class _File:
             self._path.unlink()
             raise DownloadFailed(
                 f"{self._wanted.name} from {self._address} is not the file that was expected, so it was "
-                "thrown away. Try again; if it happens again, something on the way changes downloads."
+                "deleted. Try again. If it happens again, a proxy or login page changes downloads."
             )
         progress(self._wanted.size)
 
@@ -155,7 +155,7 @@ class _File:
         with self._path.open("ab" if here else "wb") as file:
             while here <= self._wanted.size:  # a longer one is the wrong one
                 if cancelled():
-                    raise DownloadCancelled("The download was stopped. The next one goes on from here.")
+                    raise DownloadCancelled("The download was stopped. The next one continues from here.")
                 chunk = self._next(response)
                 if not chunk:
                     break

@@ -288,7 +288,7 @@ class Credentials:
     def _store(self, account: str, key: str) -> None:
         self._keyring.set(account, key)
         if self._keyring.get(account) != key:
-            raise KeyringUnusable(f"The system's keyring did not keep the key. Mend it, {_ELSE}")
+            raise KeyringUnusable(f"The system's keyring did not save the key. Fix it, {_ELSE}")
 
     def _remove(self, account: str) -> bool:
         had = self._keyring.get(account) is not None
@@ -389,7 +389,7 @@ def checked_key(key: str) -> str:
     if not stripped:
         raise InvalidInput("The key is empty.", field="key")
     if not stripped.isascii() or not stripped.isprintable() or " " in stripped:
-        raise InvalidInput("The key holds characters that no key has. Copy it again.", field="key")
+        raise InvalidInput("The key has invalid characters. Copy it again.", field="key")
     if len(stripped) > MOST_CHARS:
         raise InvalidInput("This is too long for a key. Copy it again.", field="key")
     return stripped

@@ -247,7 +247,7 @@ def _within(text: str) -> Any:
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class Maintenance:
     def _under_way(self) -> Iterator[None]:
         with self._lock:
             if self._closed:
-                raise MaintenanceFailed("Arbor is about to end.")
+                raise MaintenanceFailed("Arbor is closing.")
             self._cancelled.clear()
             self._ended.clear()
         try:

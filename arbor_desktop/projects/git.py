@@ -34,7 +34,7 @@ def read_start(path: str, characters: int = 4_096) -> str:
     """Return the beginning of a short file. Raises OSError, also for what is no plain file (a pipe into which
     nobody may ever write)."""
     if "\0" in path or not stat.S_ISREG(os.stat(path).st_mode):
-        raise FileNotFoundError(errno.ENOENT, "It is no plain file", path)
+        raise FileNotFoundError(errno.ENOENT, "It is not a plain file", path)
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read(characters)
 

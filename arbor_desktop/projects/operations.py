@@ -100,7 +100,7 @@ class Projects:
         why = self._files.barred(wanted)
         if why in (EXCLUDED, NO_PROJECT):
             raise InvalidInput(f"{wanted}: {why}", path=wanted)
-        raise NotFound(f"There is no folder {wanted}, and nothing is known of such a project.", path=wanted)
+        raise NotFound(f"There is no folder {wanted}, and no such project.", path=wanted)
 
     def project_sessions(
         self, path: str, limit: int = 50, after: str | None = None

@@ -213,7 +213,7 @@ def parse(text: str) -> Document:
     writes it."""
     problems = validate(text, None)
     if problems:
-        raise InvalidInput(f"This is no whole summary: {problems[0]}", problems=list(problems))
+        raise InvalidInput(f"This summary is not complete: {problems[0]}", problems=list(problems))
     document = _read(text)
     written = compose(document)
     if written != text:

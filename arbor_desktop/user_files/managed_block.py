@@ -188,7 +188,7 @@ def _refuse_hidden(fenced: bytes) -> None:
     except Damaged:  # somebody's quotation
         return
     if whole:
-        raise Damaged("Arbor's block lies in a code fence; close the fence above it, or delete the block.")
+        raise Damaged("Arbor's block is in a code fence; close the fence above it, or delete the block.")
 
 
 def _unpaired(which: str, line: int) -> str:

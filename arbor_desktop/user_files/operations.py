@@ -113,7 +113,7 @@ def read(path: str) -> bytes | None:
     try:
         found = os.stat(path)  # noqa: PTH116 - texts
         if not stat.S_ISREG(found.st_mode):
-            raise StorageError(f"{path} is no file.", path=path)
+            raise StorageError(f"{path} is not a file.", path=path)
         if found.st_size > LARGEST:
             raise StorageError(f"{path} is larger than {LARGEST // 1024 // 1024} MB.", path=path)
         return Path(path).read_bytes()
@@ -130,9 +130,9 @@ def resolve_inside(path: str, inside: str) -> str:
     """
     real, folder = os.path.realpath(path), os.path.realpath(inside)
     if not real.startswith(folder.rstrip(os.sep) + os.sep):
-        raise InvalidInput(f"{path} is a link that leads out of {inside}; it is left alone.", path=path)
+        raise InvalidInput(f"{path} is a link that leads out of {inside}, so it is not changed.", path=path)
     if ".git" in Path(real).relative_to(folder).parts:
-        raise InvalidInput(f"{path} lies in git's own folder; it is left alone.", path=path)
+        raise InvalidInput(f"{path} is in git's own folder, so it is not changed.", path=path)
     return real
 
 

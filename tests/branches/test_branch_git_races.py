@@ -173,7 +173,7 @@ def test_a_disk_that_is_not_there_gets_no_file_and_changes_nothing(desk: Desk, t
     desk.remember(DOCKER)
     assert not desk.sync()
     assert list(desk.folder.iterdir()) == []
-    assert "Is its disk there?" in desk.trouble()
+    assert "its disk is not connected" in desk.trouble()
     desk.folder.rmdir()
     (tmp_path / "unplugged").rename(desk.folder)
     assert desk.sync()

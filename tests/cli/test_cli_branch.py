@@ -49,7 +49,7 @@ def test_nothing_remembered_is_nothing_found(run: Run, project: Path) -> None:
 
 def test_a_branch_that_nobody_knows_is_said_so(run: Run, at: tuple[str, ...]) -> None:
     said = run("branch", "show", "typo", *at[:2])
-    assert (said.code, "No branch typo is known" in said.err) == (0, True)
+    assert (said.code, "There is no branch typo yet" in said.err) == (0, True)
 
 
 def test_memorize_tells_what_changed(run: Run, project: Path, at: tuple[str, ...]) -> None:

@@ -108,7 +108,7 @@ def test_parts_and_projects(run, person, tmp_path):
         (["install", "vim"], 2, "There is no “vim”"),
         (["install", "cursor", "--part", "hooks"], 2, "Cursor has no “hooks”"),
         (["install", "claude-desktop", "--project", "."], 2, "no settings in projects"),
-        (["install", "codex", "--project", "/nowhere"], 3, "is no folder"),
+        (["install", "codex", "--project", "/nowhere"], 3, "is not a folder"),
         (["install", "codex", "--part", "all"], 2, "choose from"),
     ],
 )
@@ -125,7 +125,7 @@ def test_a_file_that_is_left_alone_is_named_with_what_to_do(run, person):
     assert done.code == 1
     assert done.json["code"] == "STORAGE_ERROR"
     assert str(settings(person)) in done.json["message"]
-    assert "Mend it, then try again." in done.json["message"]
+    assert "Fix it, then try again." in done.json["message"]
     listed = run("integrate", "list")
     assert "left alone" in listed.out
 

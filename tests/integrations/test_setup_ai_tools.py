@@ -181,7 +181,9 @@ def test_parts_can_be_had_alone(setup: Setup, person: Path) -> None:
 
 
 def test_what_is_asked_wrongly_is_refused(setup: Setup, tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="Known are claude-code, claude-desktop, codex, cursor, gemini"):
+    with pytest.raises(
+        InvalidInput, match="Choose one of claude-code, claude-desktop, codex, cursor, gemini"
+    ):
         setup.plan("vim", "install")
     with pytest.raises(InvalidInput, match="Cursor has no “hooks”"):
         setup.plan("cursor", "install", parts=["hooks"])
@@ -189,7 +191,7 @@ def test_what_is_asked_wrongly_is_refused(setup: Setup, tmp_path: Path) -> None:
         setup.plan("claude-desktop", "install", project=tmp_path)
     with pytest.raises(InvalidInput, match="there are install and remove"):
         setup.plan("cursor", "update")
-    with pytest.raises(NotFound, match="is no folder"):
+    with pytest.raises(NotFound, match="is not a folder"):
         setup.list(tmp_path / "nowhere")
 
 

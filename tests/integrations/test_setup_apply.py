@@ -102,7 +102,7 @@ def test_what_can_not_be_put_back_is_said_with_where_it_is_kept(
         replace(path, data, within, **more)
 
     monkeypatch.setattr(tool_files, "replace", fail)
-    with pytest.raises(StorageError, match=r"is changed already; as it was before: .*settings\.json"):
+    with pytest.raises(StorageError, match=r"was already changed; its backup: .*settings\.json"):
         setup.apply(setup.plan("claude-code", "install"))
 
 

@@ -216,10 +216,10 @@ def test_what_a_person_added_to_our_server_stays(setup: Setup, person: Path) -> 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("[]", "holds a list where settings should be"),
-        ("null", "holds null where settings should be"),
-        ("7 // x", "holds a number where settings should be"),
-        ('"text"', "holds a text where settings should be"),
+        ("[]", "has a list where settings should be"),
+        ("null", "has null where settings should be"),
+        ("7 // x", "has a number where settings should be"),
+        ('"text"', "has a text where settings should be"),
         ('{"hooks": []}', "has a list as “hooks”, where an object should be"),
         ('{"hooks": "none"}', "has a text as “hooks”"),
         ('{"hooks": null}', "has null as “hooks”"),
@@ -260,7 +260,7 @@ def test_a_folder_in_its_place(setup: Setup, settings: Path) -> None:
 
 def test_a_file_where_its_folder_should_be(setup: Setup, person: Path) -> None:
     (person / ".codex").write_text("")
-    with pytest.raises(StorageError, match="is no folder"):
+    with pytest.raises(StorageError, match="is not a folder"):
         setup.plan("codex", "install")
 
 

@@ -143,7 +143,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     [
         ('{"a": 1', "line 1"),
         ('{"a": 1}\n{}', "there is text after its end (line 2, column 1)"),
-        ('{"a": NaN}', "NaN is no JSON"),
+        ('{"a": NaN}', "NaN is not JSON"),
         ('{"a": /* open }', "line 1"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a": ' + "1" * 5000 + "}", "digits"),

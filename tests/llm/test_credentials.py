@@ -321,7 +321,7 @@ def test_a_keyring_that_can_not_be_used_leaves_the_environment(keyring: Held) ->
 
 def test_a_keyring_that_keeps_nothing_is_noticed(keyring: Held, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyring, "set", lambda account, key: None)
-    with pytest.raises(KeyringUnusable, match="did not keep"):
+    with pytest.raises(KeyringUnusable, match="did not save"):
         credentials(keyring).set(KEY)
 
 

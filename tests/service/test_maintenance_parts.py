@@ -60,5 +60,5 @@ def test_maintenance_comes_when_it_is_asked_for(tmp_path: Path) -> None:
 def test_after_the_end_no_maintenance_begins(tmp_path: Path) -> None:
     service = MemoryService.open(tmp_path)
     service.close()
-    with pytest.raises(MaintenanceFailed, match="about to end"):
+    with pytest.raises(MaintenanceFailed, match="closing"):
         service.run_maintenance("daily")

@@ -152,7 +152,7 @@ class _Task:
     def add(self) -> None:
         records = read_json(self._path)
         if not isinstance(records, list):
-            raise Damaged("The task's file holds no list of messages.")
+            raise Damaged("The task's file has no list of messages.")
         self._about(records)
         take = self._take_api if self._path.name == TASK_HISTORY else self._take_ui
         for line, record in enumerate(records):

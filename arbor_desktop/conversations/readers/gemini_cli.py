@@ -355,7 +355,7 @@ class _Documents(DocumentReader):
     def take(self, path: Path, out: BatchBuilder) -> None:
         found = read_json(path)
         if not isinstance(found, dict):
-            raise Damaged("The file is no recording of a session.")
+            raise Damaged("The file is not a recorded session.")
         recording = Recording(path, self.source)
         recording.out = out
         recording.take_document(found)

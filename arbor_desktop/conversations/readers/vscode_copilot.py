@@ -79,7 +79,7 @@ class VsCodeCopilotReader(DocumentReader):
     def take(self, path: Path, out: BatchBuilder) -> None:
         document = _replayed(path, out) if path.suffix == ".jsonl" else read_json(path)
         if not isinstance(document, dict):
-            raise Damaged("The chat's file holds no session.")
+            raise Damaged("The chat's file has no session.")
         session = text(document, "sessionId") or path.stem
         model = ""
         for place, request in enumerate(mappings(document, "requests")):

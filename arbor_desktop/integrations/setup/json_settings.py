@@ -191,10 +191,10 @@ def json_of(data: bytes | None) -> Document:
     try:
         document = Document.read(data or b"")
     except NotJson as error:
-        raise UnexpectedContent(f"can't be read as JSON: {error}. Mend it, then try again.") from None
+        raise UnexpectedContent(f"can't be read as JSON: {error}. Fix it, then try again.") from None
     if not document.empty and not isinstance(document.value, dict):
         raise UnexpectedContent(
-            f"holds {kind(document.value)} where settings should be. Mend it, then try again."
+            f"has {kind(document.value)} where settings should be. Fix it, then try again."
         )
     return document
 
@@ -207,7 +207,7 @@ def expect(document: Document, path: Path, wanted: type) -> Any:
         name = ".".join(str(part) for part in path)
         should = "an object" if wanted is dict else "a list"
         raise UnexpectedContent(
-            f"has {kind(value)} as “{name}”, where {should} should be. Mend it, then try again."
+            f"has {kind(value)} as “{name}”, where {should} should be. Fix it, then try again."
         )
     return value
 

@@ -139,7 +139,7 @@ class Setup:
             return found
         if name in NAMES:
             raise InvalidInput(f"{name} has no settings in projects. Leave --project out.", name=name)
-        raise InvalidInput(f"There is no “{name}”. Known are {', '.join(NAMES)}.", name=name)
+        raise InvalidInput(f"There is no “{name}”. Choose one of {', '.join(NAMES)}.", name=name)
 
     def _integration(self, tool: AiTool, within: Path | None) -> Integration:
         parts = tuple(self._part(part, within) for part in tool.parts)
@@ -257,8 +257,8 @@ def _undo(done: Sequence[FileChange], copies: Mapping[str, str], within: Path | 
         except (tool_files.Refused, ChangedMeanwhile) as error:
             copy = copies.get(change.path, "")
             raise StorageError(
-                f"{error.message} {change.path} is changed already"
-                + (f"; as it was before: {copy}." if copy else ", and was not there before."),
+                f"{error.message} {change.path} was already changed"
+                + (f"; its backup: {copy}." if copy else ", and is new."),
                 path=change.path,
             ) from error
 
@@ -268,7 +268,7 @@ def _project(given: str | Path | None) -> Path | None:
         return None
     folder = Path(given).expanduser().absolute()
     if not folder.is_dir():
-        raise NotFound(f"{folder} is no folder.", project=str(folder))
+        raise NotFound(f"{folder} is not a folder.", project=str(folder))
     return folder
 
 

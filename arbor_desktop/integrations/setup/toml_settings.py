@@ -79,7 +79,7 @@ def _text(data: bytes | None) -> str:
     try:
         return (data or b"").removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnexpectedContent(f"is not UTF-8 (byte {error.start:,}). Mend it, then try again.") from None
+        raise UnexpectedContent(f"is not UTF-8 (byte {error.start:,}). Fix it, then try again.") from None
 
 
 def _bytes(data: bytes | None, text: str) -> bytes:
@@ -91,7 +91,7 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UnexpectedContent(f"can't be read as TOML: {error}. Mend it, then try again.") from None
+        raise UnexpectedContent(f"can't be read as TOML: {error}. Fix it, then try again.") from None
 
 
 def _document(text: str) -> tomlkit.TOMLDocument:
@@ -108,7 +108,7 @@ def _document(text: str) -> tomlkit.TOMLDocument:
 def _servers(text: str) -> dict[str, Any]:
     servers = _parsed(text).get(ROOT, {})
     if not isinstance(servers, dict):
-        raise UnexpectedContent(f"has something else than tables as “{ROOT}”. Mend it, then try again.")
+        raise UnexpectedContent(f"has something else than tables as “{ROOT}”. Fix it, then try again.")
     return servers
 
 

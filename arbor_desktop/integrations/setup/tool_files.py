@@ -96,7 +96,7 @@ def _check_folder(path: Path, within: Path | None) -> None:
     if within is not None and not folder.resolve().is_relative_to(within.resolve()):
         raise Refused(f"{folder} leads out of the project. Arbor changes nothing there.", path=str(path))
     if not folder.is_dir():
-        raise Refused(f"{folder} is no folder. Move it away, then try again.", path=str(path))
+        raise Refused(f"{folder} is not a folder. Move it away, then try again.", path=str(path))
 
 
 def replace(

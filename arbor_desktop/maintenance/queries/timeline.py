@@ -100,7 +100,7 @@ def _read_cursor(before: str | None) -> _Cursor:
     try:
         return msgspec.json.decode(before, type=_Cursor)
     except msgspec.DecodeError as error:
-        raise InvalidInput("That is no place in the timeline.") from error
+        raise InvalidInput("That is not a place in the timeline.") from error
 
 
 def _sources(

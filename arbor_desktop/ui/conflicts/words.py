@@ -270,7 +270,7 @@ def figure_tip(name: str) -> str:
         "recency": tr("1 if used today, less for each day since, at least 0.80"),
         "frequency": tr("0.02 more for each use, at most 1.20"),
         "context": tr("1.15 if the project's stack lists its technology, else 1"),
-        "success": tr("How often it helped, when that is known"),
+        "success": tr("How often it helped, if known"),
     }[name]
 
 

@@ -112,7 +112,7 @@ def badge(session: ToldSession) -> tuple[str, str, str | None]:
         return tr("%n were wrong", None, session.failed), "warn", "warning"
     if session.arrived:
         return tr("Arrived"), "neutral", "check"
-    return tr("Not known"), "neutral", None
+    return tr("Unknown"), "neutral", None
 
 
 def spoken(session: ToldSession, now: int) -> str:

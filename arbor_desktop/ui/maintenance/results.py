@@ -40,7 +40,7 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Made global"), tr("%n memories", None, n), tr("{what} made global")
     ),
     "items_purged": lambda n: _item(
-        tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted for good")
+        tr("Deleted"), tr("%n archived memories", None, n), tr("{what} deleted permanently")
     ),
     "contradictions_found": lambda n: _item(
         tr("Found"), tr("%n new conflicts", None, n), tr("{what} found"), warns=True
@@ -71,7 +71,9 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("{what} found"),
         warns=True,
     ),
-    "indexes_rebuilt": lambda n: _item(tr("Mended"), tr("%n search indexes", None, n), tr("{what} mended")),
+    "indexes_rebuilt": lambda n: _item(
+        tr("Repaired"), tr("%n search indexes", None, n), tr("{what} repaired")
+    ),
     "outcomes_derived": lambda n: _item(tr("Read"), tr("%n conversations", None, n), tr("{what} read")),
     "backups_made": lambda n: _item(tr("Backup"), tr("%n made", None, n), tr("backup {what}")),
     "projects_read": lambda n: _item(tr("Read"), tr("%n projects", None, n), tr("{what} read")),

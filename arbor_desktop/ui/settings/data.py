@@ -99,7 +99,7 @@ class DataSection(Section):
         self.delete_button.clicked.connect(self.ask_to_delete)
         row = SettingRow(
             self._theme,
-            tr("Delete everything for good"),
+            tr("Delete everything permanently"),
             tr(
                 "All memories, their history, all conversations and the backups in Arbor's folder. "
                 "Your assistants' own files are not touched."
@@ -135,7 +135,7 @@ class DataSection(Section):
         """Ask before everything is deleted."""
         dialog = AskDialog(
             self._icons,
-            tr("Delete everything for good?"),
+            tr("Delete everything permanently?"),
             (
                 tr("All memories with their history, all saved conversations and the backups in Arbor's "
                    "folder are erased. This cannot be undone."),

@@ -212,7 +212,7 @@ class PurgeRow(BoundRow):
             part.setVisible(days > 0)
         kept = tr("Pinned and sensitive memories are always kept.")
         does = (
-            tr("Archived memories are deleted for good, with their history.")
+            tr("Archived memories are deleted permanently, with their history.")
             if days
             else tr("Archived memories are kept and can be restored at any time.")
         )

@@ -409,7 +409,7 @@ class TestKey:
         assert anthropic.key is not None
         write(anthropic.key.field, "sk ant with blanks")
         try_out(qtbot, anthropic)
-        assert "holds characters that no key has" in anthropic.tester.bad.label.text()
+        assert "has invalid characters" in anthropic.tester.bad.label.text()
         assert server.received == []
 
     def test_is_replaced_by_another_that_passed(

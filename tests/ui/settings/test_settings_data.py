@@ -138,7 +138,7 @@ def test_a_file_that_is_no_backup_is_refused_in_the_dialog(
     dialog.do.click()
     settle()
     assert dialog.isVisible()
-    assert "no Arbor memory file" in dialog.error.text()
+    assert "not an Arbor memory file" in dialog.error.text()
     dialog.cancel.click()
     assert shown.data.backups.dialog is None
 
