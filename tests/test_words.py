@@ -343,3 +343,20 @@ def test_every_label_that_is_named_is_in_the_window(texts: list[Text], name: str
             if label not in OF_OTHERS and not re.search(rf"^{pattern}:?$", shown, re.MULTILINE):
                 missing.append(label)
     assert not missing, missing
+
+
+OF_THE_SYSTEM = {"Permission denied", "database is locked"}
+_QUOTED = re.compile(r'"([^"]+)"')
+_JOINED = re.compile(r'"\s*\n\s*f?"')
+
+
+def test_every_message_that_troubleshooting_quotes_exists() -> None:
+    files = [*PACKAGE.rglob("*.py"), CHECKOUT / "resources" / "translations" / "arbor_en.ts"]
+    source = _JOINED.sub("", "\n".join(file.read_text("utf-8") for file in files))
+    prose = _CODE.sub("", (CHECKOUT / "docs" / "troubleshooting.md").read_text("utf-8"))
+    quoted = set(_QUOTED.findall(prose)) - OF_THE_SYSTEM
+    patterns = {
+        text: re.sub(r"\d+", r"(?:\\d+|{[^}]*})", re.escape(text)).replace("…", ".+") for text in quoted
+    }
+    assert len(quoted) > 20
+    assert [text for text, pattern in patterns.items() if not re.search(pattern, source)] == []
