@@ -155,7 +155,7 @@ def _database(service: MemoryService) -> Iterator[Check]:
     except ArborError as error:
         yield _unopened(service.home, error)
         return
-    index = f"Memories and conversations themselves are whole. {restore}"
+    index = f"Memories and conversations are intact. {restore}"
     for name, key, well, mend in (
         ("database", "integrity", "The memory file is intact.", restore),
         ("search index", "index", "The search index agrees with the memories.", index),
@@ -209,7 +209,7 @@ def _vectors(service: MemoryService) -> Iterator[Check]:
     read = f"{state.done:,} of {state.total:,} memories were read by {state.choice}."
     if state.state == "missing":
         yield Check(
-            "vectors", WARNING, f"Search goes by words alone: {state.message}",
+            "vectors", WARNING, f"Search uses words only: {state.message}",
             "Or without a model: arbor vectors off",
         )  # fmt: skip
     elif state.state == "ready":

@@ -102,7 +102,7 @@ PATTERNS = {
             r"\bhalf-li(?:fe|ves)\b",
             r"\bgotchas?\b",
             r"\btrivial\b",
-            r"\bcomplexity \d",
+            r"\bcomplexity (?:\d|\{)",
             r"\beffective confidence\b",
         ),
         ("a figure of confidence", r"\b0\.\d+ vs\.? 0\.\d+"),

@@ -31,7 +31,7 @@ def _ask_arguments(parser: ArgumentParser) -> None:
         "--backend",
         choices=["offline", "anthropic", "claude-cli"],
         metavar="NAME",
-        help="who answers instead of the one that is set: offline, anthropic, claude-cli",
+        help="answer with this: offline, anthropic or claude-cli",
     )
 
 
@@ -178,8 +178,8 @@ LEAVING = frozenset({"exit", "quit", "/exit", "/quit"})
 def _chat_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="your message; - reads standard input")
     add_project(parser, "the project that a new chat is about")
-    parser.add_argument("--continue", dest="goes_on", metavar="ID", help="go on with this chat")
-    parser.add_argument("--again", action="store_true", help="ask its last prompt again")
+    parser.add_argument("--continue", dest="goes_on", metavar="ID", help="continue this chat")
+    parser.add_argument("--again", action="store_true", help="repeat its last prompt")
 
 
 @command(
@@ -201,14 +201,12 @@ def chat(opened: Opener, args: Namespace, out: Output) -> Answer:
     the window shows it."""
     text = _text(args)
     if args.again and (args.goes_on is None or text):
-        raise UsageError(
-            "--again asks the last prompt of a chat again: name it with --continue, and no text."
-        )
+        raise UsageError("--again repeats the last prompt of a chat: give --continue, and no text.")
     if args.project and args.goes_on:
         raise UsageError("A continued chat keeps its project: omit --project.")
     talks = not text and not args.again
     if talks and (out.as_json or not interactive()):
-        raise UsageError("Say something: arbor chat TEXT, or - to read it from stdin.")
+        raise UsageError("Give a message: arbor chat TEXT, or - to read it from stdin.")
     with opened() as service:
         chats = service.models.chats
         chat_id = None if args.goes_on is None else inputs.conversation_id(service, args.goes_on)

@@ -52,7 +52,7 @@ def _branch_arguments(parser: ArgumentParser) -> None:
         if name != "list":
             action.add_argument("name", metavar="NAME", help="the branch")
         if name == "memorize":
-            action.add_argument("--again", action="store_true", help="take in again what was cleared")
+            action.add_argument("--again", action="store_true", help="include cleared memories again")
         if name == "clear":
             action.add_argument("--yes", action="store_true", help="do not ask")
         if name == "edit":
@@ -239,14 +239,14 @@ def _instructions_arguments(parser: ArgumentParser) -> None:
     for name, text in (
         ("list", "show what is on, and the state of each file"),
         ("on", "switch one on"),
-        ("off", "switch one off; the file is as it was before"),
-        ("refresh", "bring all that is on up to date now"),
+        ("off", "turn one off, and restore the file"),
+        ("refresh", "update all files now"),
     ):
         action = actions.add_parser(name, help=text)
         if name in ("on", "off"):
             what = (*INSTRUCTION_FILES, "activation", "branches", "worktrees")
             action.add_argument("what", choices=what, metavar="WHAT", help=", ".join(what))
-            action.add_argument("--dry-run", action="store_true", help="show the change of each file only")
+            action.add_argument("--dry-run", action="store_true", help="only show the change of each file")
         if name == "on":
             action.add_argument(
                 "--import", dest="imported", action="store_true",

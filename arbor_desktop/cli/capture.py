@@ -36,10 +36,10 @@ FEW_FILES = 5
 
 def _capture_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders")
-    parser.add_argument("--source", metavar="NAME", help="read them as this source's, such as claude-code")
+    parser.add_argument("--source", metavar="NAME", help="the source they come from, such as claude-code")
     parser.add_argument("--backend", metavar="NAME", help="read without a model: offline")
     add_project(parser, "the conversations belong to this project")
-    parser.add_argument("--dry-run", action="store_true", help="store nothing, say what would be")
+    parser.add_argument("--dry-run", action="store_true", help="show what would happen")
 
 
 @command(
@@ -74,7 +74,7 @@ def capture(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _memorize_arguments(parser: ArgumentParser) -> None:
     add_ids(parser, "conversations")
     parser.add_argument("--again", action="store_true", help="read them again from the start")
-    parser.add_argument("--yes", action="store_true", help="do not ask before many are read by a model")
+    parser.add_argument("--yes", action="store_true", help="don't ask before a model reads many")
 
 
 @command(
@@ -227,7 +227,7 @@ def _sources_arguments(parser: ArgumentParser) -> None:
     actions.add_parser("list", help="list sources and their files")
     for name, text in (
         ("enable", "watch a source"),
-        ("disable", "watch it no longer; what was read stays"),
+        ("disable", "stop watching a source; saved memories stay"),
     ):
         actions.add_parser(name, help=text).add_argument("name", metavar="NAME")
     added = actions.add_parser("add", help="watch a folder of your own")
@@ -235,7 +235,7 @@ def _sources_arguments(parser: ArgumentParser) -> None:
     added.add_argument(
         "--source", metavar="NAME", help="the assistant whose conversations they are (default: detected)"
     )
-    actions.add_parser("remove", help="watch an added folder no longer").add_argument("path", metavar="PATH")
+    actions.add_parser("remove", help="stop watching an added folder").add_argument("path", metavar="PATH")
 
 
 @command(
@@ -338,7 +338,7 @@ RECENT = 500
 
 
 def _watch_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--once", action="store_true", help="take what is there now, then stop")
+    parser.add_argument("--once", action="store_true", help="read what is there now, then stop")
 
 
 @command(

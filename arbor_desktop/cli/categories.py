@@ -37,20 +37,18 @@ def _summary_place(parser: ArgumentParser, *, named: bool = True) -> None:
 
 def _category_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    _summary_place(
-        actions.add_parser("list", help="every category, with how many memories it has"), named=False
-    )
-    _summary_place(actions.add_parser("show", help="one summary, as Markdown"))
-    change = actions.add_parser("edit", help="keep your own text")
+    _summary_place(actions.add_parser("list", help="list categories"), named=False)
+    _summary_place(actions.add_parser("show", help="show a summary, as Markdown"))
+    change = actions.add_parser("edit", help="replace it with your text")
     _summary_place(change)
     change.add_argument("--content", metavar="TEXT", help="the whole text")
     change.add_argument("--file", metavar="PATH", help='take it from this file; "-" is standard input')
-    _summary_place(actions.add_parser("review", help="say that you read it and found it right"))
+    _summary_place(actions.add_parser("review", help="mark it as reviewed"))
     clear = actions.add_parser("clear", help="archive its memories")
     _summary_place(clear)
     clear.add_argument("--yes", action="store_true", help="do not ask")
-    _summary_place(actions.add_parser("versions", help="the versions that are kept"))
-    back = actions.add_parser("restore", help="bring a version back")
+    _summary_place(actions.add_parser("versions", help="list saved versions"))
+    back = actions.add_parser("restore", help="restore a version")
     _summary_place(back)
     back.add_argument("--version", type=int, required=True, metavar="N", help="its number")
 
@@ -171,7 +169,7 @@ def _clear(service: MemoryService, args: Namespace, out: Output) -> Answer:
         archived = formatting.count(before.item_count, "memory")
         lines = [f"Archived {archived} of {before.title}. Undo with: arbor undo"]
     else:  # no memory changed, so undo would take back something else
-        lines = [f"Emptied {before.title}. Version {before.version} is what it was: arbor category restore."]
+        lines = [f"Emptied {before.title}. To undo: arbor category restore, version {before.version}."]
     if private:
         stays = "is kept" if private == 1 else "are kept"
         lines.append(
@@ -204,7 +202,7 @@ def _version(one: CategorySummary) -> str:
 def _restore(service: MemoryService, args: Namespace, out: Output) -> Answer:
     found = service.restore_category(args.name, args.version, **_place(args))
     return Answer(
-        found.to_dict(), lambda: [f"Version {args.version} of {found.title} is there again."], remark=True
+        found.to_dict(), lambda: [f"Restored version {args.version} of {found.title}."], remark=True
     )
 
 

@@ -178,11 +178,9 @@ def _globals(parser: ArgumentParser) -> list[argparse.Action]:
         group.add_argument(
             HOME_OPTION, metavar="DIR", help="Arbor's data folder (else $ARBOR_HOME, else the system's)"
         ),
-        group.add_argument("--json", action="store_true", help="answer with exactly one JSON document"),
+        group.add_argument("--json", action="store_true", help="print one JSON document"),
         group.add_argument("--quiet", action="store_true", help="no progress, remarks and confirmations"),
-        group.add_argument(
-            "-v", "--verbose", action="store_true", help="say more; tracebacks of failures too"
-        ),
+        group.add_argument("-v", "--verbose", action="store_true", help="more detail, with tracebacks"),
         group.add_argument("-h", "--help", action="help", help="show this help"),
     ]
 
@@ -250,7 +248,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     spread = _spread(argv) if found and found.name in ("search", "list") else argv
     args, unknown = build(found).parse_known_args(spread)
     if unknown:
-        raise UsageError(f'What is meant by {" ".join(unknown)}? See "arbor {asked or ""} --help".')
+        raise UsageError(f'Unknown: {" ".join(unknown)}. See "arbor {asked or ""} --help".')
     for name, default in _GLOBALS.items():
         if not hasattr(args, name):
             setattr(args, name, default)

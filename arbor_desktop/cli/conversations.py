@@ -153,6 +153,9 @@ def conversation_lines(out: Output, conversation: Conversation) -> list[str]:
     return [title, *formatting.small_print(out, notes, conversation.id)]
 
 
+SIZES = ("tiny", "small", "medium", "large", "very large")
+
+
 def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
     """Return the outcome of a session as names and values; a name without a value is not shown."""
     if outcome is None:
@@ -162,7 +165,7 @@ def outcome_fields(outcome: Outcome | None) -> list[tuple[str, str | None]]:
     files = [f"{created:,} created" if created else "", f"{modified:,} modified" if modified else ""]
     met = f"{len(outcome.errors):,} met, {outcome.errors_solved:,} solved" if outcome.errors else None
     return [
-        ("Outcome", f"{outcome.type.value.lower()}, complexity {outcome.complexity} of 5{ended}"),
+        ("Outcome", f"{outcome.type.value.lower()}, {SIZES[outcome.complexity - 1]}{ended}"),
         ("Files", ", ".join(filter(None, files))),
         ("Checks", ", ".join(f"{check.name} {check.result.value}" for check in outcome.checks)),
         ("Errors", met),

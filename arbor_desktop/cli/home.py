@@ -232,7 +232,7 @@ def _restore_arguments(parser: ArgumentParser) -> None:
 def restore_backup(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Replace all memories by those of a backup.
 
-    The present ones are backed up first; a damaged memory file is moved aside."""
+    The current ones are backed up first; a damaged memory file is moved aside."""
     damaged = None
     try:
         service = opened()

@@ -46,7 +46,7 @@ def _integrate_arguments(parser: ArgumentParser) -> None:
         action.add_argument(
             "--part", action="append", choices=["hooks", "mcp"], metavar="PART", help="only this: hooks, mcp"
         )
-        add_project(action, "in the settings of this project alone")
+        add_project(action, "only in the settings of this project")
         action.add_argument("--dry-run", action="store_true", help="only show what would be changed")
         action.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -67,7 +67,7 @@ def integrate(opened: Opener, args: Namespace, out: Output) -> Answer:
     up.
 
     On a terminal you see the exact change of the tool's files first, and are asked. Nothing else in
-    these files changes; remove takes it out again.
+    these files changes; remove undoes it.
 
       claude-code     hooks and MCP server
       codex           hooks and MCP server
@@ -236,7 +236,7 @@ def hook(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 
 def _mcp_arguments(parser: ArgumentParser) -> None:
-    add_project(parser, "the folder that the tool works in, where it does not say so itself")
+    add_project(parser, "the tool's folder, if the tool does not send it")
 
 
 @command(
@@ -246,7 +246,7 @@ def _mcp_arguments(parser: ArgumentParser) -> None:
     examples=("arbor integrate install cursor", "arbor mcp"),
 )
 def mcp(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Speak the Model Context Protocol on standard input and output until the tool leaves.
+    """Speak the Model Context Protocol on standard input and output until the tool ends.
 
     AI tools start it themselves after "arbor integrate install"."""
     from arbor_desktop.integrations.mcp.entry import serve

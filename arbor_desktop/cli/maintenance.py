@@ -209,7 +209,7 @@ def _counted(run: Run) -> Iterator[str]:
 
 
 def _compact_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be shortened")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would be shortened")
 
 
 @command(
@@ -226,7 +226,7 @@ def compact(opened: Opener, args: Namespace, out: Output) -> Answer:
     with opened() as service:
         found = service.compact(dry_run=args.dry_run)
     if not found:
-        out.note("No memory is long and old enough to shorten.")
+        out.note("No memory is long and old enough.")
     return Answer(
         [one.to_dict() for one in found],
         lambda: _compacting_lines(found, args.dry_run, out),
@@ -258,8 +258,8 @@ def _what(one: Candidate, dry_run: bool) -> str:
 def _rules_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(action="list", rule=None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("list", help="every rule that made a memory (what it does without an action)")
-    anew = actions.add_parser("reset", help="count only what you say from now on")
+    actions.add_parser("list", help="list rules that found memories (default)")
+    anew = actions.add_parser("reset", help="discard earlier feedback")
     anew.add_argument("rule", metavar="RULE", nargs="?", help="a rule such as judge.rule (default: all)")
 
 

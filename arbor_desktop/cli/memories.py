@@ -38,7 +38,7 @@ OF_CONFLICTS = {
     **dict.fromkeys(
         ("kept", "kept with context", "marked outdated", "superseded"), "the decision of a conflict"
     ),
-    "reopened": "opening a conflict again",
+    "reopened": "reopening a conflict",
 }
 """What actions on memories are called as a whole that decided a conflict, or opened it again."""
 SELF_EVIDENT = frozenset({"reinforced_at", "updated_at", "last_used_at", "archived_at", "confirmed_at"})
@@ -263,7 +263,7 @@ def archive(opened: Opener, args: Namespace, out: Output) -> Answer:
 
 @command(
     "restore",
-    "Bring back archived, rejected or deleted memories",
+    "Restore archived, rejected or deleted memories",
     arguments=add_ids,
     examples=("arbor list --status archived", "arbor restore ID"),
 )
@@ -445,7 +445,7 @@ def _noted(memory: Memory, comment: str, out: Output) -> Answer:
 
 def _promote_arguments(parser: ArgumentParser) -> None:
     add_ids(parser)
-    parser.add_argument("--back", action="store_true", help="back to the project that they come from")
+    parser.add_argument("--back", action="store_true", help="limit them to their project again")
     add_project(parser, "with --back: to this project")
 
 

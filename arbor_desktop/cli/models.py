@@ -41,7 +41,7 @@ def money(dollars: float) -> str:
 
 def _estimate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders that were not read yet")
-    parser.add_argument("--source", metavar="NAME", help="they are this source's, such as claude-code")
+    parser.add_argument("--source", metavar="NAME", help="the source they come from, such as claude-code")
     parser.add_argument("--waiting", action="store_true", help="conversations not yet read (the default)")
     parser.add_argument("--all", action="store_true", help="every conversation, read again")
 
@@ -53,9 +53,9 @@ def _estimate_arguments(parser: ArgumentParser) -> None:
     examples=("arbor estimate", "arbor estimate ~/.claude/projects", "arbor estimate --all --json"),
 )
 def estimate(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Show how many conversations there are, how much was said, and what reading them would take and cost.
+    """Show how many conversations there are, and the time and cost of reading them.
 
-    Both for this computer and for a model. Nothing is sent to a model for that."""
+    On this computer, and with a model. Nothing is sent."""
     if sum((bool(args.paths), args.waiting, args.all)) > 1:
         raise UsageError("Give paths, --waiting or --all.")
     with opened() as service:
@@ -125,7 +125,7 @@ def estimate_lines(found: Estimate, chosen: str, out: Output) -> Iterable[str]:
 def _how_sure(found: Estimate) -> str:
     parts = [f"Costs by the {found.prices}, without what the service's cache saves."]
     if found.rough:
-        parts.append("Only the sizes of the files were looked at: it may be half or twice as much.")
+        parts.append("Estimated from file sizes: expect half to twice as much.")
     measured = max((one.measured for one in found.backends), default=0)
     parts.append(
         f"Times and answers go by the last {formatting.count(measured, 'call')} here."
@@ -175,13 +175,13 @@ def agree(service: MemoryService, conversations: list[str], args: Namespace, out
 def _model_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(action="status")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("status", help="who reads, and what it cost (what it does without an action)")
-    actions.add_parser("list", help="the models that the service offers")
-    test = actions.add_parser("test", help="ask a tiny question, to see whether it answers")
-    test.add_argument("--model", metavar="NAME", help="this model instead of the one that is set")
-    test.add_argument("--backend", metavar="NAME", help="anthropic or claude-cli instead of what is set")
-    actions.add_parser("retry", help="ask again at once, whatever stood in the way")
-    calls = actions.add_parser("calls", help="the last calls, the newest first")
+    actions.add_parser("status", help="show status and cost (default)")
+    actions.add_parser("list", help="list the models of the service")
+    test = actions.add_parser("test", help="send a short test question")
+    test.add_argument("--model", metavar="NAME", help="use this model")
+    test.add_argument("--backend", metavar="NAME", help="use anthropic or claude-cli")
+    actions.add_parser("retry", help="try again now")
+    calls = actions.add_parser("calls", help="list the last calls, newest first")
     add_limit(calls, 20)
     actions.add_parser("cancel", help="cancel batches at Anthropic")
 

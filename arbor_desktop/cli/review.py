@@ -118,7 +118,7 @@ def _to_review(service: MemoryService) -> list[Memory]:
 
 
 def _conflicts_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--all", action="store_true", help="decided ones too")
+    parser.add_argument("--all", action="store_true", help="also resolved ones")
 
 
 @command(

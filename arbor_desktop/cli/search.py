@@ -129,10 +129,10 @@ def _turn_hit(hit: TurnHit, out: Output) -> list[str]:
 def _context_arguments(parser: ArgumentParser) -> None:
     add_project(parser, "the project that the session is about")
     parser.add_argument("--branch", metavar="NAME", help="its branch")
-    parser.add_argument("--conversation", metavar="ID", help="also memories of this conversation alone")
-    parser.add_argument("--prompt", metavar="TEXT", help="also what this prompt asks for")
-    parser.add_argument("--max-tokens", type=int, metavar="N", help="the block's size at most")
-    parser.add_argument("--as-of", metavar="ISO", help="as it would be shared at this time")
+    parser.add_argument("--conversation", metavar="ID", help="also memories of this conversation")
+    parser.add_argument("--prompt", metavar="TEXT", help="also memories for this prompt")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="maximum size")
+    parser.add_argument("--as-of", metavar="ISO", help="as of this time")
 
 
 @command(
@@ -168,11 +168,11 @@ def context(opened: Opener, args: Namespace, out: Output) -> Answer:
 def _vectors_arguments(parser: ArgumentParser) -> None:
     parser.set_defaults(action="status", name=None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("status", help="the model and how far it is (what it does without an action)")
+    actions.add_parser("status", help="show the model and its progress (default)")
     use = actions.add_parser("use", help="choose a model")
     use.add_argument("name", metavar="NAME_OR_FOLDER", help="all-MiniLM-L6-v2, or a folder with a BERT model")
-    actions.add_parser("off", help="search by words alone; vectors are kept for the next time")
-    actions.add_parser("build", help="let the model read now what it has not read yet")
+    actions.add_parser("off", help="search by words only; vectors are kept")
+    actions.add_parser("build", help="read all memories now")
     fetch = actions.add_parser("download", help="download a model; nothing of yours is sent")
     fetch.add_argument("name", metavar="NAME", nargs="?", help="all-MiniLM-L6-v2 (the default)")
 
@@ -236,8 +236,8 @@ def _vectors_lines(document: dict[str, Any], out: Output) -> Iterable[str]:
         said = f"{turns_done:,} of {turns:,} turns read"
     folder = document["folder"] if document["choice"] == "folder" else None
     states = {
-        "off": "off: search goes by words alone",
-        "missing": "the model can't be used: search goes by words alone",
+        "off": "off: search uses words only",
+        "missing": "the model can't be used: search uses words only",
         "building": f"{done} of {total} memories ready; preparing the rest",
         "waiting": f"{done} of {total} memories read; the rest when Arbor runs, or with: arbor vectors build",
         "ready": f"ready: {formatting.count(document['total'], 'memory')} read",

@@ -175,7 +175,7 @@ def test_clearing_words_without_memories_names_what_brings_them_back(run):
     said = run("category", "clear", "facts")
     assert said.code == 0
     assert "arbor undo" not in said.out, "it would bring back the memory that was deleted before"
-    assert f"Version {version} is what it was" in said.out
+    assert f"arbor category restore, version {version}" in said.out
     assert run("category", "restore", "facts", "--version", str(version)).code == 0
     assert "My own words." in run("category", "show", "facts").out
     assert run("show", first, "--json").json["status"] == "deleted"

@@ -30,7 +30,7 @@ def old(run, home):
 def test_nothing_is_long_and_old(run):
     said = run("compact", "--json")
     assert (said.code, said.json) == (3, [])
-    assert "No memory is long and old enough to shorten." in run("compact").err
+    assert "No memory is long and old enough." in run("compact").err
 
 
 def test_a_dry_run_changes_nothing(run, old):

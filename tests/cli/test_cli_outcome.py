@@ -31,7 +31,7 @@ def test_a_conversation_tells_what_it_came_to(run, tmp_path: Path) -> None:
          "solved_turn": 7}
     ]  # fmt: skip
     said = run("conversation", row["conversation_id"]).out
-    for words in ("fix, complexity 1 of 5, success", "pytest passed", "1 met, 1 solved", "read all rows"):
+    for words in ("fix, tiny, success", "pytest passed", "1 met, 1 solved", "read all rows"):
         assert words in said, words
 
 

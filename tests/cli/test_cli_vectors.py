@@ -17,7 +17,7 @@ def test_switched_off_it_says_what_there_is(run):
     assert (said.code, said.json.keys(), said.json["state"]) == (0, STATE, "off")
     assert [model["name"] for model in said.json["models"]] == ["all-MiniLM-L6-v2"]
     words = run("vectors").out
-    assert "search goes by words alone" in words
+    assert "search uses words only" in words
     assert "arbor vectors download all-MiniLM-L6-v2" in words
 
 
