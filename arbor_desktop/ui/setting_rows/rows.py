@@ -99,7 +99,8 @@ class ChoiceRow(BoundRow):
         setting = settings.describe(key)
         self.segment = Segment(icons, tr(setting.title))
         for value, words in zip(setting.choices, setting.labels, strict=True):
-            self.segment.add(value, tr(words))
+            button = self.segment.add(value, tr(words))
+            button.setAccessibleName(f"{tr(setting.title)}: {tr(words)}")  # Theme and Language have “System”
         self._showing = True
         control = in_line(icons.theme, *before, self.segment, spacing=12) if before else self.segment
         super().__init__(icons, settings, key, control)
