@@ -3,8 +3,8 @@
 Each is drawn unseen by the real window over the demo's memories at one fixed moment, light and dark, at
 1360×824 and at 900×600, and named as the design's pictures are. PAGE is the beginning of a name
 (``01``, ``11-settings-capture``); ``--readme`` also copies those of them that README.md shows to
-docs/pictures; ``--pseudo`` draws them in accented English, a third longer. A page that can't be drawn is
-named at the end, with exit code 1; the others are drawn.
+docs/pictures; ``--language pseudo`` draws them in accented English, a third longer. A page that can't be
+drawn is named at the end, with exit code 1; the others are drawn.
 """
 
 import sys
@@ -48,7 +48,9 @@ from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.runtime.status import ServiceStatus
 from arbor_desktop.runtime.steps import Progress, Trouble
 from arbor_desktop.search.vectors import DownloadState, ModelInfo, VectorState
+from arbor_desktop.settings import LANGUAGES
 from arbor_desktop.task_times import Task
+from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import failure
 from arbor_desktop.ui.components import Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage
@@ -1923,7 +1925,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("out", type=Path, help="the folder for the pictures")
     parser.add_argument("pages", nargs="*", help="beginnings of names; all without")
     parser.add_argument("--readme", action="store_true", help="also make those of README.md anew")
-    parser.add_argument("--pseudo", action="store_true", help="in a language that is a third longer")
+    parser.add_argument(
+        "--language", choices=[*LANGUAGES, "pseudo"], default="en",
+        help="pseudo: accented English, a third longer",
+    )  # fmt: skip
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="arbor-pictures-") as folder:
@@ -1933,8 +1938,10 @@ def main(arguments: list[str]) -> int:
         time.tzset()
         app = QApplication([])
         _, icons = dress(app)
-        if options.pseudo:
+        if options.language == "pseudo":
             pseudo.install(app)
+        else:
+            translation.install(app, options.language)
         prepared, person = Path(folder, "prepared"), Path(folder, "noor")
         # After Qt has found the fonts: some are installed in the home of whoever runs this.
         os.environ["HOME"] = str(person)
