@@ -12,6 +12,7 @@ from tests import _setup
 if __name__ == "__main__":
     _setup.ensure("tests.translations", ("dev",))
 
+import ast
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -52,6 +53,16 @@ def _declared() -> Iterator[str]:
         if not setting.hidden:
             texts = (setting.title, setting.help, setting.unit, setting.keywords, *setting.labels)
             yield from filter(None, texts)
+    for file in (_setup.CHECKOUT / "arbor_desktop").rglob("*.py"):
+        if "Sentence(" in (source := file.read_text("utf-8")):
+            yield from _templates(ast.parse(source))
+
+
+def _templates(module: ast.AST) -> Iterator[str]:
+    for node in ast.walk(module):
+        match node:
+            case ast.Call(func=ast.Name(id="Sentence"), args=[ast.Constant(value=str(template))]):
+                yield template
 
 
 def _run(tool: str, *arguments: str) -> None:

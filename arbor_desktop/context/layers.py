@@ -33,6 +33,7 @@ from arbor_desktop.quick_dataclass import dataclass
 from arbor_desktop.search.model import Hit
 from arbor_desktop.text.escaping import quoted, shortened
 from arbor_desktop.text.ranking import Cut
+from arbor_desktop.text.sentence import Sentence
 
 if TYPE_CHECKING:
     from arbor_desktop.database.connection import Connection
@@ -135,7 +136,14 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
             name = project_name(path)
             # The parent's branches are its own, whatever they are called.
             places.append(
-                Place(PROJECT, Scope.PROJECT, path, None, f"Parent project {name}", f"project {name}")
+                Place(
+                    PROJECT,
+                    Scope.PROJECT,
+                    path,
+                    None,
+                    Sentence("Parent project {name}", name=name),
+                    f"project {name}",
+                )
             )
         kinds = projects.kinds(conn)
         group = kinds.get(asked.project, ("", ""))[1]
@@ -143,7 +151,15 @@ def visible(conn: Connection, asked: Asked) -> tuple[Place, ...]:
             if path not in {place.scope_id for place in places}:
                 name = project_name(path)
                 places.append(
-                    Place(PROJECT, Scope.PROJECT, path, None, f"All of {group}", f"project {name}", group)
+                    Place(
+                        PROJECT,
+                        Scope.PROJECT,
+                        path,
+                        None,
+                        Sentence("All of {group}", group=group),
+                        f"project {name}",
+                        group,
+                    )
                 )
     if asked.conversation:
         places.append(
@@ -280,7 +296,7 @@ class _Selection:
         for ident in sorted(sharing.outdated(self._conn, list(offered))):
             barred[ident] = offered.pop(ident).memory, Barred("outdated", "Marked as outdated")
         for ident, newer in sorted(sharing.replaced(self._conn, list(offered), PROBABLE).items()):
-            why = Barred("replaced", f"Replaced by “{shortened(quoted(newer), 80)}”")
+            why = Barred("replaced", Sentence("Replaced by “{text}”", text=shortened(quoted(newer), 80)))
             barred[ident] = offered.pop(ident).memory, why
         day = self._asked.day
         disputes = disputes_among(self._conn, list(offered), self._asked.project, self._policy, day)

@@ -36,6 +36,7 @@ from arbor_desktop.projects.gate import ABOUT_PERSON, TRIVIA, names_group
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.runtime.protocols import RuntimeLike
 from arbor_desktop.text.escaping import quoted, shortened
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import storable, tokens_of
 
 if TYPE_CHECKING:
@@ -223,9 +224,9 @@ def _unpacked(packed: Packed) -> list[Excluded]:
     ]
     for lost in sorted(packed.beaten, key=lambda one: one.offered.order):
         text = shortened(quoted(lost.winner.memory.shown_text), 80)
-        why = f"In conflict with “{text}”, which counts more"
+        why = Sentence("In conflict with “{text}”, which counts more", text=text)
         if lost.undecided:
-            why = f"Undecided: conflicts with “{text}”"
+            why = Sentence("Undecided: conflicts with “{text}”", text=text)
         found.append(_of_memory(lost.offered.memory, "conflict", why, lost.offered.tokens))
     return found
 

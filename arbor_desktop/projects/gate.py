@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.spelling import folded
 
 WORK, PRIVATE = "work", "private"
@@ -234,13 +235,16 @@ class Gate:
         bound = self._stacks.technologies(memory)
         why = ""
         if bound and stack is None:
-            why = f"{titled(bound[0])} rule, stack of this project not known"
+            why = Sentence("{technology} rule, stack of this project unknown", technology=titled(bound[0]))
         elif stack and not self._fits(bound, stack, self._languages):
-            why = f"{titled(bound[0])} rule, this project is {self._called()}"
+            why = Sentence(
+                "{technology} rule, this project is {stack}",
+                technology=titled(bound[0]), stack=self._called(),
+            )  # fmt: skip
         elif stack is not None and not stack:
             rule = memory.type not in TRIVIA and self._stacks.coding.search(memory.content)
             if bound or rule or memory.category in _CODING:
-                why = "Coding rule, this folder has no code"
+                why = Sentence("Coding rule, this folder has no code")
         asked = bool(bound and self._named and self._fits(bound, self._named, self._asked))
         return Barred("other_technology", why, asked) if why else None
 
@@ -249,7 +253,10 @@ class Gate:
 
     def _called(self) -> str:
         own = sorted(self._languages & (self._here.stack or frozenset())) or sorted(self._languages)
-        return " and ".join(titled(name) for name in own[:2]) if own else "without code"
+        named = [titled(name) for name in own[:2]]
+        if len(named) == 2:
+            return Sentence("{first} and {second}", first=named[0], second=named[1])
+        return named[0] if named else Sentence("without code")
 
 
 _TITLES = {

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from arbor_desktop import resources
 from arbor_desktop.settings import LANGUAGES
+from arbor_desktop.text.sentence import Sentence
 
 RESTART = 75
 """The code with which the application ends where it is to start again, in another language."""
@@ -22,6 +23,21 @@ def tr(text: str, comment: str | None = None, count: int = -1) -> str:
     return (
         translation.replace(str(count), number(count), 1) if count >= 1000 and "%n" in text else translation
     )
+
+
+def translated(text: str) -> str:
+    """Return a text that was made below the window in the person's language.
+
+    A sentence is made again from its template. What is stored is translated where it is a whole known text;
+    other words, like a model's, stay.
+    """
+    if not isinstance(text, Sentence):
+        return tr(text) if text else ""
+    parts = {
+        name: translated(part) if isinstance(part, Sentence) else part
+        for name, part in text.arguments.items()
+    }
+    return tr(text.template).format(**parts)
 
 
 def QT_TR_NOOP(text: str) -> str:

@@ -97,7 +97,7 @@ class TestTechnology:
     def test_of_a_project_nobody_read_only_what_names_no_technology_is_for_it(self) -> None:
         assert UNKNOWN.barred(memory()) is None
         found = UNKNOWN.barred(memory(technology="python"))
-        assert found is not None and found.reason == "Python rule, stack of this project not known"
+        assert found is not None and found.reason == "Python rule, stack of this project unknown"
 
     @pytest.mark.parametrize(
         ("globs", "passes"),

@@ -14,7 +14,7 @@ from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import search_terms
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memory.words import confidence_word, type_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 NOTHING = "–"
 
@@ -53,7 +53,7 @@ def why_told(item: Included, memory: Memory | None, project: str | None, prompt:
     if memory is not None and memory.branch:
         return "branch", tr("Only on {branch}").format(branch=memory.branch)
     if memory is not None and memory.scope_id and project and memory.scope_id != project:
-        return "folder", item.reason  # a folder above, or all of its group
+        return "folder", translated(item.reason)  # a folder above, or all of its group
     return "folder", tr("This project")
 
 
@@ -74,6 +74,7 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
     """Return glyph and words of why a memory stays out."""
     branch = memory.branch if memory is not None else None
     of_project = project_name(item.scope_id) if item.scope_id else ""
+    reason = translated(item.reason)
     look = {
         "over_budget": ("filter", tr("Doesn't fit: %n tokens", None, item.tokens)),
         "never_share": ("eye-off", tr("Never share")),
@@ -82,15 +83,18 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
         "low_confidence": ("warning", f"{tr('Low confidence')} · {item.confidence:.2f}"),
         "less_recent": ("history", tr("Used less recently")),
         "other_branch": ("branch", tr("Only on {branch}").format(branch=branch or NOTHING)),
-        "other_project": ("folder", _of(tr("Other project"), of_project) if of_project else item.reason),
-        "other_technology": ("tag", item.reason),
+        "other_project": (
+            "folder",
+            _of(tr("Other project"), of_project) if of_project else reason,
+        ),
+        "other_technology": ("tag", reason),
         "about_person": ("chat", tr("About you: only when your prompt asks for it")),
-        "conflict": ("conflicts", item.reason),
-        "replaced": ("refresh", item.reason),
+        "conflict": ("conflicts", reason),
+        "replaced": ("refresh", reason),
         "outdated": ("history", tr("Marked as outdated")),
         "pending": ("review", tr("Needs your review")),
     }.get(item.kind)
-    return look or ("info", item.reason[:1].upper() + item.reason[1:])
+    return look or ("info", reason)
 
 
 def _of(what: str, name: str | None) -> str:
