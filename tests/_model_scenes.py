@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from arbor_desktop.capture.estimates import BackendEstimate, Estimate
-from arbor_desktop.llm.credentials import KeyStatus, Where
+from arbor_desktop.llm.credentials import NO_KEYRING, KeyStatus, Where
 from arbor_desktop.llm.model import ModelFailed, Readiness, TestResult, Trouble
 from arbor_desktop.llm.queries.ledger import Spent
 from arbor_desktop.runtime.status import ModelStatus
@@ -23,10 +23,6 @@ KEY = "sk-ant-made-up-for-a-picture-7Q4f"
 HERE, REFUSED = Readiness("offline", True), "The service did not accept the API key. Enter a new one."
 OFFLINE = Way("offline")
 AT = NOW - 2 * HOUR_MS - 16 * 60_000
-NO_KEYRING = (
-    "This system has no keyring that Arbor could keep the key in. Install one (on Linux: gnome-keyring or "
-    "KWallet), set ANTHROPIC_API_KEY, or use the key for this session only."
-)
 TROUBLES = (
     Readiness("anthropic", False, "", Trouble.NO_KEY),
     Readiness("anthropic", False, REFUSED, Trouble.KEY_REFUSED, "401 authentication_error", AT),

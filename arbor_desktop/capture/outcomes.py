@@ -23,13 +23,14 @@ from arbor_desktop.memories.model import LIVING, MemoryType, Source, Status
 from arbor_desktop.memories.queries import memories
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 if TYPE_CHECKING:
     from arbor_desktop.extraction.outcome.derivation import Derived
     from arbor_desktop.extraction.outcome.steps import Marks
 
 VERIFIED = "verified"
-PROVEN = "Proved right in the session: its tests or build passed, or you said that it works"
+PROVEN = Sentence("Proved right in the session: its tests or build passed, or you said that it works")
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from arbor_desktop.clock import DAY_MS
 from arbor_desktop.conflicts.model import Decision, Effective, Suggestion
 from arbor_desktop.memories.model import LIVING, Memory, MemoryFilter, Privacy, Scope, Status
+from arbor_desktop.text.sentence import Sentence
 
 FITTING = 1.15
 """Factor of a memory about a technology that the project uses."""
@@ -107,14 +108,15 @@ def suggest(
     own = scores[chosen.id]
     against = max((scores[m.id] for m in members if m is not chosen), key=lambda one: one.score)
     figures = f"effective confidence {own.score:.2f} vs {against.score:.2f}"
+    why: str
     if replaces:
-        why = "the newer one says that it replaces the older"
+        why = Sentence("the newer one says that it replaces the older")
         reason = f"{why}; {figures}."
     else:
         why = _main_reason(chosen, own, against, where)
         equal = abs(own.score - against.score) < _NEGLIGIBLE
         if not why and equal and chosen is max(members, key=last_stated):
-            why = "it was mentioned last"
+            why = Sentence("it was mentioned last")
         reason = f"{figures}; {why}." if why else f"{figures}."
     return Suggestion(decision, reason, best.id, scores, why)
 
@@ -122,14 +124,20 @@ def suggest(
 def _main_reason(memory: Memory, own: Effective, against: Effective, where: str) -> str:
     """Return the strongest reason for a memory besides its score, or ""."""
     known = memory.success_count + memory.failure_count
-    helped = f"it helped {memory.success_count} of {known} times" if known else "the other one has failed"
+    helped = Sentence("the other one has failed")
+    if known:
+        helped = Sentence("it helped {count} of {total} times", count=memory.success_count, total=known)
     success = own.success / against.success if against.success else 1.0 + bool(own.success)
+    listed = Sentence(
+        "the stack of {project} lists {technology}",
+        project=where or Sentence("this project"), technology=memory.technology,
+    )  # fmt: skip
     reasons = [
-        (own.context / against.context, f"the stack of {where or 'this project'} lists {memory.technology}"),
+        (own.context / against.context, listed),
         (success, helped),
-        (own.frequency / against.frequency, f"it was used {memory.use_count} times"),
-        (own.recency / against.recency, "it was mentioned or used more recently"),
-        (own.current / max(against.current, 0.01), "it is more certain"),
+        (own.frequency / against.frequency, Sentence("it was used {count} times", count=memory.use_count)),
+        (own.recency / against.recency, Sentence("it was mentioned or used more recently")),
+        (own.current / max(against.current, 0.01), Sentence("it is more certain")),
     ]
     gain, words = max(reasons, key=lambda one: one[0])
     return words if gain > 1.0 + _NEGLIGIBLE else ""

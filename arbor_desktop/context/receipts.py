@@ -30,6 +30,7 @@ from arbor_desktop.memories.queries import memories, relations
 from arbor_desktop.memories.queries.memories import Write
 from arbor_desktop.runtime.runtime import Runtime
 from arbor_desktop.text.escaping import one_line
+from arbor_desktop.text.sentence import Sentence, joined
 
 SUMMARY_DAYS = 30
 NOT_USED = "You marked it as not used."
@@ -44,12 +45,18 @@ LATE_MS = DAY_MS
 installed or last called: a tool reads its hooks when it starts, not when the person speaks."""
 TITLES = {"claude-code": "Claude Code", "codex": "Codex", "gemini-cli": "Gemini CLI"}
 _SETTLE = {
-    "claude-code": "Quit Claude Code and start it again; /hooks shows there whether it is on. "
-    "If it stays silent, install the hooks again.",
-    "codex": "Codex runs hooks only once you trust them: start Codex, type /hooks and trust those of Arbor. "
-    "After every change of them it asks again.",
-    "gemini-cli": "Quit Gemini CLI and start it again; /hooks panel shows there whether they are on. "
-    "If it stays silent, install the hooks again.",
+    "claude-code": Sentence(
+        "Quit Claude Code and start it again; type /hooks there to see whether they are on. If nothing "
+        "changes, install the hooks again."
+    ),
+    "codex": Sentence(
+        "Codex runs hooks only once you trust them: start Codex, type /hooks and trust those of Arbor. "
+        "It asks again after each change."
+    ),
+    "gemini-cli": Sentence(
+        "Quit Gemini CLI and start it again; type /hooks panel there to see whether they are on. If nothing "
+        "changes, install the hooks again."
+    ),
 }
 
 
@@ -284,20 +291,28 @@ def _pulse(state: HookState, begun: Sequence[BegunSession], now: int) -> tuple[P
     since = _quiet_since(state)
     silent = [one for one in begun if since is not None and since < one.at <= now]
     if since is not None and (len(silent) >= MANY or any(one.at > since + LATE_MS for one in silent)):
-        many = "A session" if len(silent) == 1 else f"{len(silent)} sessions"
-        after = "since its hooks last called it" if heard else "since its hooks were installed"
-        settle = _SETTLE.get(state.tool, "Restart it, or install the hooks again.")
-        return Pulse.SILENT, f"{many} of {title} ran without contacting Arbor {after}. {settle}"
-    if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
-        return Pulse.FAILING, (
-            f"The {title} hook failed when it was last called: {state.trouble} "
-            "Your session continued without memories. See: arbor doctor"
+        after = Sentence("its hooks last called it") if heard else Sentence("its hooks were installed")
+        what = Sentence(
+            "A session of {tool} ran without contacting Arbor since {event}.", tool=title, event=after
         )
+        if len(silent) > 1:
+            what = Sentence(
+                "{count} sessions of {tool} ran without contacting Arbor since {event}.",
+                count=len(silent), tool=title, event=after,
+            )  # fmt: skip
+        settle = _SETTLE.get(state.tool) or Sentence("Restart it, or install the hooks again.")
+        return Pulse.SILENT, joined(what, settle)
+    if state.trouble and state.trouble_at is not None and state.trouble_at >= (state.called_at or 0):
+        return Pulse.FAILING, Sentence(
+            "The {tool} hook failed when it was last called: {trouble} Your session continued without "
+            "memories. See: arbor doctor",
+            tool=title, trouble=state.trouble,
+        )  # fmt: skip
     if heard:
         return Pulse.WELL, ""
-    waits = (
-        "Start Codex, type /hooks and trust those of Arbor; then begin a session."
-        if state.tool == "codex"
-        else f"Begin a new session of {title}; it then gets your memories."
-    )
-    return Pulse.UNHEARD, f"No session of {title} called Arbor yet. {waits}"
+    none = Sentence("No session of {tool} has called Arbor yet.", tool=title)
+    if state.tool == "codex":
+        then = Sentence("Start Codex, type /hooks and trust those of Arbor; then begin a session.")
+    else:
+        then = Sentence("Begin a new session of {tool}; it then gets your memories.", tool=title)
+    return Pulse.UNHEARD, joined(none, then)

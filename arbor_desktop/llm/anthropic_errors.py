@@ -19,16 +19,17 @@ import anthropic
 import httpx2
 
 from arbor_desktop.llm.model import Access, ModelFailed, Trouble, Usage, is_own
+from arbor_desktop.text.sentence import Sentence
 
 KIND_CHARS = 60
 TEXT_CHARS = 200
 """Characters of a server's message that are shown."""
 LONGEST_WAIT = 7 * 86_400.0
 """Seconds; longer waits that a server names are cut to this."""
-CUT = "The connection was lost in the middle of the answer; Arbor tries again later."
-_BETWEEN = (
+CUT = Sentence("The connection was lost in the middle of the answer; Arbor tries again later.")
+_BETWEEN = Sentence(
     "Something between this computer and Anthropic's service answered in its place: a proxy, or a network "
-    "that wants a sign-in."
+    "that needs a sign-in."
 )
 _TOO_LONG = ("prompt is too long", "exceed context limit", "context length", "context size")
 
@@ -44,7 +45,7 @@ class Malformed(Exception):
 def server_of(access: Access) -> str:
     """Return the server as it is shown: without a password that its address contains."""
     if is_own(access.base_url):
-        return "Anthropic's service"
+        return Sentence("Anthropic's service")
     parts = urlsplit(access.base_url)
     host = parts.hostname or access.base_url
     return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
@@ -98,36 +99,53 @@ def parsed(body: object) -> tuple[str, str]:
 
 
 def _trouble(status: int, kind: str, text: str, access: Access, target: str) -> tuple[Trouble, str]:
-    server, lowered = _capital(server_of(access)), text.casefold()
-    quoted = f" It says: {text}" if text else ""
+    server, lowered = server_of(access), text.casefold()
     if 300 <= status < 400:
         return _redirected(access, target)
     if status == 401 or kind == "authentication_error":
-        return Trouble.KEY_REFUSED, f"{server} did not accept the API key. Enter a new one."
+        return Trouble.KEY_REFUSED, Sentence(
+            "{server} did not accept the API key. Enter a new one.", server=server
+        )
     if _is_money(status, kind, lowered):
-        return Trouble.NO_CREDIT, (
-            f"{server} says that the account has no credit left. Add credit or raise the limit, then try "
-            f"again.{quoted}"
+        message = Sentence(
+            "{server} says that the account has no credit left. Add credit or raise the limit, then try "
+            "again.",
+            server=server,
         )
+        return Trouble.NO_CREDIT, _with_quote(message, text)
     if status == 403 or kind == "permission_error":
-        return Trouble.NOT_ALLOWED, (
-            f"{server} does not let this key use the model. Choose another model or key.{quoted}"
+        message = Sentence(
+            "{server} does not let this key use the model. Choose another model or key.", server=server
         )
+        return Trouble.NOT_ALLOWED, _with_quote(message, text)
     if status in (404, 405) or kind == "not_found_error":
         return _not_found(kind, lowered, access)
     if status == 413 or any(words in lowered for words in _TOO_LONG):
-        return Trouble.TOO_LONG, "The text is too long for this model."
+        return Trouble.TOO_LONG, Sentence("The text is too long for this model.")
     if status == 407:
-        return Trouble.NETWORK, "The network's proxy needs a sign-in. Check the system's proxy settings."
+        return Trouble.NETWORK, Sentence(
+            "The network's proxy needs a sign-in. Check the system's proxy settings."
+        )
     if status == 429 or kind == "rate_limit_error":
-        return Trouble.RATE_LIMITED, f"{server}: the rate limit is reached. Arbor tries again later."
+        return Trouble.RATE_LIMITED, Sentence(
+            "{server}: the rate limit is reached. Arbor tries again later.", server=server
+        )
     if status in (503, 529) or kind == "overloaded_error":
-        return Trouble.OVERLOADED, f"{server} is overloaded. Arbor tries again later."
+        return Trouble.OVERLOADED, Sentence("{server} is overloaded. Arbor tries again later.", server=server)
     if status in (408, 504) or kind == "timeout_error":
-        return Trouble.TIMEOUT, f"{server} took too long to answer. Arbor tries again later."
+        return Trouble.TIMEOUT, Sentence(
+            "{server} took too long to answer. Arbor tries again later.", server=server
+        )
     if status >= 500 or status == 200:
-        return Trouble.SERVER, f"{server} failed. Arbor tries again later.{quoted}"
-    return Trouble.BAD_REQUEST, f"{server} refused the question ({status}).{quoted}"
+        message = Sentence("{server} failed. Arbor tries again later.", server=server)
+        return Trouble.SERVER, _with_quote(message, text)
+    message = Sentence("{server} refused the question ({status}).", server=server, status=status)
+    return Trouble.BAD_REQUEST, _with_quote(message, text)
+
+
+def _with_quote(message: Sentence, text: str) -> Sentence:
+    """Return a message with what the service says, if it says anything."""
+    return Sentence("{message} It says: {text}", message=message, text=text) if text else message
 
 
 def _is_money(status: int, kind: str, text: str) -> bool:
@@ -144,35 +162,39 @@ def _not_found(kind: str, text: str, access: Access) -> tuple[Trouble, str]:
     if is_own(access.base_url) and not kind:
         return Trouble.NETWORK, _BETWEEN
     if is_own(access.base_url):
-        return Trouble.NO_SUCH_MODEL, (
-            f"Anthropic's service does not know the model {access.model}. Choose another one."
+        return Trouble.NO_SUCH_MODEL, Sentence(
+            "Anthropic's service does not know the model {model}. Choose another one.", model=access.model
         )
     if kind or "model" in text:
-        return Trouble.NO_SUCH_MODEL, (
-            f"{server_of(access)} has no model {access.model}. Choose another one, or load it there."
-        )
+        return Trouble.NO_SUCH_MODEL, Sentence(
+            "{server} has no model {model}. Choose another one, or load it there.",
+            server=server_of(access), model=access.model,
+        )  # fmt: skip
     return _wrong_address(access)
 
 
 def _wrong_address(access: Access) -> tuple[Trouble, str]:
-    return Trouble.WRONG_ADDRESS, (
-        f"What answers at {server_of(access)} does not speak Anthropic's protocol. Check the address in "
-        "Settings → Reading."
+    return Trouble.WRONG_ADDRESS, Sentence(
+        "The server at {server} does not speak Anthropic's protocol. Check the address in Settings → "
+        "Reading.",
+        server=server_of(access),
     )
 
 
 def _redirected(access: Access, target: str) -> tuple[Trouble, str]:
     """Redirections are not followed: the key would go along."""
     parts = urlsplit(target)
-    where = f" to {parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""
+    where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "…"
     if is_own(access.base_url):
-        return Trouble.NETWORK, (
-            f"Something between this computer and Anthropic's service points elsewhere{where}: a proxy, or a "
-            "network that wants a sign-in."
+        return Trouble.NETWORK, Sentence(
+            "Something between this computer and Anthropic's service redirects to {address}: a proxy, or a "
+            "network that needs a sign-in.",
+            address=where,
         )
-    return Trouble.WRONG_ADDRESS, (
-        f"{server_of(access)} points elsewhere{where}. Enter the right address in Settings → Reading."
-    )
+    return Trouble.WRONG_ADDRESS, Sentence(
+        "{server} redirects to {address}. Enter the right address in Settings → Reading.",
+        server=server_of(access), address=where,
+    )  # fmt: skip
 
 
 def _malformed(error: Malformed, access: Access) -> ModelFailed:
@@ -182,7 +204,7 @@ def _malformed(error: Malformed, access: Access) -> ModelFailed:
     if error.page:
         trouble, message = _wrong_address(access)
         return ModelFailed(message, trouble, detail=detail)
-    message = f"{server_of(access)} answered with something that can't be understood."
+    message = Sentence("{server} gave an answer that Arbor can't read.", server=server_of(access))
     return ModelFailed(message, Trouble.INVALID, detail=detail)
 
 
@@ -197,37 +219,44 @@ def _by_connection(error: BaseException, access: Access) -> ModelFailed:
     def any_of(*kinds: type[BaseException]) -> bool:
         return any(isinstance(cause, kinds) for cause in causes)
 
+    message: str
     trouble, message, detail = Trouble.NETWORK, CUT, "connection lost"
     if any_of(httpx2.UnsupportedProtocol, httpx2.InvalidURL, httpx2.LocalProtocolError):
         (trouble, message), detail = _wrong_address(access), "address"
     elif any_of(ssl.SSLCertVerificationError):
         detail = "certificate"
-        message = (
-            f"The certificate of {server} can't be trusted. A proxy of the network may stand between; its "
-            "certificate must be known to this computer (SSL_CERT_FILE)."
+        message = Sentence(
+            "The certificate of {server} can't be trusted. A proxy may be in between; this computer must "
+            "know its certificate (SSL_CERT_FILE).",
+            server=server,
         )
     elif any_of(ssl.SSLError):
         detail = "TLS"
-        message = f"No safe connection to {server} could be made. Is the address right (http, https)?"
+        message = Sentence(
+            "There is no safe connection to {server}. Is the address right (http, https)?", server=server
+        )
     elif any_of(httpx2.ProxyError):
         detail = "proxy"
-        message = "The network's proxy refused the connection. Check the system's proxy settings."
+        message = Sentence("The network's proxy refused the connection. Check the system's proxy settings.")
     elif any_of(socket.gaierror):
         detail = "name not found"
-        message = f"There is no {urlsplit(access.base_url).hostname}. Check the address and the network."
+        message = Sentence(
+            "There is no {host}. Check the address and the network.", host=urlsplit(access.base_url).hostname
+        )
         if own:
-            message = "Anthropic's service can't be found. Is this computer online?"
+            message = Sentence("Anthropic's service can't be found. Is this computer online?")
     elif any_of(httpx2.ConnectError, httpx2.ConnectTimeout):
         detail = "no connection"
-        message = f"{server} can't be reached. Is the server running?"
+        message = Sentence("{server} can't be reached. Is the server running?", server=server)
         if own:
-            message = "Anthropic's service can't be reached. Check the network."
+            message = Sentence("Anthropic's service can't be reached. Check the network.")
     elif any_of(anthropic.APITimeoutError, httpx2.TimeoutException, TimeoutError):
         trouble, detail = Trouble.TIMEOUT, "time-out"
-        message = (
-            f"{_capital(server)} did not answer for {access.timeout:g} seconds. It is asked again in a "
-            "while; a slow model needs a longer time-out (Settings → Reading)."
-        )
+        message = Sentence(
+            "{server} did not answer for {seconds} seconds. Arbor asks again later; a slow model needs a "
+            "longer time-out (Settings → Reading).",
+            server=server, seconds=f"{access.timeout:g}",
+        )  # fmt: skip
     return ModelFailed(message, trouble, detail=detail)
 
 
@@ -264,7 +293,3 @@ def _harmless(text: str, access: Access) -> str:
         text = text.replace(access.key, "[key]")
     text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return text if len(text) <= TEXT_CHARS else text[: TEXT_CHARS - 1].rstrip() + "…"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if not text.startswith("http") else text

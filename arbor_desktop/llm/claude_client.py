@@ -29,6 +29,7 @@ from arbor_desktop.conversations.model import ARBOR_MARKER
 from arbor_desktop.llm import claude_guard, claude_program
 from arbor_desktop.llm.claude_output import Reader, UnknownOption
 from arbor_desktop.llm.model import Access, Answer, Ask, ModelFailed, ModelInfo, OnText, Trouble
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -113,8 +114,10 @@ class ClaudeCli:
                     code, errors = await run([*command, *arguments], empty, environ, given, reader.line)
             except TimeoutError:
                 raise reader.given_up() or ModelFailed(
-                    f"Claude did not answer for {self._access.timeout:g} seconds; it is asked again in a "
-                    "while.",
+                    Sentence(
+                        "Claude did not answer for {seconds} seconds. Arbor asks again later.",
+                        seconds=f"{self._access.timeout:g}",
+                    ),
                     Trouble.TIMEOUT,
                     detail="time-out",
                 ) from None

@@ -18,6 +18,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from arbor_desktop.llm.model import Answer, ModelFailed, OnText, Stop, Trouble, Usage
+from arbor_desktop.text.sentence import Sentence
 
 UNKNOWN_RESET_SECONDS = 900.0
 """Pause at a plan's limit where the command does not say when it ends."""
@@ -71,24 +72,24 @@ _BY_WORDS = tuple(
     )
 )  # fmt: skip
 _MESSAGES = {
-    Trouble.NOT_SIGNED_IN: (
+    Trouble.NOT_SIGNED_IN: Sentence(
         "Claude Code is not signed in. Open a terminal, run claude, sign in with /login, then try again. "
         "A key in ANTHROPIC_API_KEY is not used here."
     ),
-    Trouble.NOT_ALLOWED: "The account that Claude Code is signed in with can't be used for this.",
-    Trouble.NO_CREDIT: (
+    Trouble.NOT_ALLOWED: Sentence("The account that Claude Code is signed in with can't be used for this."),
+    Trouble.NO_CREDIT: Sentence(
         "The account that Claude Code is signed in with has no budget left. Raise its limit, or "
         "choose another way to read conversations."
     ),
-    Trouble.RATE_LIMITED: "Claude's rate limit is reached; Arbor tries again later.",
-    Trouble.OVERLOADED: "Claude is overloaded; Arbor tries again later.",
-    Trouble.SERVER: "Claude failed; Arbor tries again later.",
-    Trouble.NETWORK: "Claude can't be reached. Check the network.",
-    Trouble.TIMEOUT: "Claude took too long to answer; Arbor tries again later.",
-    Trouble.NO_SUCH_MODEL: "The claude command does not know this model. Choose another one.",
-    Trouble.TOO_LONG: "The text is too long for this model.",
-    Trouble.CUT: "The model's answer was longer than allowed, and was cut off.",
-    Trouble.REFUSED: "The model refused to answer.",
+    Trouble.RATE_LIMITED: Sentence("Claude's rate limit is reached; Arbor tries again later."),
+    Trouble.OVERLOADED: Sentence("Claude is overloaded; Arbor tries again later."),
+    Trouble.SERVER: Sentence("Claude failed; Arbor tries again later."),
+    Trouble.NETWORK: Sentence("Claude can't be reached. Check the network."),
+    Trouble.TIMEOUT: Sentence("Claude took too long to answer; Arbor tries again later."),
+    Trouble.NO_SUCH_MODEL: Sentence("The claude command does not know this model. Choose another one."),
+    Trouble.TOO_LONG: Sentence("The text is too long for this model."),
+    Trouble.CUT: Sentence("The model's answer was longer than allowed, and was cut off."),
+    Trouble.REFUSED: Sentence("The model refused to answer."),
 }
 _OF_THE_PLAN = re.compile(r"usage limit|hit your|limit reached", re.IGNORECASE)
 _EPOCH = re.compile(r"\|\s*(\d{10})(?:\d{3})?\b")

@@ -18,6 +18,7 @@ from arbor_desktop.llm.model import Answer, Ask, Message, ModelFailed, Trouble, 
 from arbor_desktop.llm.queries import batches, ledger
 from arbor_desktop.llm.queries.ledger import Call, Share, Spent
 from arbor_desktop.runtime.runtime import Runtime
+from arbor_desktop.text.sentence import Sentence
 
 BATCH_SHARE = 0.5
 """A batch costs half (https://platform.claude.com/docs/en/build-with-claude/batch-processing)."""
@@ -202,12 +203,11 @@ class Costs:
             return _spent_message(spent, limit)
         if spent + reserved + most <= limit:
             return None
-        under_way = f", and {money(reserved)} is held for what is under way" if reserved else ""
-        return (
-            f"This month's budget would not last for the next question: {money(spent)} of {money(limit)} is "
-            f"spent{under_way}, and the question may cost up to {money(most)}. What waits is kept. Raise the "
-            "budget in Settings → Reading to go on at once, or wait for the next month."
-        )
+        return Sentence(
+            "This month's budget does not cover the next question, which may cost up to {most}: {spent} of "
+            "{limit} are spent or reserved. To go on now, raise the budget in Settings → Reading.",
+            most=money(most), spent=money(spent + reserved), limit=money(limit),
+        )  # fmt: skip
 
     def left(self) -> float | None:
         """Return what is left of this month's budget, without reservations; None for no limit."""
@@ -232,10 +232,11 @@ def money(dollars: float) -> str:
 
 
 def _spent_message(spent: float, limit: float) -> str:
-    return (
-        f"This month's budget is spent: {money(spent)} of {money(limit)}. Nothing is sent until the next "
-        "month. What waits is kept. Raise the budget in Settings → Reading to go on at once."
-    )
+    return Sentence(
+        "This month's budget is spent: {spent} of {limit}. Nothing is sent until next month; conversations "
+        "to read are kept. To go on now, raise the budget in Settings → Reading.",
+        spent=money(spent), limit=money(limit),
+    )  # fmt: skip
 
 
 def most_tokens(ask: Ask) -> int:

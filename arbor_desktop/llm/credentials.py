@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from arbor_desktop.errors import ArborError, InvalidInput
 from arbor_desktop.llm.model import OWN_ADDRESS
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -36,15 +37,16 @@ the person, so Arbor asks it again only when they say so."""
 CHANGE_SECONDS = 60.0
 """Time for a person to unlock the keyring when they asked for a change themselves."""
 MOST_CHARS = 8192
-_ELSE = "set ANTHROPIC_API_KEY, or in the window use the key for this session only."
-NO_KEYRING = (
-    "This system has no keyring that Arbor could keep the key in. Install one (on Linux: gnome-keyring or "
-    f"KWallet), {_ELSE}"
+_ELSE = Sentence("set ANTHROPIC_API_KEY, or in the window use the key for this session only.")
+NO_KEYRING = Sentence(
+    "This system has no keyring to keep the key in. Install one (on Linux: gnome-keyring or KWallet), "
+    "{otherwise}",
+    otherwise=_ELSE,
 )
-LOCKED = f"The system's keyring is locked. Unlock it and try again, {_ELSE}"
-SLOW = (
-    "The system's keyring does not answer; it may be waiting for you to unlock it. Unlock it and try again, "
-    f"{_ELSE}"
+LOCKED = Sentence("The system's keyring is locked. Unlock it and try again, {otherwise}", otherwise=_ELSE)
+SLOW = Sentence(
+    "The system's keyring does not respond; it may need unlocking. Unlock it and try again, {otherwise}",
+    otherwise=_ELSE,
 )
 _AT_HOME = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 _LOCKED_KINDS = frozenset(("KeyringLocked", "InitError", "LockedException", "PromptDismissedException"))
@@ -175,7 +177,7 @@ def _words_for(error: Exception, secret: str) -> str:
     text = " ".join(str(error).split())[:200]
     if secret:
         text = text.replace(secret, "…")
-    return f"The system's keyring failed: {text or type(error).__name__}. Mend it, {_ELSE}"
+    return f"The system's keyring failed: {text or type(error).__name__}. Fix it, {_ELSE}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,14 @@ from arbor_desktop.projects import queries as projects
 from arbor_desktop.runtime.runtime import BatchedAnnouncements, Runtime
 from arbor_desktop.runtime.steps import Step, Work
 from arbor_desktop.task_times import Task
+from arbor_desktop.text.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
 NOTED = "learning"
 """The kind of its lines in the activity list."""
 TOLD = "A {kind} of {project} is told everywhere"
-BY_HAND = "Promoted: you made it global"
+BY_HAND = Sentence("Promoted: you made it global")
 OUTCOMES_A_NIGHT = 1000
 AT_ONCE = 10
 """Learnings that are judged in one transaction."""

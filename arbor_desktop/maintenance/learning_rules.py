@@ -16,6 +16,7 @@ from arbor_desktop.errors import InvalidInput
 from arbor_desktop.memories.details import LearningKind, learning_kind
 from arbor_desktop.memories.model import Memory, MemoryType, Privacy, Scope, Source, Status
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import CAMEL
 
 _CODE = re.compile(r"`([^`]*)`")
@@ -234,7 +235,7 @@ def _begins_sentence(text: str, at: int) -> bool:
 
 CODE = "code_example"
 SEEN_IN = "Seen in {count} projects: {names}"
-PATTERN_HOLDS = "Promoted: names no technology of the project"
+PATTERN_HOLDS = Sentence("Promoted: names no technology of the project")
 GOTCHA_HOLDS = "Promoted: a pitfall of {technology}, whatever the project"
 
 

@@ -24,3 +24,9 @@ class Sentence(str):
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         return (self.template,), self.arguments
+
+
+def joined(*parts: str) -> Sentence:
+    """Return sentences one after the other."""
+    names = [f"part{number}" for number in range(len(parts))]
+    return Sentence(" ".join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))

@@ -28,6 +28,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from arbor_desktop.errors import ArborError
 from arbor_desktop.runtime.events import Changes
 from arbor_desktop.ui.components.errors import crash_report
+from arbor_desktop.ui.translation import translated
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,9 @@ class Failure:
 def failure(error: BaseException, where: str) -> Failure:
     """Tells expected failures from bugs."""
     known = isinstance(error, ArborError)
-    message = error.message if isinstance(error, ArborError) else f"{type(error).__name__}: {error}"
+    message = f"{type(error).__name__}: {error}"
+    if isinstance(error, ArborError):
+        message = translated(error.message)
     return Failure(error, message, known, crash_report(error, where), where)
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.snackbar import Message
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -158,6 +158,6 @@ class RefreshTimer(QTimer):
 def error_words(error: BaseException) -> str:
     """Return what a person is told: an expected failure in its own words, a bug by what it is."""
     if isinstance(error, ArborError):
-        return error.message
+        return translated(error.message)
     words = tr("Something went wrong: {error}")
     return words.format(error=f"{type(error).__name__}: {error}")

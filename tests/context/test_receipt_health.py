@@ -56,7 +56,7 @@ def begin(
 def test_without_a_session_since_it_was_installed_it_was_not_heard_yet(service: MemoryService) -> None:
     found = health(service)
     assert found.pulse is Pulse.UNHEARD
-    assert "No session of Claude Code called Arbor yet" in found.message
+    assert "No session of Claude Code has called Arbor yet" in found.message
 
 
 def test_a_hook_that_was_called_does_well(service: MemoryService, clock: ManualClock) -> None:

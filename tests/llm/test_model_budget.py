@@ -61,7 +61,7 @@ def test_a_call_that_may_cost_more_than_is_left_is_not_made(service: MemoryServi
     assert spoken.asked == 1
     assert "$0.51 of $1.20" in error.message
     assert "$1.00" in error.message
-    assert "What waits is kept" in error.message
+    assert "conversations to read are kept" in error.message
     ready = service.model.readiness()
     assert (ready.ready, ready.trouble) == (False, Trouble.BUDGET)
     assert "$0.51 of $1.20" in ready.reason

@@ -40,6 +40,7 @@ from arbor_desktop.integrations.setup.invocation import Call, Caller
 from arbor_desktop.integrations.setup.json_settings import Editor, JsonHooks, JsonServer
 from arbor_desktop.integrations.setup.toml_settings import TomlServer
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence, joined
 
 NAMES = ("claude-code", "claude-desktop", "codex", "cursor", "gemini")
 HOOKS, MCP = "hooks", "mcp"
@@ -52,8 +53,8 @@ NEEDED_CLAUDE = "2.1.139"
 START_SECONDS = 20
 """Time for the MCP server to start: on a cold disk Python takes a while."""
 
-RESTART = "Restart open sessions to use it."
-OWN_FILE = "The file names a path of this computer, so keep it out of version control."
+RESTART = Sentence("Restart open sessions to use it.")
+OWN_FILE = Sentence("The file names a path of this computer, so keep it out of version control.")
 
 UNTRUSTED = "Codex calls them only after you trust them: type /hooks in Codex."
 NO_END = (
@@ -131,11 +132,14 @@ class AiTools:
         old = folder / ".config.json"
         servers = old if old.is_file() else self._given("CLAUDE_CONFIG_DIR", self._home) / ".claude.json"
         found = folder.is_dir() or servers.is_file()
-        note = f"Hooks need Claude Code {NEEDED_CLAUDE} or newer. {RESTART}"
+        needed = Sentence("Hooks need {tool} {version} or newer.", tool="Claude Code", version=NEEDED_CLAUDE)
+        note = joined(needed, RESTART)
         if project is not None:
             # The local file and not settings.json: that one is the team's, and shared.
             folder, servers = project / ".claude", project / ".mcp.json"
-            note += f" {OWN_FILE} Claude Code asks before it uses the servers of a project."
+            note = joined(
+                note, OWN_FILE, Sentence("Claude Code asks before it uses the servers of a project.")
+            )
         hooks = folder / ("settings.json" if project is None else "settings.local.json")
         events = ("SessionStart", "UserPromptSubmit", "SessionEnd", "PreCompact")
         calls = {event: self._hook("claude-code", event) for event in events}
@@ -171,7 +175,7 @@ class AiTools:
         calls["SessionEnd"] = Call({**end.fixed, "timeout": CODEX_END_SECONDS}, {})
         config, hooks = own / "config.toml", folder / "hooks.json"
         server = self._server(usual={"startup_timeout_sec": START_SECONDS})
-        note = (
+        note = Sentence(
             "Codex calls the hooks once you trust them: type /hooks there. It asks again after each change."
         )
         return AiTool(
@@ -180,17 +184,20 @@ class AiTools:
                 ToolPart(HOOKS, hooks, JsonHooks(calls, lambda _: codex_remark(config, hooks, calls))),
                 ToolPart(MCP, folder / "config.toml", TomlServer(server)),
             ),
-            note if project is None else f"{note} {OWN_FILE} Codex reads it in projects that you trust.",
+            note if project is None
+            else joined(note, OWN_FILE, Sentence("Codex reads it in projects that you trust.")),
         )  # fmt: skip
 
     def _cursor(self, project: Path | None) -> AiTool:
         own = self._home / ".cursor"
         folder = own if project is None else project / ".cursor"
-        note = "Turn on “arbor” in Cursor Settings, MCP, if it is off. Cursor asks for memories itself."
+        note = Sentence(
+            "Turn on “arbor” in Cursor Settings, MCP, if it is off. Cursor asks for memories itself."
+        )
         return AiTool(
             "cursor", "Cursor", own.is_dir(),
             (ToolPart(MCP, folder / "mcp.json", JsonServer(self._server())),),
-            note if project is None else f"{note} {OWN_FILE}",
+            note if project is None else joined(note, OWN_FILE),
         )  # fmt: skip
 
     def _gemini(self, project: Path | None) -> AiTool:
@@ -198,14 +205,16 @@ class AiTools:
         file = (own if project is None else project / ".gemini") / "settings.json"
         events = ("SessionStart", "BeforeAgent", "SessionEnd", "PreCompress")
         calls = {event: self._hook_line("gemini", event, 1000, name="arbor") for event in events}
-        note = f"Hooks need Gemini CLI 0.26 or newer. {RESTART}"
+        note = joined(
+            Sentence("Hooks need {tool} {version} or newer.", tool="Gemini CLI", version="0.26"), RESTART
+        )
         return AiTool(
             "gemini", "Gemini CLI", own.is_dir(),
             (
                 ToolPart(HOOKS, file, JsonHooks(calls, gemini_remark)),
                 ToolPart(MCP, file, JsonServer(self._server(usual={"timeout": START_SECONDS * 1000}))),
             ),
-            note if project is None else f"{note} {OWN_FILE}",
+            note if project is None else joined(note, OWN_FILE),
         )  # fmt: skip
 
     # -- calls --

@@ -19,6 +19,7 @@ from arbor_desktop.integrations.setup.json_text import Document, NotJson
 from arbor_desktop.integrations.setup.tool_files import Ledger, Record, hashed
 from arbor_desktop.locks import held
 from arbor_desktop.paths import Home, resolve_home
+from arbor_desktop.text.sentence import Sentence, joined
 from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
 from arbor_desktop.user_files.operations import ChangedMeanwhile
 
@@ -283,14 +284,16 @@ def _chosen(tool: AiTool, parts: Sequence[str] | None) -> list[ToolPart]:
 def _notes(tool: AiTool, chosen: Sequence[ToolPart], changes: Sequence[FileChange]) -> tuple[str, ...]:
     """Return what a person should know before they install it."""
     keys = [part.key for part in chosen]
-    looks_up = "you let the AI look up your memories and suggest new ones."
-    consent = f"By installing, {looks_up}"
+    consent = Sentence("By installing, you let the AI look up your memories and suggest new ones.")
     if HOOKS in keys:
-        consent = (
-            f"By installing, you let {tool.title} sessions see your memories and those of their project, and "
-            "let Arbor read them."
-        ) + (" The AI can also look up memories and suggest new ones." if MCP in keys else "")
-    missing = () if tool.found else (f"{tool.title} was not found on this computer.",)
+        consent = Sentence(
+            "By installing, you let {tool} sessions see your memories and those of their project, and let "
+            "Arbor read them.",
+            tool=tool.title,
+        )
+        if MCP in keys:
+            consent = joined(consent, Sentence("The AI can also look up memories and suggest new ones."))
+    missing = () if tool.found else (Sentence("{tool} was not found on this computer.", tool=tool.title),)
     after = {change.path: change.after for change in changes}
     looks = (part.editor.state(after[str(part.path)]).note for part in chosen)
     wrong = (note for note in looks if note and note != UNTRUSTED)  # the tool's note says that

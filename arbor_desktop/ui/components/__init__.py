@@ -11,7 +11,6 @@ from arbor_desktop.ui.components.fields import InlineError, SearchField, TextAre
 from arbor_desktop.ui.components.flow import FlowLayout
 from arbor_desktop.ui.components.labels import ElidedLabel, Hairline, Label, ProgressBar, StatusDot
 from arbor_desktop.ui.components.notice import Notice
-from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.components.segment import Segment, SegmentButton
 from arbor_desktop.ui.components.snackbar import Message, Snackbar
 from arbor_desktop.ui.components.splitter import Splitter
@@ -56,6 +55,5 @@ __all__ = [
     "TagEditor",
     "TextArea",
     "TextField",
-    "confidence_word",
     "crash_report",
 ]

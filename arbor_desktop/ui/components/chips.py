@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.labels import Label
-from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
+from arbor_desktop.ui.translation import tr
 
 
 class Chip(QToolButton):
@@ -190,7 +190,11 @@ class ConfidenceBar(QWidget):
 
     def set_value(self, value: float) -> None:
         self._value = value
-        self.setAccessibleName(f"Confidence {value:.2f}, {confidence_word(value)}")
+        self.setAccessibleName(
+            tr("Confidence {value}: {level}").format(
+                value=f"{value:.2f}", level=painting.confidence_word(value)
+            )
+        )
         self.setToolTip(f"{value:.2f}")
         self.update()
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QR
 from arbor_desktop.memories.model import MemoryType
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.ui.translation import tr
 
 _BADGE_TOKENS = {
     "ok": ("ok", "okSoft"),
@@ -148,15 +148,18 @@ _SEGMENT, _SEGMENTS_GAP = 10, 2
 _LEVELS = ("low", "medium", "high")
 
 
-def confidence_word(value: float) -> str:
+HIGH, MEDIUM = 0.70, 0.40
+"""Confidence at and above which the bar turns green, and amber."""
+
+
+def confidence_level(value: float) -> str:
     """Return high, medium or low, as the colours have it."""
-    return "high" if value >= 0.7 else "medium" if value >= 0.4 else "low"
+    return "high" if value >= HIGH else "medium" if value >= MEDIUM else "low"
 
 
-def confidence_label(value: float) -> str:
+def confidence_word(value: float) -> str:
     """Return `High`, `Medium` or `Low`, in the person's language."""
-    words = {"high": QT_TR_NOOP("High"), "medium": QT_TR_NOOP("Medium"), "low": QT_TR_NOOP("Low")}
-    return tr(words[confidence_word(value)])
+    return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
 
 
 def _bars_width(theme: Theme) -> int:
@@ -166,7 +169,7 @@ def _bars_width(theme: Theme) -> int:
 def confidence_width(theme: Theme) -> int:
     """How wide `paint_confidence` is at most: the longest word, gap and three bars."""
     metrics = QFontMetrics(theme.font("small500"))
-    widest = max(metrics.horizontalAdvance(confidence_label(value)) for value in (0.0, 0.5, 1.0))
+    widest = max(metrics.horizontalAdvance(confidence_word(value)) for value in (0.0, 0.5, 1.0))
     return widest + theme.px(8) + _bars_width(theme)
 
 
@@ -175,7 +178,7 @@ def paint_confidence(
 ) -> None:
     """How sure it is in a word, and one to three bars that end at `x` plus `confidence_width`; or the bars at
     `x`, and the word after them."""
-    filled = _LEVELS.index(confidence_word(value)) + 1
+    filled = _LEVELS.index(confidence_level(value)) + 1
     segment, gap, thick = theme.px(_SEGMENT), theme.px(_SEGMENTS_GAP), max(2, theme.px(4))
     bars, width = _bars_width(theme), confidence_width(theme)
     left = x if bars_first else x + width - bars
@@ -187,7 +190,7 @@ def paint_confidence(
     painter.setPen(theme.color("text"))
     word = QRect(x + bars + theme.px(8) if bars_first else x, y, width - bars - theme.px(8), height)
     side = Qt.AlignmentFlag.AlignLeft if bars_first else Qt.AlignmentFlag.AlignRight
-    painter.drawText(word, int(Qt.AlignmentFlag.AlignVCenter | side), confidence_label(value))
+    painter.drawText(word, int(Qt.AlignmentFlag.AlignVCenter | side), confidence_word(value))
 
 
 def keycap_width(theme: Theme, text: str) -> int:

@@ -41,7 +41,7 @@ from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 
 class Box(QFrame):
@@ -83,7 +83,8 @@ class Suggestion(Box):
         theme, px = icons.theme, icons.theme.px
         action = label(conflict, suggested(conflict)).lower()
         lead = tr("Suggested: {action}").format(action=action)
-        reason = f", {conflict.suggestion.why}" if conflict.suggestion.why else ""
+        why = translated(conflict.suggestion.why)
+        reason = f", {why}" if why else ""
         bold = theme.font("body600").weight()
         self.words = RunsView(
             theme,

@@ -13,7 +13,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day, moment
 from arbor_desktop.ui.memory.words import scope_label, short, type_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import current, tr
 
 _QUOTED = 60
 """So many letters of a memory are a title."""
@@ -99,11 +99,25 @@ def why(conflict: Conflict) -> str:
     if len(members) > 2:
         words = tr("They say {values} about the same thing; only one can be true.")
         return words.format(values=values_line(conflict))
-    said = conflict.reason
+    said = conflict.reason if current() == "en" else _by_rule(conflict)
     for member in members:
         if member.value:
             said = said.replace(member.value, member.spoken_value)
     return said
+
+
+def _by_rule(conflict: Conflict) -> str:
+    """The reason is stored in English; other languages say what its rule means."""
+    sentences = {
+        "competing_tools": tr("{one} and {other} are alternatives; only one is used."),
+        "opposite": tr("{one} and {other} are opposites."),
+        "replacement": tr("The newer one says that {other} replaces {one}."),
+        "value": tr("One says {one}, the other {other}; only one can be true."),
+        "stance": tr("One is for it, the other against it."),
+        "negation": tr("One says the opposite of the other."),
+    }
+    one, other = (member.value for member in (conflict.older, conflict.newer))
+    return sentences.get(conflict.rule, conflict.reason).format(one=one, other=other)
 
 
 # Time

@@ -13,7 +13,8 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.stems import stem
 from arbor_desktop.text.words import search_terms
 from arbor_desktop.ui.code_spans import plain
-from arbor_desktop.ui.memory.words import confidence_word, type_label
+from arbor_desktop.ui.components.painting import confidence_word
+from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.translation import tr, translated
 
 NOTHING = "–"
@@ -106,9 +107,11 @@ def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
     head = f"{type_label(item.type)}, {tr('included') if told else tr('left out')}: {why}."
     text = plain(" ".join(item.content.split()))
     text = text if text.endswith((".", "!", "?")) else f"{text}."
-    worth = f"{tr('Confidence')} {item.confidence:.2f}, {confidence_word(item.confidence).lower()}."
+    worth = tr("Confidence {value}: {level}").format(
+        value=f"{item.confidence:.2f}", level=confidence_word(item.confidence)
+    )
     cost = f" {tokens_long(item.tokens)}." if item.tokens else ""
-    return f"{head} {text} {worth}{cost}"
+    return f"{head} {text} {worth}.{cost}"
 
 
 def context_keys() -> tuple[tuple[str, str], ...]:

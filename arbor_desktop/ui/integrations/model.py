@@ -10,7 +10,7 @@ from arbor_desktop.branches.model import INSTRUCTION_FILES
 from arbor_desktop.context.model import HookHealth, Pulse
 from arbor_desktop.ui.integrations.diff import Line
 from arbor_desktop.ui.status import ago
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 from arbor_desktop.user_files.model import Changed, FileChange, Integration, Part, Plan, Standing
 
 INSTALL, REMOVE = "install", "remove"
@@ -148,8 +148,8 @@ def _tile(tool: Integration, parts: Sequence[Part], health: Mapping[str, HookHea
         tool.found,
         keys,
         tuple(dict.fromkeys(part.file for part in parts)),
-        " ".join(dict.fromkeys(notes)),
-        tool.note if HOOKS in keys or whole else "",
+        " ".join(map(translated, dict.fromkeys(notes))),
+        translated(tool.note) if HOOKS in keys or whole else "",
         health.get(called(tool.name)) if beats else None,
     )
 
@@ -171,7 +171,7 @@ def _instructions(project: str, part: Part) -> Tile:
         project=project,
         file=part.key,
         files=(part.file,),
-        note=part.note,
+        note=translated(part.note),
     )
 
 
@@ -206,8 +206,8 @@ def look(tile: Tile, now: int) -> Look:
         return Look("", "text3", tr("Not installed"), explained=absent)
     if tile.silent and tile.health is not None:
         words = tr("Not responding") if tile.health.pulse is Pulse.SILENT else tr("Error")
-        return Look("warning", "warn", words, explained=tile.health.message)
-    unheard = tile.health.message if tile.health is not None else ""
+        return Look("warning", "warn", words, explained=translated(tile.health.message))
+    unheard = translated(tile.health.message) if tile.health is not None else ""
     more = " ".join(part for part in (tile.note, unheard or tile.advice) if part)
     return Look("check", "ok", tr("Installed"), _beat(tile.health, now), more)
 

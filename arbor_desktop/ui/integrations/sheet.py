@@ -34,7 +34,7 @@ from arbor_desktop.ui.integrations.diff import Kind, Line, counted
 from arbor_desktop.ui.integrations.model import INSTALL, Shown, Tile, actions, heading, purpose
 from arbor_desktop.ui.readable import short_path
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 from arbor_desktop.user_files.model import FileChange, Standing
 
 _LOOKS = {
@@ -192,7 +192,7 @@ class InstallSheet(Sheet):
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        notes = list(shown.plan.notes)
+        notes = list(map(translated, shown.plan.notes))
         if self.verb == INSTALL and not self.tile.of_project and notes:
             self.purpose.setText(notes.pop(0))  # the setup says itself, first, what installing agrees to
         # A project's file may be switched on before there is anything to write into it.

@@ -10,17 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from arbor_desktop.memories.model import Category, Facets, MemoryType, Privacy, Source, Status
 from arbor_desktop.ui.components import Button, Chip, ComboBox, FlowLayout, Label, Segment, TagChip, TagEditor
-from arbor_desktop.ui.components.painting import rounded, rounded_region
+from arbor_desktop.ui.components.painting import HIGH, MEDIUM, confidence_word, rounded, rounded_region
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.fields import Body, BodyArea
 from arbor_desktop.ui.memories.model import ACTIVE, SORTS, MemoryQuery, MenuCounts
 from arbor_desktop.ui.memories.search import QueryState
 from arbor_desktop.ui.memory.words import (
-    HIGH,
-    MEDIUM,
     TYPE_ORDER,
     category_label,
-    confidence_word,
     privacy_label,
     sort_label,
     source_label,

@@ -32,7 +32,7 @@ from arbor_desktop.ui.memories.model import Detail
 from arbor_desktop.ui.memory.history_words import field_changes, figures, is_use, title
 from arbor_desktop.ui.memory.list import CardPainter, RelatedCard
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 
 class DetailTab(QWidget):
@@ -148,7 +148,7 @@ def rule_words(excerpt: Excerpt) -> str:
         kind = tr("Your correction · {kind}").format(kind=kind)
     words = f"{kind}: {called.phrase}" if called.phrase else kind
     if evidence.confidence is not None:
-        level = tr("{level} confidence").format(level=painting.confidence_label(evidence.confidence).lower())
+        level = tr("{level} confidence").format(level=painting.confidence_word(evidence.confidence).lower())
         words += f" · {level}"
     return words
 
@@ -292,7 +292,7 @@ class _Change(Card):
             row = [Piece(Kind.SAME, f"{label}: "), Piece(Kind.REMOVED, before), Piece(Kind.ADDED, after)]
             column.addWidget(_difference(theme, row, self))
         if entry.reason:
-            reason = Label(theme, entry.reason, "caption", "text3", self)
+            reason = Label(theme, translated(entry.reason), "caption", "text3", self)
             reason.setWordWrap(True)
             column.addWidget(reason)
 

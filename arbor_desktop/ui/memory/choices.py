@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.memories.model import Category, Privacy
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.components import ComboBox, Slider, painting
+from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.memory.words import (
     TYPE_ORDER,
     category_label,
-    confidence_word,
     privacy_icon,
     privacy_label,
     type_label,

@@ -17,11 +17,9 @@ from arbor_desktop.memories.model import (
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
+from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.dates import age
 from arbor_desktop.ui.translation import tr
-
-HIGH, MEDIUM = 0.70, 0.40
-"""Confidence at and above which the bar turns green, and amber."""
 
 GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
 """What no longer counts, and can be restored."""
@@ -136,14 +134,6 @@ def scope_label(memory: Memory) -> str:
     if memory.scope is Scope.PROJECT:
         return project_name(memory.scope_id or "") or tr("Project")
     return tr("Global") if memory.scope is Scope.GLOBAL else tr("One conversation")
-
-
-def confidence_level(value: float) -> str:
-    return "high" if value >= HIGH else "medium" if value >= MEDIUM else "low"
-
-
-def confidence_word(value: float) -> str:
-    return {"high": tr("High"), "medium": tr("Medium"), "low": tr("Low")}[confidence_level(value)]
 
 
 def use_line(memory: Memory, now: int) -> str:

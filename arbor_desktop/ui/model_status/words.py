@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from arbor_desktop.llm.model import TEMPORARY, Readiness, Trouble
 from arbor_desktop.ui.dates import day
 from arbor_desktop.ui.status import clock_time
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 OFFLINE, CLAUDE, ANTHROPIC = "offline", "claude-cli", "anthropic"
 _MINUTE, _HOUR = 60, 3600
@@ -154,7 +154,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         ),
         Trouble.BUDGET: _Said(
             tr("Monthly budget reached"),
-            f"{_first_sentence(readiness.reason)} "
+            f"{_first_sentence(translated(readiness.reason))} "
             + tr("Models are asked again on {day}.").format(day=_next_month(now)),
             "warning", "warn", "budget", ((Wish.BUDGET, tr("Raise the budget")), offline),
         ),
@@ -191,7 +191,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         ),
         Trouble.WRONG_ADDRESS: _Said(
             tr("Wrong address"),
-            _first_sentence(readiness.reason),
+            _first_sentence(translated(readiness.reason)),
             "server", "warn", "model-warning", ((Wish.SETTINGS, tr("Change the address")), offline),
         ),
         Trouble.NO_PROGRAM: _Said(
@@ -210,7 +210,7 @@ def _said(readiness: Readiness, now: int, server: str) -> _Said:
         ),
     }  # fmt: skip
     other = _Said(
-        tr("The model could not answer"), readiness.reason, "warning", "warn", "model-warning",
+        tr("The model could not answer"), translated(readiness.reason), "warning", "warn", "model-warning",
         (retry, settings),
     )  # fmt: skip
     return table.get(trouble, other) if trouble is not None else other

@@ -77,7 +77,7 @@ def test_rows_follow_the_text_and_are_spoken_whole(open_page: Any, some: dict[st
     assert person.told() == bullets
     row = person.row_of("Staging runs")
     said = person.page.model.index(row).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said.startswith("Fact, included: This project. Staging runs PostgreSQL 16. Confidence 0.90, high.")
+    assert said.startswith("Fact, included: This project. Staging runs PostgreSQL 16. Confidence 0.90: High.")
 
 
 def test_the_gauge_shows_all_tokens_by_type(open_page: Any, some: dict[str, str]) -> None:

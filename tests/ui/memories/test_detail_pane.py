@@ -204,7 +204,7 @@ def test_the_confidence_bar_can_be_moved_by_keys(open_page: Any, add: Add, servi
     person.until(lambda: service.get(memory.id).confidence == pytest.approx(0.7))
     person.wait()
     assert person.page.detail.fields.confidence_number.text() == "0.70"
-    assert person.page.detail.fields.sure.accessibleName() == "Confidence 0.70, high"
+    assert person.page.detail.fields.sure.accessibleName() == "Confidence 0.70: High"
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_a_chip_is_checked_by_a_click_and_tells_its_count(icons, shown, qtbot):
 
 def test_badges_and_bars_say_what_they_show(theme, icons):
     assert Badge(icons, "Error", "danger", "warning").accessibleName() == "Error"
-    assert ConfidenceBar(theme, 0.58).accessibleName() == "Confidence 0.58, medium"
+    assert ConfidenceBar(theme, 0.58).accessibleName() == "Confidence 0.58: Medium"
 
 
 # Segment

@@ -23,7 +23,7 @@ from arbor_desktop.ui.memories.asking.words import copied, reads_as_question
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.model_status.actions import ModelActions, server_of
 from arbor_desktop.ui.model_status.call import ModelCall
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -192,7 +192,7 @@ class Asking(QObject):
         if self._bridge.closing.is_set():
             return  # the window ends, and the service may be closed already
         if isinstance(error, ArborError):
-            self.panel.show_error(error.message)
+            self.panel.show_error(translated(error.message))
             return
         self.panel.show_error(tr("Something went wrong in Arbor."))
         self._bridge.failed.emit(failure(error, "memories"))

@@ -33,7 +33,7 @@ from arbor_desktop.ui.memories.asking.words import (
     step_words,
 )
 from arbor_desktop.ui.model_status.words import Wish, trouble_look
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 _LOOKS = {"danger": ("danger", "dangerSoft"), "warn": ("warn", "warnSoft"), "info": ("text2", "sunken")}
 _OF_THE_QUESTION = frozenset((Trouble.REFUSED, Trouble.PRIVATE, Trouble.INVALID, Trouble.TOO_LONG))
@@ -74,7 +74,7 @@ class TroubleLine(QFrame):
     def show_readiness(self, readiness: Readiness, asked: AskResult, server: str = "") -> None:
         """Tells why. `server`: the address that was asked where it is not Anthropic's own."""
         if asked.trouble in _OF_THE_QUESTION:
-            self._fill(tr("No model answered"), asked.reason, "", "info", "info", ())
+            self._fill(tr("No model answered"), translated(asked.reason), "", "info", "info", ())
             return
         look = trouble_look(readiness, self._clock(), server=server)
         text = look.text

@@ -9,7 +9,7 @@ from arbor_desktop.llm.model import Readiness, Usage
 from arbor_desktop.memories.model import Memory, Scope
 from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.model_status.words import model_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 _LEAST_WORDS = 3
 _BEGINS = re.compile(
@@ -80,7 +80,7 @@ def lead_words(asked: AskResult) -> tuple[str, str, str]:
 def end_words(asked: AskResult) -> str:
     """What stands below an answer that is not whole."""
     if asked.outcome is Outcome.CUT:
-        return " ".join(part for part in (tr("The answer was cut off here."), asked.reason) if part)
+        return " ".join(filter(None, (tr("The answer was cut off here."), translated(asked.reason))))
     if asked.outcome is Outcome.STOPPED and asked.text:
         return tr("Stopped.")
     return ""
@@ -91,7 +91,7 @@ def spoken(asked: AskResult) -> str:
     title, sentence, _ = lead_words(asked)
     told = _MARK.sub("", asked.text)
     if asked.outcome is Outcome.LISTED:
-        told = f"{asked.reason} {_memories(len(asked.citations))}"
+        told = f"{translated(asked.reason)} {_memories(len(asked.citations))}"
     elif asked.citations:
         told = f"{told} {_memories(len(asked.citations))}"
     return " ".join(part for part in (title, sentence, told, end_words(asked)) if part).strip()
@@ -124,7 +124,7 @@ def _joined(numbers: list[str]) -> str:
 
 def copied(asked: AskResult) -> str:
     """The answer as it goes to the clipboard: its words, and the memories under their numbers."""
-    lines = [asked.text] if asked.text else [lead_words(asked)[0] or asked.reason]
+    lines = [asked.text] if asked.text else [lead_words(asked)[0] or translated(asked.reason)]
     if asked.citations:
         lines += ["", *(f"[{one.number}] {one.memory.shown_text}" for one in asked.citations)]
     return "\n".join(lines)
