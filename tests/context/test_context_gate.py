@@ -85,7 +85,7 @@ class TestTechnology:
         for project in ("/nowhere/shop", None):
             context = service.get_context(project=project)
             assert told(context) == {commits}
-            assert why(context)[typed] == ("other_technology", "Python rule, stack of this project not known")
+            assert why(context)[typed] == ("other_technology", "Python rule, stack of this project unknown")
 
     def test_a_rule_goes_where_one_of_the_technologies_is_that_its_words_name(
         self, service: MemoryService, store: Store, made: Made

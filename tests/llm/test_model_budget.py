@@ -61,7 +61,7 @@ def test_a_call_that_may_cost_more_than_is_left_is_not_made(service: MemoryServi
     assert spoken.asked == 1
     assert "$0.51 of $1.20" in error.message
     assert "$1.00" in error.message
-    assert "conversations to read are kept" in error.message
+    assert "raise the budget" in error.message
     ready = service.model.readiness()
     assert (ready.ready, ready.trouble) == (False, Trouble.BUDGET)
     assert "$0.51 of $1.20" in ready.reason
@@ -119,7 +119,7 @@ def test_calls_side_by_side_do_not_spend_the_same_rest(service: MemoryService, s
     spoken.during = [lambda: refusals.append(refused(service))]
     service.model.ask(question(most=50_000))
     assert len(refusals) == 1
-    assert "under way" in refusals[0].message
+    assert "spent or reserved" in refusals[0].message
     assert service.model.readiness().ready, "what was held is free again"
     service.model.ask(question(most=50_000))
 
