@@ -214,8 +214,10 @@ def texts() -> list[Text]:
     found: list[Text] = []
     for file in sorted(PACKAGE.rglob("*.py")):
         room = file.relative_to(PACKAGE).parts[0]
-        whole = room in {"cli", "doctor.py", "settings.py"}
-        found += of_code(file, () if whole else {"tr", "QT_TR_NOOP"} if room == "ui" else {"raise"})
+        if room in {"cli", "doctor.py", "settings.py"}:
+            found += of_code(file)
+        else:
+            found += of_code(file, {"tr", "QT_TR_NOOP"} if room == "ui" else {"raise", "Sentence"})
     for file in (*sorted(CHECKOUT.glob("*.md")), *sorted((CHECKOUT / "docs").glob("*.md"))):
         found += of_document(file)
     return found
