@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from arbor_desktop.errors import ArborError, Cancelled
 from arbor_desktop.ui.bridge import Bridge, failure
 from arbor_desktop.ui.components.snackbar import Message
-from arbor_desktop.ui.translation import tr, translated
+from arbor_desktop.ui.translation import number, tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -119,7 +119,7 @@ class _Progress(QObject):
 
     def _say(self, done: int, total: int) -> None:
         words = tr("Changed {done} of {total} memories…")
-        text = words.format(done=f"{done:,}", total=f"{total:,}")
+        text = words.format(done=number(done), total=number(total))
         if not self._stop.is_set():
             self._said(Message(text, "clock", cancel=self._stop.set))
 

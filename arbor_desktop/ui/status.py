@@ -15,7 +15,7 @@ from arbor_desktop.runtime.status import ModelStatus, ServiceStatus
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.ui.bridge import Bridge
 from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.model_status.words import TroubleLook
@@ -84,7 +84,7 @@ class StatusWatch(QObject):
 def status_line(status: ServiceStatus, now: int) -> str:
     """One line: "Ready · watching 3 sources", "Processing 2 of 5", "Paused until 15:00", or the error."""
     if status.state == "processing":
-        return tr("Reading {n} of {total}").format(n=_position(status), total=f"{status.total:,}")
+        return tr("Reading {n} of {total}").format(n=_position(status), total=number(status.total))
     if status.state == "paused":
         if status.paused_until is None:
             return tr("Paused")
@@ -104,7 +104,7 @@ def status_line(status: ServiceStatus, now: int) -> str:
 def reading_words(status: ServiceStatus, now: int) -> str:
     """When conversations that were found become memories: "Memories in about 40 s."."""
     if status.state == "processing":
-        return tr("Reading {n} of {total}…").format(n=_position(status), total=f"{status.total:,}")
+        return tr("Reading {n} of {total}…").format(n=_position(status), total=number(status.total))
     if status.state == "paused":
         return tr("Arbor is paused.")
     if status.reads_at is None or status.reads_at <= now:
@@ -126,7 +126,7 @@ def waits_for_model(status: ServiceStatus) -> bool:
 def model_line(status: ServiceStatus) -> str:
     """ "Waiting for the model · 24"."""
     waiting = status.model.waiting if status.model is not None else 0
-    return f"{tr('Waiting for the model')} · {waiting:,}"
+    return f"{tr('Waiting for the model')} · {number(waiting)}"
 
 
 def model_look(model: ModelStatus, now: int) -> TroubleLook:
@@ -163,13 +163,13 @@ def status_short(status: ServiceStatus, now: int) -> str:
             return tr("%n to read", None, status.unread)
         return tr("Ready") if status.watching else tr("No sources on")
     if status.state == "processing":
-        return tr("{n} of {total}").format(n=_position(status), total=f"{status.total:,}")
+        return tr("{n} of {total}").format(n=_position(status), total=number(status.total))
     if not waits_for_model(status):
         # Of "~/.claude/projects: Permission denied" the place: the reason has room in the tooltip.
         line = status_line(status, now)
         place = line.rpartition(": ")[0] if line.startswith(("/", "~")) else ""
         return tr("Can't read {place}").format(place=place) if place else line
-    return tr("Waiting for model · {n}").format(n=f"{status.model.waiting:,}" if status.model else "0")
+    return tr("Waiting for model · {n}").format(n=number(status.model.waiting) if status.model else "0")
 
 
 def maintenance_line(progress: Progress) -> str:
@@ -208,7 +208,7 @@ def status_dot(status: ServiceStatus) -> str:
 
 
 def _position(status: ServiceStatus) -> str:
-    return f"{min(status.done + 1, max(status.total, 1)):,}"
+    return number(min(status.done + 1, max(status.total, 1)))
 
 
 def tray_state(status: ServiceStatus) -> str:

@@ -45,9 +45,14 @@ def QT_TR_NOOP(text: str) -> str:
     return text
 
 
-def number(count: int) -> str:
-    """Return a whole number with its thousands parted: "1,577", in German "1.577"."""
-    return QLocale().toString(count)
+def number(value: float, decimals: int | None = None) -> str:
+    """Return a number as the language writes it: "1,577", in German "1.577".
+
+    Without `decimals` it has two where it is not whole.
+    """
+    if decimals is None:
+        decimals = 0 if value == int(value) else 2
+    return QLocale().toString(float(value), "f", decimals)
 
 
 def current() -> str:

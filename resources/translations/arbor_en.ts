@@ -1069,10 +1069,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Show %n of every status</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Show %n uses</source>
         <translation>
             <numerusform>Show 1 use</numerusform>
             <numerusform>Show %n uses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n without filters</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -14,10 +14,10 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from arbor_desktop.clock import day_start, local_day
 from arbor_desktop.ui.charts.chart import Chart, PointWords, TipLine
 from arbor_desktop.ui.charts.figures import Cell, Table
-from arbor_desktop.ui.charts.words import number, short_number
+from arbor_desktop.ui.charts.words import short_number
 from arbor_desktop.ui.dates import day_words, month_name
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _STEPS = (1, 2, 5, 10)
 _DAY_MS = 86_400_000

@@ -11,10 +11,10 @@ from PySide6.QtGui import QPainter
 
 from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import number, percent, short_number
+from arbor_desktop.ui.charts.words import percent, short_number
 from arbor_desktop.ui.dates import day_words
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _ROW, _BAR = 20, 11
 

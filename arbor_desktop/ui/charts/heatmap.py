@@ -11,10 +11,9 @@ from PySide6.QtGui import QPainter, QPen
 
 from arbor_desktop.ui.charts.chart import Chart, K, PointWords, paint_bars
 from arbor_desktop.ui.charts.figures import Table
-from arbor_desktop.ui.charts.words import number
 from arbor_desktop.ui.dates import day_words, month_name, weekday_name
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 WEEKS = 52
 _LEVELS = 4

@@ -32,10 +32,9 @@ from PySide6.QtWidgets import (
 )
 
 from arbor_desktop.ui.charts.figures import Cell, Table, to_tsv
-from arbor_desktop.ui.charts.words import number
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _GROUPS = ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"))
-
-
-def number(value: float) -> str:
-    """`1,284`; with decimals only where it has some."""
-    return f"{int(value):,}" if value == int(value) else f"{value:,.2f}"
 
 
 def short_number(value: float) -> str:

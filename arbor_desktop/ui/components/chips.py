@@ -12,7 +12,7 @@ from arbor_desktop.ui.components import painting
 from arbor_desktop.ui.components.labels import Label
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class Chip(QToolButton):
@@ -60,7 +60,7 @@ class Chip(QToolButton):
         self.setAccessibleName(self.text() if self._count is None else f"{self.text()}, {self._count}{more}")
 
     def _count_text(self) -> str:
-        return "" if self._count is None else f"{self._count:,}{'+' if self._more else ''}"
+        return "" if self._count is None else f"{number(self._count)}{'+' if self._more else ''}"
 
     def sizeHint(self) -> QSize:
         theme = self._icons.theme
@@ -192,10 +192,10 @@ class ConfidenceBar(QWidget):
         self._value = value
         self.setAccessibleName(
             tr("Confidence {value}: {level}").format(
-                value=f"{value:.2f}", level=painting.confidence_word(value)
+                value=number(value, 2), level=painting.confidence_word(value)
             )
         )
-        self.setToolTip(f"{value:.2f}")
+        self.setToolTip(number(value, 2))
         self.update()
 
     def sizeHint(self) -> QSize:

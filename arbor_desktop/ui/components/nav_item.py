@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import number
 
 
 class NavItem(QAbstractButton):
@@ -56,7 +57,7 @@ class NavItem(QAbstractButton):
         self.update()
 
     def _name(self) -> None:
-        said = self.text() if not self._count else f"{self.text()}, {self._count:,}"
+        said = self.text() if not self._count else f"{self.text()}, {number(self._count)}"
         self.setAccessibleName(said)
         tip = f"{said}  {self._shortcut}" if self._shortcut else said
         self.setToolTip(tip if self._narrow else self._shortcut)
@@ -112,12 +113,12 @@ class NavItem(QAbstractButton):
     def _paint_count(self, painter: QPainter, ink: str) -> None:
         theme = self._icons.theme
         font = theme.font("small600")
-        number = f"{self._count:,}"
+        figure = number(self._count)
         painter.setFont(font)
         painter.setPen(theme.color(ink))
         box = self.rect().adjusted(0, 0, -theme.px(10), 0)
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, number)
-        width = QFontMetrics(font).horizontalAdvance(number)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, figure)
+        width = QFontMetrics(font).horizontalAdvance(figure)
         if self._glyph and self._dotted:
             self._dot(painter, QPointF(box.right() - width - theme.px(8), self.height() / 2))
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.style import RING_PROPERTY
+from arbor_desktop.ui.translation import number
 
 
 class Tabs(QTabBar):
@@ -48,7 +49,7 @@ class Tabs(QTabBar):
         width = QFontMetrics(theme.font("body600")).horizontalAdvance(self.tabText(index))
         count = self._counts.get(index)
         if count is not None:
-            width += theme.px(6) + QFontMetrics(theme.font("small")).horizontalAdvance(f"{count:,}")
+            width += theme.px(6) + QFontMetrics(theme.font("small")).horizontalAdvance(number(count))
         return width
 
     def tabSizeHint(self, index: int) -> QSize:
@@ -91,7 +92,7 @@ class Tabs(QTabBar):
                 beside = painter.fontMetrics().horizontalAdvance(self.tabText(index)) + theme.px(6)
                 painter.setFont(theme.font("small"))
                 painter.setPen(theme.color("text3"))
-                painter.drawText(rect.adjusted(beside, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, f"{count:,}")
+                painter.drawText(rect.adjusted(beside, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, number(count))
             if current:
                 painter.fillRect(rect.left(), base - 1, rect.width(), 2, theme.color("accent"))
                 if self.hasFocus() and self._shows_focus():

@@ -21,7 +21,7 @@ from arbor_desktop.ui.conflicts.list import Row
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class TitleBar(QWidget):
@@ -83,7 +83,7 @@ class TitleBar(QWidget):
     def show_progress(self, done: int, total: int) -> None:
         """How many of this visit's conflicts are resolved."""
         self.progress.set_value(done, total)
-        self.done.setText(tr("{n} of {total} resolved").format(n=f"{done:,}", total=f"{total:,}"))
+        self.done.setText(tr("{n} of {total} resolved").format(n=number(done), total=number(total)))
         self._total = total
         for part in (self.previous, self.next):
             part.setVisible(total > 0)

@@ -41,7 +41,7 @@ from arbor_desktop.ui.excerpts.view import ExcerptHead, ExcerptLines, clip
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.words import privacy_icon, privacy_word, scope_icon, status_label, type_label
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr, translated
+from arbor_desktop.ui.translation import number, tr, translated
 
 
 class Box(QFrame):
@@ -159,11 +159,13 @@ class Figures(QWidget):
             grid.addWidget(Label(theme, name, "small500", "text2", self), row, 0)
             for column, figure in enumerate(words.FIGURES, start=1):
                 sign = "" if column == 1 else "× "
-                cell = Label(theme, f"{sign}{getattr(score, figure):.2f}", "small", "text", self)
+                cell = Label(theme, f"{sign}{number(getattr(score, figure), 2)}", "small", "text", self)
                 cell.setToolTip(words.figure_tip(figure))
                 grid.addWidget(cell, row, column)
             grid.addWidget(
-                Label(theme, f"= {score.score:.2f}", "small600", "text", self), row, len(words.FIGURES) + 1
+                Label(theme, f"= {number(score.score, 2)}", "small600", "text", self),
+                row,
+                len(words.FIGURES) + 1,
             )
             said.append(f"{name}: {words.formula(score)}")
         grid.setColumnStretch(len(words.FIGURES) + 2, 1)
@@ -404,7 +406,7 @@ class Meta(QWidget):
         self.bar = ConfidenceBar(theme, memory.current_confidence, self._worth, bars_first=crowded)
         figures = tr("Stored {stored}, now {now}")
         self.bar.setToolTip(
-            figures.format(stored=f"{memory.confidence:.2f}", now=f"{memory.current_confidence:.2f}")
+            figures.format(stored=number(memory.confidence, 2), now=number(memory.current_confidence, 2))
         )
         right.addWidget(self.bar)
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)

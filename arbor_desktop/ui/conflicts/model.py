@@ -15,7 +15,7 @@ from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import LIVING, Evidence, Memory, Privacy, Scope
 from arbor_desktop.ui.conflicts.words import members_of, place_words, side_name
 from arbor_desktop.ui.excerpts.model import Excerpt, excerpt
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.service import MemoryService
@@ -324,7 +324,7 @@ def not_told(memory: Memory) -> str:
     if memory.current_confidence < floor:
         return tr(
             "Its confidence, {value}, is below {floor}: your AI sees it only when a prompt asks for it."
-        ).format(value=f"{memory.current_confidence:.2f}", floor=f"{floor:.2f}")
+        ).format(value=number(memory.current_confidence, 2), floor=number(floor, 2))
     return ""
 
 

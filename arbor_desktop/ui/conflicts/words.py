@@ -13,7 +13,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.dates import day, moment
 from arbor_desktop.ui.memory.words import scope_label, short, type_label
-from arbor_desktop.ui.translation import current, tr
+from arbor_desktop.ui.translation import current, number, tr
 
 _QUOTED = 60
 """So many letters of a memory are a title."""
@@ -42,7 +42,7 @@ def values_line(conflict: Conflict) -> str:
     sure = _says_more(conflict) or _denied(conflict)
     said = [plain((member.spoken_value if sure else "") or member.memory.shown_text) for member in members]
     *first, last = (" ".join(words.split()) for words in said)
-    return f"{', '.join(first)} {tr('or')} {last}"
+    return tr("{list} or {last}").format(list=", ".join(first), last=last)
 
 
 def topic(conflict: Conflict) -> str:
@@ -62,7 +62,7 @@ def below_topic(conflict: Conflict) -> str:
     if _says_more(conflict):
         return values_line(conflict)
     newest = " ".join(plain(members_of(conflict)[-1].memory.shown_text).split())
-    return newest if _denied(conflict) else f"{tr('or')} {newest}"
+    return newest if _denied(conflict) else tr("or {value}").format(value=newest)
 
 
 def line(conflict: Conflict) -> str:
@@ -208,7 +208,11 @@ def _across(members: tuple[Member, ...], both: str) -> str:
     said: list[str] = []
     for place, member in enumerate(members):
         memory = member.memory
-        where = tr("everywhere") if memory.scope is Scope.GLOBAL else f"{tr('only in')} {place_words(memory)}"
+        where = (
+            tr("everywhere")
+            if memory.scope is Scope.GLOBAL
+            else tr("only in {place}").format(place=place_words(memory))
+        )
         name = side_name(place, count).lower()
         said.append(tr("The {name} memory applies {where}") if not said else tr("the {name} one {where}"))
         said[-1] = said[-1].format(name=name, where=where)
@@ -247,7 +251,7 @@ def decision_sentence(conflict: Conflict, now: int) -> str:
     if conflict.decision is None:
         what = tr("Resolved automatically")
     elif len(conflict.members) > 2 and conflict.decision is Decision.ACCEPTED_NEWER:
-        what = f"{tr('One of them was kept')} {tr('by you')}"
+        what = tr("One of them was kept by you")
     else:
         what = {
             Decision.ACCEPTED_OLDER: tr("The older memory was kept"),
@@ -290,8 +294,8 @@ def figure_tip(name: str) -> str:
 
 def formula(score: Effective) -> str:
     """`0.71 × 0.99 × 1.10 × 1.15 × 1.00 = 0.89`."""
-    product = " × ".join(f"{getattr(score, name):.2f}" for name in FIGURES)
-    return f"{product} = {score.score:.2f}"
+    product = " × ".join(number(getattr(score, name), 2) for name in FIGURES)
+    return f"{product} = {number(score.score, 2)}"
 
 
 def explained() -> str:

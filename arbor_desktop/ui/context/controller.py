@@ -11,7 +11,7 @@ from arbor_desktop.ui.components import Message
 from arbor_desktop.ui.context.model import Entry, Question, choices, first_question, of_project, preview
 from arbor_desktop.ui.controller import Controller
 from arbor_desktop.ui.memory.history_words import undone_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.context.page import ContextPage
@@ -94,7 +94,7 @@ class ContextController(Controller):
         self.start(self._update(entry.id, Message(text, icon, self.undo), privacy_level=level.value))
 
     def set_confidence(self, entry: Entry, value: float) -> None:
-        said = Message(f"{tr('Confidence set to')} {value:.2f}", undo=self.undo)
+        said = Message(tr("Confidence set to {value}").format(value=number(value, 2)), undo=self.undo)
         self.start(self._update(entry.id, said, confidence=value))
 
     async def _update(self, memory_id: str, said: Message, **fields: Any) -> None:

@@ -50,7 +50,7 @@ from arbor_desktop.ui.context.words import tokens_short
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 TOLD, LEFT_OUT = "#told", "#left-out"
 """Ids of the headings; those of memories never begin so."""
@@ -213,7 +213,7 @@ class RowActions(QWidget):
         names = {
             "pin": (tr("Unpin") if pinned else tr("Pin: always include"), "Alt I"),
             "never_share": (tr("Share again") if hidden else tr("Never share"), ""),
-            "confidence": (f"{tr('Confidence')} {entry.confidence:.2f}", ""),
+            "confidence": (tr("Confidence {value}").format(value=number(entry.confidence, 2)), ""),
             "open": (tr("Open memory"), tr("Enter")),
         }
         for name, (words, keys) in names.items():
@@ -299,7 +299,7 @@ class WhyDelegate(QStyledItemDelegate):
         x += QFontMetrics(theme.font("section")).horizontalAdvance(item.title) + px(8)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.color("text3"))
-        painter.drawText(QRect(x, line.top(), px(60), line.height()), int(_LEFT), f"{item.count:,}")
+        painter.drawText(QRect(x, line.top(), px(60), line.height()), int(_LEFT), number(item.count))
         link = self.link_box(row, item)
         end = link.left() if item.link else line.right() + 1
         note = f"{item.note} · " if item.link and item.note else item.note
@@ -393,9 +393,9 @@ class WhyDelegate(QStyledItemDelegate):
 
     def tip(self, item: Entry) -> str:
         """The whole memory (its beginning, of a very long one), why it is in or out, and what it is worth."""
-        worth = f"{tr('Confidence')} {item.confidence:.2f}"
+        worth = tr("Confidence {value}").format(value=number(item.confidence, 2))
         if not item.told and item.confidence < item.floor:
-            worth += f" · {tr('shared here from')} {item.floor:.2f}"
+            worth += " · " + tr("shared here from {value}").format(value=number(item.floor, 2))
         text = shown_text(item)
         text = text if len(text) <= _TIP else text[: _TIP - 1].rstrip() + "…"
         return "\n".join((text, "", item.why, worth))

@@ -13,7 +13,7 @@ from arbor_desktop.ui.memory.choices import ConfidenceSlider
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import NumberRow
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class Popup(QFrame):
@@ -83,7 +83,9 @@ class ConfidencePopup(Popup):
         line.setSpacing(px(10))
         line.addWidget(self.slider)
         line.addWidget(self.number)
-        words = tr("How much Arbor trusts it. Shared here at {floor} or higher.").format(floor=f"{floor:.2f}")
+        words = tr("How much Arbor trusts it. Shared here at {floor} or higher.").format(
+            floor=number(floor, 2)
+        )
         self.hint = Label(theme, words, "caption", "text3", parent=self)
         self.hint.setWordWrap(True)
         column = self.column
@@ -113,7 +115,7 @@ class ConfidencePopup(Popup):
             self.chosen.emit(value)
 
     def _moved(self) -> None:
-        self.number.setText(f"{self.slider.fraction:.2f}")
+        self.number.setText(number(self.slider.fraction, 2))
 
 
 class BudgetPopup(Popup):

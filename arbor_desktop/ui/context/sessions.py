@@ -48,7 +48,7 @@ from arbor_desktop.ui.integrations.strip import SHOW, IntegrationStrip
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
 _DAYS = 30
@@ -63,7 +63,7 @@ def last_line(told: Told, now: int, *, hooked: bool) -> str:
         last = told.sessions[0]
         parts = [project_name(last.project), ago(last.at, now), memories(last.memories), arrived(last)]
         used = used_words(last)
-        return f"{tr('Last shared:')} {', '.join(part for part in (*parts, used) if part)}"
+        return tr("Last shared: {what}").format(what=", ".join(part for part in (*parts, used) if part))
     if told.project is None:
         nothing = tr("No memories shared yet.")
     else:
@@ -129,7 +129,7 @@ def summary_lines(summary: DeliverySummary) -> tuple[str, ...]:
         sessions = tr("Memories were shared with 1 session in the last %n days.", None, _DAYS)
     else:
         sessions = tr("Memories were shared with {count} sessions in the last %n days.", None, _DAYS).format(
-            count=f"{summary.sessions:,}"
+            count=number(summary.sessions)
         )
     arrival = _share(summary.arrived, tr("Delivered to {part} of {whole} with a record of it ({share})."))
     helped = _share(
@@ -153,7 +153,7 @@ def _share(rate: Rate, words: str) -> str:
     if rate.share is None:
         return ""
     return words.format(
-        part=f"{rate.part:,}", whole=f"{rate.whole:,}", share=f"{rate.share:.0%}".replace("%", " %")
+        part=number(rate.part), whole=number(rate.whole), share=f"{rate.share:.0%}".replace("%", " %")
     )
 
 

@@ -48,7 +48,7 @@ from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.style import RING_PROPERTY
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 Parts = list[tuple[MemoryType | None, int]]
 """Type and tokens; None is what the block itself takes: tags, lead and headings."""
@@ -84,9 +84,11 @@ class Gauge(QWidget):
 
     def show_parts(self, parts: Parts, budget: int) -> None:
         self._parts, self._budget = parts, max(1, budget)
-        said = ", ".join(f"{part_label(kind)} {count:,}" for kind, count in parts)
+        said = ", ".join(f"{part_label(kind)} {number(count)}" for kind, count in parts)
         used = sum(count for _, count in parts)
-        self.setAccessibleName(f"{used:,} {tr('of')} {budget:,} {tr('tokens')}")
+        self.setAccessibleName(
+            tr("{count} of {total} tokens").format(count=number(used), total=number(budget))
+        )
         self.setAccessibleDescription(said)
         self.setToolTip(said)
         self.update()
@@ -145,7 +147,7 @@ class LegendItem(QWidget):
         self.hide()
 
     def show_count(self, count: int) -> None:
-        self.text = f"{part_label(self._kind)} {count:,}"
+        self.text = f"{part_label(self._kind)} {number(count)}"
         self.setAccessibleName(self.text)
         self.updateGeometry()
         self.update()
@@ -524,8 +526,8 @@ class UsedButton(QPushButton):
 
     def show_used(self, tokens: int, budget: int, near: bool) -> None:
         self._near = near
-        self.setText(f"{tokens:,} / {budget:,} {tr('tokens')}")
-        said = f"{tokens:,} {tr('of')} {budget:,} {tr('tokens')}"
+        self.setText(tr("{count} / {total} tokens").format(count=number(tokens), total=number(budget)))
+        said = tr("{count} of {total} tokens").format(count=number(tokens), total=number(budget))
         self.setAccessibleName(f"{said}, {tr('near the limit')}" if near else said)
         self.setAccessibleDescription(tr("Change the budget"))
         self.updateGeometry()

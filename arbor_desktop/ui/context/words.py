@@ -15,7 +15,7 @@ from arbor_desktop.text.words import search_terms
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.translation import tr, translated
+from arbor_desktop.ui.translation import number, tr, translated
 
 NOTHING = "–"
 
@@ -81,7 +81,7 @@ def why_not_told(item: Excluded, memory: Memory | None) -> tuple[str, str]:
         "never_share": ("eye-off", tr("Never share")),
         "sensitive": ("lock", tr("Sensitive: only when your prompt asks for it")),
         "expired": ("clock", tr("Expired")),
-        "low_confidence": ("warning", f"{tr('Low confidence')} · {item.confidence:.2f}"),
+        "low_confidence": ("warning", f"{tr('Low confidence')} · {number(item.confidence, 2)}"),
         "less_recent": ("history", tr("Used less recently")),
         "other_branch": ("branch", tr("Only on {branch}").format(branch=branch or NOTHING)),
         "other_project": (
@@ -108,7 +108,7 @@ def spoken_row(item: Included | Excluded, why: str, *, told: bool) -> str:
     text = plain(" ".join(item.content.split()))
     text = text if text.endswith((".", "!", "?")) else f"{text}."
     worth = tr("Confidence {value}: {level}").format(
-        value=f"{item.confidence:.2f}", level=confidence_word(item.confidence)
+        value=number(item.confidence, 2), level=confidence_word(item.confidence)
     )
     cost = f" {tokens_long(item.tokens)}." if item.tokens else ""
     return f"{head} {text} {worth}.{cost}"

@@ -182,7 +182,11 @@ class ConversationsController(Controller):
             self._say(done.failures[0] if len(done.failures) == 1 else many, "warning")
         else:
             new = tr("%n new memories", None, done.new)
-            self._say(f"{conversations(len(ids))} {tr('read')} · {new if done.new else tr('nothing new')}")
+            self._say(
+                tr("{conversations} read · {new}").format(
+                    conversations=conversations(len(ids)), new=new if done.new else tr("nothing new")
+                )
+            )
         self._memorizing = False
         self._memorize_next()
 
@@ -197,7 +201,11 @@ class ConversationsController(Controller):
 
     async def _process_waiting(self) -> None:
         count = await self.change(self.service.process_waiting)
-        words = f"{conversations(count)} {tr('will be read now')}" if count else tr("Nothing to read")
+        words = (
+            tr("{conversations} will be read now").format(conversations=conversations(count))
+            if count
+            else tr("Nothing to read")
+        )
         self._say(words, "play")
 
     async def _ignore(self, ids: list[str]) -> None:
@@ -222,12 +230,12 @@ class ConversationsController(Controller):
 
     def purge(self, ids: list[str]) -> None:
         """Delete for good: nothing can bring these back."""
-        self._say(f"{tr('Deleting')} {conversations(len(ids))}…", "trash", stays=True)
+        self._say(tr("Deleting {what}…").format(what=conversations(len(ids))), "trash", stays=True)
         self.start(self._purge(ids))
 
     async def _purge(self, ids: list[str]) -> None:
         gone = (await self.change(self.service.purge, conversation=ids))["memories"]
-        words = f"{conversations(len(ids))} {tr('deleted')}"
+        words = tr("{conversations} deleted").format(conversations=conversations(len(ids)))
         if gone:
             words += f" · {tr('%n memories deleted', None, gone)}"
         self._say(words, "trash")

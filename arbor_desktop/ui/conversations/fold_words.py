@@ -16,7 +16,7 @@ from arbor_desktop.conversations.outcome import (
 )
 from arbor_desktop.ui.conversations.model import Told, When, when
 from arbor_desktop.ui.conversations.words import memories
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 MOST_LINES = 8
 """So many lines of each part; how many more there are is said below."""
@@ -201,7 +201,7 @@ def _shared(told: Told) -> str:
     first = tr("{memories} shared").format(memories=memories(count))
     if where != moments[When.START] or others:
         first = f"{first} {where}"
-    return ", ".join([first, *(f"{count:,} {where}" for where, count in others)])
+    return ", ".join([first, *(f"{number(count)} {where}" for where, count in others)])
 
 
 def arrival_word(receipts: tuple[Receipt, ...]) -> str:
@@ -268,14 +268,14 @@ def use_word(use: Use | None) -> str:
 
 def became(one: Delivered) -> str:
     """`Used at line 12: the command was run as it says.`"""
-    where = f" {tr('at line')} {one.turn:,}" if one.turn is not None else ""
+    where = " " + tr("at line {line}").format(line=number(one.turn)) if one.turn is not None else ""
     said = f"{use_word(one.use)}{where}"
     return f"{said}: {one.reason}" if one.reason else said
 
 
 def fold_tip(told: Told) -> str:
     tools = ", ".join(dict.fromkeys(receipt.tool for receipt in told.receipts))
-    return f"{tr('Memories shared with this session')} ({tools})"
+    return tr("Memories shared with this session ({tools})").format(tools=tools)
 
 
 def figures_words(figures: ToldFigures) -> str:

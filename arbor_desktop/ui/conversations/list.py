@@ -218,7 +218,7 @@ class _Head(QAbstractButton):
     def set_order(self, order: str | None) -> None:
         self._order = order
         words = {None: "", "asc": tr("ascending"), "desc": tr("descending")}[order]
-        name = f"{tr('Sort by')} {spoken_heading(self._key)}"
+        name = tr("Sort by {column}").format(column=spoken_heading(self._key))
         self.setAccessibleName(f"{name}, {words}" if words else name)
         self.setToolTip(spoken_heading(self._key) if spoken_heading(self._key) != heading(self._key) else "")
         self.update()
@@ -349,7 +349,7 @@ class ListPane(QWidget):
         if query.narrowed:
             text += " " + tr("Filters are on and may hide results.")
             actions.insert(0, self._button(tr("Clear filters"), self.clear_wanted.emit))
-        title = f"{tr('No match for')} “{shown}”"
+        title = tr("No match for “{words}”").format(words=shown)
         self.state.show_state("search", title, text, actions=tuple(actions))
 
     def show_error(self, error: BaseException) -> None:

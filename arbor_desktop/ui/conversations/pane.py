@@ -27,7 +27,7 @@ from arbor_desktop.ui.conversations.words import (
     title_of,
 )
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class TranscriptHead(QWidget):
@@ -156,7 +156,13 @@ class FindBar(QWidget):
 
     def show_count(self, words: str, total: int, current: int) -> None:
         """`3 of 17`, or that there is none."""
-        text = "" if not words else tr("None") if not total else f"{current + 1:,} {tr('of')} {total:,}"
+        text = (
+            ""
+            if not words
+            else tr("None")
+            if not total
+            else tr("{count} of {total}").format(count=number(current + 1), total=number(total))
+        )
         self.count.setText(text)
         self.count.setAccessibleName(text)
         for button in (self.previous, self.next):
@@ -305,7 +311,11 @@ class TranscriptPane(QWidget):
         if transcript.text_is_gone:
             actions: tuple[Button, ...] = ()
             if conversation.memories:
-                show = Button(self._icons, f"{tr('Show')} {memories(conversation.memories)}", icon="memories")
+                show = Button(
+                    self._icons,
+                    tr("Show {memories}").format(memories=memories(conversation.memories)),
+                    icon="memories",
+                )
                 show.clicked.connect(lambda: self.command.emit("memories"))
                 actions = (show,)
             self.state.show_state(

@@ -32,7 +32,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, search_terms
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 TITLE = "title"
 GAP = 12
@@ -245,7 +245,7 @@ class RowDelegate(QStyledItemDelegate):
         self._two(painter, cell, day, year, "caption", ink="text2")
 
     def _turns(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
-        self._line(painter, cell, f"{item.turn_count:,}", right=True)
+        self._line(painter, cell, number(item.turn_count), right=True)
 
     def _tokens(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         total = item.input_tokens + item.output_tokens
@@ -257,7 +257,7 @@ class RowDelegate(QStyledItemDelegate):
     def _memories(self, painter: QPainter, cell: QRect, item: Conversation) -> None:
         if item.memories:
             box = self._count_box(cell, item)
-            self._link(painter, box, f"{item.memories:,}", "body", right=True)
+            self._link(painter, box, number(item.memories), "body", right=True)
         else:
             waits = item.status in (ConversationStatus.PENDING, ConversationStatus.PROCESSING)
             waits = waits or item.status is ConversationStatus.ERROR
@@ -324,7 +324,7 @@ class RowDelegate(QStyledItemDelegate):
     def _count_box(self, cell: QRect, item: Conversation) -> QRect:
         """At least 28 wide: a single figure is hard to hit."""
         px = self._theme.px
-        width = QFontMetrics(self._theme.font("body")).horizontalAdvance(f"{item.memories:,}")
+        width = QFontMetrics(self._theme.font("body")).horizontalAdvance(number(item.memories))
         width = min(max(width, px(28)), cell.width())
         top = cell.top() + (cell.height() - px(28)) // 2
         return QRect(cell.right() + 1 - width, top, width, px(28))
@@ -367,10 +367,12 @@ class RowDelegate(QStyledItemDelegate):
         if key == "status":
             return status_look(item).tip
         if key == "memories":
-            return f"{tr('Show')} {memories(item.memories)}" if item.memories else ""
+            return tr("Show {memories}").format(memories=memories(item.memories)) if item.memories else ""
         if key == "turns":
             return f"{messages(item.turn_count)}, {tr('%n by you', None, item.user_turns)}"
-        return f"{item.input_tokens:,} {tr('tokens in')}, {item.output_tokens:,} {tr('out')}"
+        return tr("{received} tokens in, {sent} out").format(
+            received=number(item.input_tokens), sent=number(item.output_tokens)
+        )
 
 
 def found_words(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, ...]:

@@ -116,7 +116,8 @@ class TranscriptView(TranscriptCanvas):
         if row.look is not Look.SAID:
             state = tr("open") if row.open else tr("closed")
             return f"{row.line.number}, {quiet_words(row)}, {state}{_used_words(row)}"
-        made = f" {tr('Made')} {memories(len({mark.memory_id for mark in row.marks}))}." if row.marks else ""
+        count = len({mark.memory_id for mark in row.marks})
+        made = " " + tr("Made {memories}.").format(memories=memories(count)) if count else ""
         text = (self.layout_.text(row.line.number) or "")[:600]
         who = speaker(row.line.role, self._painter.source)
         return f"{row.line.number}, {who}: {text}{made}{_used_words(row)}"
@@ -379,5 +380,5 @@ def _used_words(row: Row) -> str:
     """For a screen reader."""
     failed = sum(mark.failed for mark in row.used)
     used = len(row.used) - failed
-    said = f" {tr('Used')} {memories(used)}." if used else ""
-    return f"{said} {memories(failed)} {tr('did not work')}." if failed else said
+    said = " " + tr("Used {memories}.").format(memories=memories(used)) if used else ""
+    return f"{said} {tr('{memories} did not work.').format(memories=memories(failed))}" if failed else said

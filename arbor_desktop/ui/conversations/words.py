@@ -159,7 +159,7 @@ def cost(dollars: float) -> str:
 
 
 def month_line(count: int, dollars: float) -> str:
-    return f"{tr('This month')}: {tokens(count)} {tr('tokens')} · {cost(dollars)}"
+    return tr("This month: {tokens} tokens · {cost}").format(tokens=tokens(count), cost=cost(dollars))
 
 
 def messages(count: int) -> str:
@@ -181,7 +181,7 @@ def facts_line(conversation: Conversation, now: int) -> str:
         source_words(conversation.source).label,
         span(conversation, now),
         messages(conversation.turn_count),
-        f"{tokens(total)} {tr('tokens')}" if total and conversation.cost else "",
+        tr("{tokens} tokens").format(tokens=tokens(total)) if total and conversation.cost else "",
     ]
     return " · ".join(part for part in parts if part)
 
@@ -199,7 +199,7 @@ def price_words(count: int, price: Price) -> tuple[str, tuple[str, ...]]:
     asked = model_label(price.model) or tr("the claude command")
     one = tr("Read this conversation again with {model}?")
     title = one if count == 1 else tr("Read %n conversations again with {model}?", None, count)
-    takes = [f"{tr('about')} {tokens(price.tokens)} {tr('tokens')}"]
+    takes = [tr("about {tokens} tokens").format(tokens=tokens(price.tokens))]
     if price.cost is not None:
         takes.append(tr("about {money}").format(money=money(price.cost)))
     elif price.backend == CLAUDE:
@@ -215,9 +215,9 @@ def row_sentence(conversation: Conversation, now: int) -> str:
     look = status_look(conversation)
     parts = [title_of(conversation), source_words(conversation.source).label]
     if conversation.project:
-        parts.append(f"{tr('project')} {project_of(conversation)}")
+        parts.append(tr("project {name}").format(name=project_of(conversation)))
     if conversation.branch:
-        parts.append(f"{tr('branch')} {conversation.branch}")
+        parts.append(tr("branch {name}").format(name=conversation.branch))
     parts += [
         span(conversation, now),
         messages(conversation.turn_count),

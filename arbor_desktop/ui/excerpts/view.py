@@ -19,7 +19,7 @@ from arbor_desktop.ui.excerpts.model import Excerpt
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.source_words import source_words
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _EVIDENCE_CHARS, _CONTEXT_CHARS = 600, 220
 _MOST_LINES = 8
@@ -41,9 +41,9 @@ def place_words(excerpt: Excerpt) -> str:
     evidence = excerpt.evidence
     one = evidence.first_turn == evidence.last_turn
     lines = f"{evidence.first_turn}" if one else f"{evidence.first_turn}–{evidence.last_turn}"
-    said = f"{tr('Line') if one else tr('Lines')} {lines}"
+    said = (tr("Line {lines}") if one else tr("Lines {lines}")).format(lines=lines)
     if excerpt.conversation is not None and excerpt.conversation.turn_count:
-        said += f" {tr('of')} {excerpt.conversation.turn_count:,}"
+        return tr("{count} of {total}").format(count=said, total=number(excerpt.conversation.turn_count))
     return said
 
 

@@ -13,7 +13,6 @@ from arbor_desktop.ui.charts.area import AreaChart, Series, Stack, stack_of
 from arbor_desktop.ui.charts.bars import Bar, BarChart, Histogram, bars_of
 from arbor_desktop.ui.charts.card import PICTURE_RATIO, ChartCard
 from arbor_desktop.ui.charts.heatmap import Heatmap
-from arbor_desktop.ui.charts.words import number
 from arbor_desktop.ui.components import ComboBox
 from arbor_desktop.ui.components.keyboard import follow
 from arbor_desktop.ui.icons import Icons
@@ -21,7 +20,7 @@ from arbor_desktop.ui.insights.controller import Answer
 from arbor_desktop.ui.insights.stats import CostCard, Measures, StatRow
 from arbor_desktop.ui.insights.words import kind_label, span_words
 from arbor_desktop.ui.memory.words import type_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
 TWO_COLUMNS_FROM = 1100

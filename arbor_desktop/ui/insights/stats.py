@@ -13,7 +13,7 @@ from arbor_desktop.ui.charts.bars import DayColumns
 from arbor_desktop.ui.charts.card import ChartCard
 from arbor_desktop.ui.charts.chart import Chart, PointWords
 from arbor_desktop.ui.charts.figures import Cell, Table
-from arbor_desktop.ui.charts.words import number, percent, short_number
+from arbor_desktop.ui.charts.words import percent, short_number
 from arbor_desktop.ui.components import Card, ElidedLabel, Label
 from arbor_desktop.ui.components.painting import rounded
 from arbor_desktop.ui.dates import moment
@@ -32,7 +32,7 @@ from arbor_desktop.ui.insights.words import (
     share_words,
     when_short,
 )
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _NARROWEST = 146
 

@@ -10,11 +10,11 @@ from arbor_desktop.context.model import Rate
 from arbor_desktop.maintenance.model import Insights, MaintenanceStatus, Measure
 from arbor_desktop.memories.model import Category, MemoryType, Source
 from arbor_desktop.task_times import Task
-from arbor_desktop.ui.charts.words import number, percent
+from arbor_desktop.ui.charts.words import percent
 from arbor_desktop.ui.dates import age, day_words, weekday_name
 from arbor_desktop.ui.memory.words import category_label, source_label, type_label
 from arbor_desktop.ui.readable import size_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 NO_FIGURE = "–"
 _MINUTE, _HOUR = 60_000, 3_600_000

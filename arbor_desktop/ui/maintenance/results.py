@@ -12,7 +12,7 @@ from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance.words import task_title
 from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.status import MAINTENANCE
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def items(runs: Iterable[Run]) -> list[Item]:
     for name, count in counts.items():
         if name not in ours and count:  # of a newer version, or another tool: told as it is called
             words = name.replace("_", " ")
-            found.append(Item(words[:1].upper() + words[1:], f"{count:,}", f"{words}: {count:,}"))
+            found.append(Item(words[:1].upper() + words[1:], number(count), f"{words}: {number(count)}"))
     found += [_ITEMS[name](counts[name]) for name in _ITEMS if name in _QUIET and counts.get(name)]
     if failures := counts.get("failures"):
         found.append(_ITEMS["failures"](failures))

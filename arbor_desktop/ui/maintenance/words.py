@@ -8,7 +8,7 @@ from arbor_desktop.maintenance.model import Ending, Run
 from arbor_desktop.runtime.steps import Progress
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui.status import ago, clock_time
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 ROUND_GAP_MS = 90 * 60_000
 """Runs that begin within so long of each other are one night's: they are told of together."""
@@ -85,9 +85,9 @@ def progress_words(progress: Progress) -> str:
     step = progress.step[:1].lower() + progress.step[1:]
     words = f"{task_title(progress.task)}: {step}" if step else task_title(progress.task)
     if progress.total:
-        words += tr(", {done} of {total}").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
+        words += tr(", {done} of {total}").format(done=number(progress.done), total=number(progress.total))
     elif progress.done:
-        words += f", {progress.done:,}"
+        words += f", {number(progress.done)}"
     return words
 
 

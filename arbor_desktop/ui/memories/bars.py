@@ -31,7 +31,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.text import hits, search_terms, units
 from arbor_desktop.ui.memory.words import GONE, content_error, in_conflict, short, status_label, status_look
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class FeedbackBar(QWidget):
@@ -272,7 +272,7 @@ def contradicted(memory: Memory, conflicts: Sequence[Conflict]) -> list[Memory]:
 
 def conflict_words(others: Sequence[Memory]) -> str:
     """ "Contradicts “Use vitest.”", "Contradicts “Use vitest.” and 2 more"."""
-    said = f"{tr('Contradicts')} “{short(plain(others[0].shown_text), _LONGEST)}”"
+    said = tr("Contradicts “{text}”").format(text=short(plain(others[0].shown_text), _LONGEST))
     return f"{said} {tr('and %n more', None, len(others) - 1)}" if len(others) > 1 else said
 
 
@@ -329,7 +329,7 @@ class FoundLine(QWidget):
     def show_found(self, words: str, hit: Hit | None = None) -> None:
         """`words`: what was searched for; nothing: it does not come from a search. `hit`: as soon as it is
         known."""
-        said = f"{tr('Matches')} “{short(words, _LONGEST_FOUND_LINE)}”"
+        said = tr("Matches “{words}”").format(words=short(words, _LONGEST_FOUND_LINE))
         if hit is not None and hit.reasons:
             said += f": {reasons_in_words(hit)}"
         self.label.setText(said)
@@ -427,7 +427,9 @@ class ContentEditor(QWidget):
 
     def _edited(self) -> None:
         length = len(clean(self.text))
-        self.counter.setText(f"{length:,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}")
+        self.counter.setText(
+            tr("{count} of {total} characters").format(count=number(length), total=number(MAX_CONTENT))
+        )
         dirty = self.dirty
         self._foot.setVisible(dirty)
         problem = content_error(self.text) if dirty else ""

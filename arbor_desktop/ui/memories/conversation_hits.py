@@ -37,7 +37,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import ConversationHits, FoundConversation
 from arbor_desktop.ui.memory.text import Block, BlockCache, Fonts, words_at
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 ROW = 48
 """In pixels of the design."""
@@ -281,7 +281,7 @@ class ConversationsGroup(QWidget):
         found = hits.best[: self._room]
         self.list.show_rows(found)
         self.list.setVisible(bool(found) and not self._folded)
-        self.count.setText(f"{hits.count:,}+" if hits.more else f"{hits.count:,}")
+        self.count.setText(f"{number(hits.count)}+" if hits.more else number(hits.count))
         self.heading.set_glyph("chevron-right" if self._folded else "chevron-down")
         folded = tr("collapsed") if self._folded else tr("shown")
         self.heading.setAccessibleName(f"{tr('In conversations')}, {self.count.text()}, {folded}")

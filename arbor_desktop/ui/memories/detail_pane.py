@@ -311,11 +311,11 @@ class DetailPane(QWidget):
     def _meta(self, memory: Memory) -> str:
         now, said = self._clock(), memory.said_at
         if memory.updated_at > memory.created_at:
-            since = f"{tr('Changed')} {age(memory.updated_at, now)}"
+            since = tr("Changed {when}").format(when=age(memory.updated_at, now))
         elif said is not None:
-            since = f"{tr('From')} {age(said, now)}"
+            since = tr("From {when}").format(when=age(said, now))
         else:
-            since = f"{tr('Added')} {age(memory.created_at, now)}"
+            since = tr("Added {when}").format(when=age(memory.created_at, now))
         return f"{since} · {used_words(memory, now)}"
 
     def _show_tab(self, number: int) -> None:

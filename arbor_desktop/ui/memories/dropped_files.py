@@ -14,7 +14,7 @@ from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.conversations.unrecognized import why_unrecognized
 from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _TELL_EVERY = 0.1
 """Seconds: small files are read faster than anybody reads their names."""
@@ -27,15 +27,15 @@ def takes(data: QMimeData) -> bool:
 
 def reading_words(paths: Sequence[Path]) -> str:
     if len(paths) == 1:
-        return f"{tr('Reading')} {paths[0].name} …"
+        return tr("Reading {what}…").format(what=paths[0].name)
     return tr("Reading %n files …", None, len(paths))
 
 
 def progress_words(what: str, done: int, total: int) -> str:
     """`Reading 3 of 20: notes.jsonl`; how many conversations an export holds shows when it was opened."""
     if total == 1:
-        return f"{tr('Reading')} {what} …"
-    return f"{tr('Reading')} {done + 1:,} {tr('of')} {total:,}: {what}"
+        return tr("Reading {what}…").format(what=what)
+    return tr("Reading {n} of {total}: {what}").format(n=number(done + 1), total=number(total), what=what)
 
 
 def why_nothing(rows: Sequence[CaptureRow]) -> str:

@@ -35,7 +35,7 @@ from arbor_desktop.ui.memory.choices import (
 )
 from arbor_desktop.ui.memory.words import label as called
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _MOST_CONDITION = 200
 
@@ -138,9 +138,9 @@ class FieldsForm(QWidget):
         if columns == self._columns:
             return
         self._columns = columns
-        for number, row in enumerate(self._rows):
+        for place, row in enumerate(self._rows):
             self._grid.removeItem(row)
-            self._grid.addLayout(row, *divmod(number, columns))
+            self._grid.addLayout(row, *divmod(place, columns))
         self._grid.setColumnStretch(0, 1)
         self._grid.setColumnStretch(1, columns - 1)
 
@@ -225,16 +225,16 @@ class FieldsForm(QWidget):
         self.scope.set_current_data((memory.scope.value, memory.scope_id))
 
     def _show_figure(self, value: float) -> None:
-        memory, figure = self._memory, f"{value:.2f}"
+        memory, figure = self._memory, number(value, 2)
         if memory is not None and memory.confidence - memory.current_confidence >= 0.01:
             on = day(memory.reinforced_at, self._clock())
-            figure += f" · {tr('was')} {memory.confidence:.2f} {tr('on')} {on}"
+            figure += " · " + tr("was {value} on {day}").format(value=number(memory.confidence, 2), day=on)
         self.confidence_number.setText(figure)
 
     def _note(self, memory: Memory) -> str:
         parts = [tr("Needs review")] if memory.status is Status.PENDING else []
         if memory.confirmed_at:
-            parts.append(f"{tr('confirmed')} {age(memory.confirmed_at, self._clock())}")
+            parts.append(tr("confirmed {when}").format(when=age(memory.confirmed_at, self._clock())))
         places = len({e.conversation_id for e in memory.evidence})
         if places:
             parts.append(tr("%n conversations", None, places))

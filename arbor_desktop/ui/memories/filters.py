@@ -354,7 +354,7 @@ class FilterBar(QWidget):
                 widget.hide()
                 widget.deleteLater()
         shown = _further(query)
-        self.filter_button.set_label(f"{tr('Filter')} {len(shown)}" if shown else tr("Filter"))
+        self.filter_button.set_label(tr("Filter {count}").format(count=len(shown)) if shown else tr("Filter"))
         for field, value, text in shown:
             chip = TagChip(self._icons, text, False, self.active)
             chip.removed.connect(lambda _t, field=field, value=value: self._remove(field, value))
@@ -386,7 +386,11 @@ def least_words(value: float | None) -> str:
     """`Any`, `Medium or higher`, `High`."""
     if not value:
         return tr("Any")
-    return confidence_word(value) if value >= HIGH else f"{confidence_word(value)} {tr('or higher')}"
+    return (
+        confidence_word(value)
+        if value >= HIGH
+        else tr("{level} or higher").format(level=confidence_word(value))
+    )
 
 
 def _further(query: MemoryQuery) -> list[tuple[str, str, str]]:

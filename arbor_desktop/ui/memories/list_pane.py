@@ -186,16 +186,16 @@ class ListPane(QWidget):
         actions: list[Button] = []
         if alternatives.suggestion is not None:
             meant = alternatives.suggestion.text
-            said = f"{tr('Did you mean')} “{short(meant, _SHORT_WORDS).rstrip('?')}”?"
+            said = tr("Did you mean “{words}”?").format(words=short(meant, _SHORT_WORDS).rstrip("?"))
             take = self._button(said, lambda: self.spelling_wanted.emit(meant), variant="primary")
             actions.append(take)
         if alternatives.unfiltered:
             text += "\n" + (tr("%n matches are hidden by filters.", None, alternatives.unfiltered))
-            said = f"{tr('Show')} {alternatives.unfiltered:,} {tr('without filters')}"
+            said = tr("Show %n without filters", None, alternatives.unfiltered)
             actions.append(self._button(said, self.clear_wanted.emit))
         elif alternatives.every_status:
             text += "\n" + (tr("%n archived or inactive matches.", None, alternatives.every_status))
-            said = f"{tr('Show')} {alternatives.every_status:,} {tr('of every status')}"
+            said = tr("Show %n of every status", None, alternatives.every_status)
             actions.append(self._button(said, self.every_status_wanted.emit))
         elif query.narrowed:
             text += "\n" + tr("Filters are on and may hide results.")
@@ -203,7 +203,7 @@ class ListPane(QWidget):
         if len(actions) < 2:
             actions.append(self._button(tr("Clear search"), self.clear_search_wanted.emit))
         self._first = actions[0]
-        title = f"{tr('No match for')} “{short(query.words, 40)}”"
+        title = tr("No match for “{words}”").format(words=short(query.words, 40))
         self.state.show_state("search", title, text, actions=tuple(actions))
 
     def _nothing_yet(self, everywhere: Facets, status: ServiceStatus | None) -> None:

@@ -46,7 +46,7 @@ from arbor_desktop.ui.memory.dialogs import AddDialog, BatchForm
 from arbor_desktop.ui.memory.list import CardDelegate, CardPainter, MemoryList, MemoryListModel
 from arbor_desktop.ui.memory.text import search_terms
 from arbor_desktop.ui.memory.words import COMMANDS
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _COUNT_DOWN_MS = 5000
 _DETAIL_MS = 40
@@ -397,7 +397,9 @@ class MemoriesPage(QWidget):
         if self.state.query.words:
             self.controller.explain_tip(memory_id, at)
         elif memory is not None:
-            QToolTip.showText(at, f"{tr('Confidence')} {memory.current_confidence:.2f}", self.view)
+            QToolTip.showText(
+                at, tr("Confidence {value}").format(value=number(memory.current_confidence, 2)), self.view
+            )
 
     def _search_for(self, text: str) -> None:
         """Take another spelling; who wants to goes on typing."""

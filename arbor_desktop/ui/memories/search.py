@@ -16,7 +16,7 @@ from arbor_desktop.ui.components import BackForward, Button, IconButton, Label, 
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memories.model import MemoryQuery
 from arbor_desktop.ui.memory.words import short
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class QueryState(QObject):
@@ -112,7 +112,7 @@ class TopBar(QWidget):
         names = [project_name(path) for path, _count in known]
         for (path, count), name in list(zip(known, names, strict=True))[:_MOST_PROJECTS]:
             shown = name if names.count(name) == 1 else path
-            action = self._projects.addAction(self._icons.icon("folder"), f"{shown}  ·  {count:,}")
+            action = self._projects.addAction(self._icons.icon("folder"), f"{shown}  ·  {number(count)}")
             action.setToolTip(path)
             action.triggered.connect(lambda _on=False, path=path: self._project_chosen(path))
         if not known:
@@ -141,7 +141,7 @@ class TopBar(QWidget):
             return tr("Project")
         name = project_name(query.scope_id)
         name = name if len(name) <= 22 else name[:21] + "…"
-        return name if self.width() < self._theme.px(_NARROW) else f"{tr('Project:')} {name}"
+        return name if self.width() < self._theme.px(_NARROW) else tr("Project: {name}").format(name=name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -190,7 +190,9 @@ class HintLine(QWidget):
         self._text = suggestion.text if suggestion else ""
         if suggestion is not None:
             self.link.set_label(f"{short(suggestion.text).rstrip('?')}?")
-            self.link.setAccessibleName(f"{tr('Did you mean')} {suggestion.text.rstrip('?')}?")
+            self.link.setAccessibleName(
+                tr("Did you mean “{words}”?").format(words=suggestion.text.rstrip("?"))
+            )
         self.setVisible(bool(self._text) and self._text != self._closed)
 
     def _close(self) -> None:

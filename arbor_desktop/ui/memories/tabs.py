@@ -278,7 +278,7 @@ class _Change(Card):
             head.addWidget(Badge(icons, tr("Current"), "accent"))
         elif other:
             restore = Button(icons, tr("Restore"), size="small", icon="undo")
-            restore.setAccessibleName(f"{tr('Restore the version of')} {moment(entry.at, now)}")
+            restore.setAccessibleName(tr("Restore the version of {when}").format(when=moment(entry.at, now)))
             restore.clicked.connect(lambda: tab.restore_wanted.emit(entry.seq))
             head.addWidget(restore)
         column = QVBoxLayout(self)

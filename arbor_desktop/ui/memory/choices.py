@@ -20,7 +20,7 @@ from arbor_desktop.ui.memory.words import (
     type_label,
 )
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class ConfidenceSlider(Slider):
@@ -44,7 +44,7 @@ class ConfidenceSlider(Slider):
             blocked = self.blockSignals(True)
             self.set_fraction(value)
             self.blockSignals(blocked)
-        self.setAccessibleDescription(f"{value:.2f}, {confidence_word(value).lower()}")
+        self.setAccessibleDescription(f"{number(value, 2)}, {confidence_word(value).lower()}")
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -30,7 +30,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.memory.choices import PickBox, fill_categories, fill_privacy, fill_scopes, fill_types
 from arbor_desktop.ui.memory.inputs import DetailsForm
 from arbor_desktop.ui.memory.words import content_error
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _AROUND = 48
 """A dialog is at least this much lower than its window (pixels at 100 %)."""
@@ -266,7 +266,11 @@ class AddDialog(QDialog):
 
     def _edited(self) -> None:
         text = self.area.toPlainText()
-        self.counter.setText(f"{len(clean(text)):,} {tr('of')} {MAX_CONTENT:,} {tr('characters')}")
+        self.counter.setText(
+            tr("{count} of {total} characters").format(
+                count=number(len(clean(text))), total=number(MAX_CONTENT)
+            )
+        )
         self.error.show_error(content_error(text) if self._tried else "", self.area)
         self.notice.hide()
         self.show_known.hide()

@@ -19,7 +19,7 @@ from arbor_desktop.ui.memory.words import (
     type_label,
 )
 from arbor_desktop.ui.memory.words import label as called
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _QUIET = frozenset({"content", "reinforced_at", "updated_at", "details", "source", "scope_id"})
 """Not listed as fields: the content is shown as a difference, the rest means nothing to a person."""
@@ -166,7 +166,11 @@ def is_use(entry: HistoryEntry) -> bool:
 def figures(entry: HistoryEntry) -> str:
     """Return `Confidence 0.90 → 0.77`; empty where it did not change."""
     was, now = (entry.before or {}).get("confidence"), (entry.after or {}).get("confidence")
-    return "" if was is None or now is None or was == now else f"{tr('Confidence')} {was:.2f} → {now:.2f}"
+    return (
+        ""
+        if was is None or now is None or was == now
+        else f"{tr('Confidence')} {number(was, 2)} → {number(now, 2)}"
+    )
 
 
 def field_changes(entry: HistoryEntry) -> list[tuple[str, str, str]]:

@@ -19,7 +19,7 @@ from arbor_desktop.text.words import clean
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.components.painting import confidence_word
 from arbor_desktop.ui.dates import age
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 GONE = (Status.ARCHIVED, Status.DELETED, Status.REJECTED, Status.SUPERSEDED)
 """What no longer counts, and can be restored."""
@@ -143,8 +143,8 @@ def use_line(memory: Memory, now: int) -> str:
     if memory.use_count:
         return tr("Used %n×", None, memory.use_count)
     if memory.said_at is not None:
-        return f"{tr('Not used yet')} · {tr('from')} {age(memory.said_at, now)}"
-    return f"{tr('Not used yet')} · {tr('added')} {age(memory.created_at, now)}"
+        return tr("Not used yet · from {when}").format(when=age(memory.said_at, now))
+    return tr("Not used yet · added {when}").format(when=age(memory.created_at, now))
 
 
 def used_words(memory: Memory, now: int) -> str:
@@ -152,7 +152,9 @@ def used_words(memory: Memory, now: int) -> str:
     if not memory.use_count:
         return tr("not used yet")
     times = tr("used %n times", None, memory.use_count)
-    return f"{times}, {tr('last')} {age(memory.last_used_at, now)}" if memory.last_used_at else times
+    if not memory.last_used_at:
+        return times
+    return tr("{times}, last {when}").format(times=times, when=age(memory.last_used_at, now))
 
 
 def in_conflict(memory: Memory) -> bool:
@@ -176,7 +178,7 @@ def card_sentence(memory: Memory, now: int) -> str:
         head.append(privacy_label(memory.privacy_level).lower())
     value = memory.current_confidence
     sure = "" if memory.status is Status.PENDING else f" {confidence_word(value).lower()}"
-    head.append(f"{tr('confidence')} {value:.2f}{sure}")
+    head.append(tr("confidence {value}").format(value=number(value, 2)) + sure)
     said = [f"{', '.join(head)}.", _sentence(memory.shown_text)]
     if memory.condition:
         said.append(_sentence(condition_line(memory)))
@@ -192,7 +194,7 @@ def card_sentence(memory: Memory, now: int) -> str:
 
 def _spoken_scope(memory: Memory) -> str:
     if memory.scope is Scope.PROJECT:
-        return f"{tr('project')} {scope_label(memory)}"
+        return tr("project {name}").format(name=scope_label(memory))
     return scope_label(memory).lower()
 
 

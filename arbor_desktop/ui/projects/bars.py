@@ -25,7 +25,7 @@ from arbor_desktop.ui.projects.cards import CopyButton
 from arbor_desktop.ui.projects.list import MEMORIES, NAME, SEEN, SORTS
 from arbor_desktop.ui.projects.model import Opened
 from arbor_desktop.ui.projects.words import read_words, shown_path
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _TYPING_MS = 5
 """All projects are at hand: the list follows each letter."""
@@ -78,7 +78,7 @@ class TopBar(QWidget):
 
     def show_count(self, shown: int, known: int) -> None:
         """How many there are, and how many of them fit the search."""
-        said = f"{known:,}" if shown == known else tr("{shown} of {known}").format(shown=shown, known=known)
+        said = number(known) if shown == known else tr("{shown} of {known}").format(shown=shown, known=known)
         self.count.setText(said if known else "")
 
     def _chosen(self, _row: int) -> None:

@@ -355,7 +355,7 @@ class BranchPanel(QWidget):
         archived: int = await do.change(do.service.clear_branch_memory, project, branch)
         words = tr("The memory of {branch} is empty").format(branch=branch)
         if archived:
-            words += f" · {memories(archived)} {tr('archived')}"
+            words += " · " + tr("{memories} archived").format(memories=memories(archived))
         self.said.emit(
             words, "trash", lambda: do.start(self._undo_empty(project, branch, archived), self._refuse)
         )

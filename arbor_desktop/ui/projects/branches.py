@@ -22,7 +22,7 @@ from arbor_desktop.ui.projects.controller import FILES as READ_FILES
 from arbor_desktop.ui.projects.files import FilesView
 from arbor_desktop.ui.projects.list import LineDelegate, LineModel
 from arbor_desktop.ui.projects.words import branch_counts, branch_sentence, file_trouble, seen
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 MEMORY, FILES = "memory", "files"
 _HEIGHT = 50
@@ -95,7 +95,7 @@ class BranchDelegate(LineDelegate):
             if count:
                 self._icons.paint(painter, glyph, "text3", line.left(), line.top() + px(3), 12)
                 line = line.adjusted(px(16), 0, 0, 0)
-                width = paint_text(painter, self._theme, line, f"{count:,}", "small", "text2")
+                width = paint_text(painter, self._theme, line, number(count), "small", "text2")
                 line = line.adjusted(width + px(10), 0, 0, 0)
 
 

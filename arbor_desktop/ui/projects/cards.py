@@ -14,7 +14,7 @@ from arbor_desktop.ui.components import ElidedLabel, FlowLayout, IconButton, Lab
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.projects.words import files
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _TOLD_MS = 1500
 """So long a copy button shows that it was done."""
@@ -170,7 +170,7 @@ def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
     column.setContentsMargins(px(16), px(8), px(14), px(8))
     column.setSpacing(px(4))
     most = max(count for _, count in folders)
-    widest = max(QFontMetrics(theme.font("caption")).horizontalAdvance(f"{n:,}") for _, n in folders)
+    widest = max(QFontMetrics(theme.font("caption")).horizontalAdvance(number(n)) for _, n in folders)
     shown = {path for path, _ in folders}
     for path, count in folders:
         above = [one for one in _parents(path) if one in shown]
@@ -178,15 +178,15 @@ def folder_rows(theme: Theme, folders: Sequence[tuple[str, int]]) -> QWidget:
         name = tr("(top folder)") if top else path.removeprefix(f"{above[0]}/") if above else path
         label = ElidedLabel(theme, name, "mono_small", "text2" if top else "text", parent=box)
         label.setAccessibleName(f"{name if top else path}, {files(count)}")
-        number = Label(theme, f"{count:,}", "caption", "text3", box)
-        number.setFixedWidth(widest + 2)
-        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        figure = Label(theme, number(count), "caption", "text3", box)
+        figure.setFixedWidth(widest + 2)
+        figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout()
         line.setSpacing(px(10))
         line.setContentsMargins(px(_INDENT) * len(above), 0, 0, 0)
         line.addWidget(label, 1)
         line.addWidget(FolderBar(theme, count / most, box), 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(number)
+        line.addWidget(figure)
         column.addLayout(line)
     return box
 

@@ -34,7 +34,9 @@ class ProjectsController(Controller):
     # A project
 
     def ignore(self, path: str) -> None:
-        words = f"{project_name(path)} {tr('is ignored: its conversations are no longer read')}"
+        words = tr("{project} is ignored: its conversations are no longer read").format(
+            project=project_name(path)
+        )
         self.start(self._ignore(path, Message(words, "eye-off", lambda: self.stop_ignoring(path))))
 
     async def _ignore(self, path: str, said: Message) -> None:
@@ -42,7 +44,7 @@ class ProjectsController(Controller):
         self._done(said)
 
     def stop_ignoring(self, path: str) -> None:
-        words = f"{project_name(path)} {tr('is no longer ignored')}"
+        words = tr("{project} is no longer ignored").format(project=project_name(path))
         self.start(self._stop_ignoring(path, Message(words, "eye", lambda: self.ignore(path))))
 
     async def _stop_ignoring(self, path: str, said: Message) -> None:
@@ -71,10 +73,14 @@ class ProjectsController(Controller):
         self.start(self._delete(path))
 
     async def _delete(self, path: str) -> None:
-        self.said.emit(Message(f"{tr('Deleting')} {project_name(path)}…", "trash", stays=True))
+        self.said.emit(Message(tr("Deleting {what}…").format(what=project_name(path)), "trash", stays=True))
         deleted = await self.change(self.service.purge, project=path)
         counts = f"{memories(deleted['memories'])}, {conversations(deleted['conversations'])}"
-        self._done(Message(f"{project_name(path)}: {counts} {tr('deleted')}", "trash"))
+        self._done(
+            Message(
+                tr("{project}: {counts} deleted").format(project=project_name(path), counts=counts), "trash"
+            )
+        )
 
     def _done(self, said: Message) -> None:
         self.said.emit(said)

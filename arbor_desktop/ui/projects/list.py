@@ -35,7 +35,7 @@ from arbor_desktop.ui.projects.words import (
     summary_tags,
 )
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
@@ -201,7 +201,7 @@ class ProjectDelegate(LineDelegate):
         px, x = self._theme.px, line.right() + 1
         metrics = QFontMetrics(self._theme.font("caption"))
         for glyph, count in (("conversations", summary.conversations), ("memories", summary.memories)):
-            said = f"{count:,}"
+            said = number(count)
             x -= metrics.horizontalAdvance(said)
             box = QRect(x, line.top(), line.right() + 1 - x, line.height())
             paint_text(painter, self._theme, box, said, "caption", "text2")
@@ -265,5 +265,7 @@ class ListPane(QWidget):
         clear.clicked.connect(self.clear_wanted)
         short = words if len(words) <= 40 else f"{words[:39]}…"
         text = tr("Names, paths and technologies were searched.")
-        self.state.show_state("search", f"{tr('No match for')} “{short}”", text, actions=(clear,))
+        self.state.show_state(
+            "search", tr("No match for “{words}”").format(words=short), text, actions=(clear,)
+        )
         self.stack.setCurrentWidget(self.state)

@@ -74,7 +74,7 @@ def summary_sentence(summary: ProjectSummary, now: int) -> str:
         said.append(f"{', '.join(tags)}.")
     said.append(f"{memories(summary.memories)}, {conversations(summary.conversations)}.")
     if when := seen(summary.last_seen, now):
-        said.append(f"{tr('Last seen')} {when}.")
+        said.append(tr("Last seen {when}.").format(when=when))
     return " ".join(said)
 
 
@@ -94,12 +94,13 @@ def file_trouble(branch: Branch) -> str:
 
 def branch_sentence(branch: Branch, now: int) -> str:
     """What a screen reader says of a branch."""
-    head = f"{tr('Branch')} {branch.name}{', ' + tr('checked out') if branch.checked_out else ''}."
+    head = tr("Branch {name}, checked out.") if branch.checked_out else tr("Branch {name}.")
+    head = head.format(name=branch.name)
     counts = f"{branch_counts(branch)}."
     if trouble := file_trouble(branch):
         counts += f" {trouble}."
     when = seen(branch.last_seen, now)
-    return f"{head} {counts}" + (f" {tr('Last seen')} {when}." if when else "")
+    return f"{head} {counts}" + (" " + tr("Last seen {when}.").format(when=when) if when else "")
 
 
 # What sessions came to
@@ -175,7 +176,7 @@ def session_sentence(session: ProjectSession, now: int) -> str:
     parts += [
         files(session.files) if session.files else "",
         errors_words(session.errors, session.errors_solved),
-        f"{tr('branch')} {session.branch}" if session.branch else "",
+        tr("branch {name}").format(name=session.branch) if session.branch else "",
         memories(session.memories) if session.memories else "",
         source_words(session.source).label,
         moment(session.at, now) if session.at is not None else "",

@@ -46,7 +46,7 @@ from arbor_desktop.ui.review.delegate import ReviewDelegate
 from arbor_desktop.ui.review.model import ProposalItem, Waiting
 from arbor_desktop.ui.review.rows import ReviewModel
 from arbor_desktop.ui.review.words import replaces, verbs
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 
 class CardActions(QWidget):
@@ -77,7 +77,7 @@ class CardActions(QWidget):
         if len(items) > 1:
             all_marked = all(isinstance(item, ReviewItem) and item.outdated for item in items)
             yes, no = verbs(items[0]) if all_marked else (tr("Accept"), tr("Reject"))
-            yes, no = f"{yes} {len(items):,}", f"{no} {len(items):,}"
+            yes, no = f"{yes} {number(len(items))}", f"{no} {number(len(items))}"
         deletes = all(isinstance(item, ProposalItem) and item.deletes for item in items)
         self.accept.set_variant("danger" if deletes else "primary")
         self.accept.set_glyph("trash" if deletes else "check")
@@ -190,7 +190,9 @@ class EditBox(QWidget):
         self.save.setEnabled(self.dirty and not problem)
         length = len(self.text)
         near = length > MAX_CONTENT * _COUNTED_FROM
-        self.counter.setText(f"{length:,} {tr('of')} {MAX_CONTENT:,}" if near else "")
+        self.counter.setText(
+            tr("{count} of {total}").format(count=number(length), total=number(MAX_CONTENT)) if near else ""
+        )
         self._measure()
 
     def _measure(self) -> None:
@@ -546,12 +548,12 @@ def open_menu(
 
     first, alone = items[0], len(items) == 1
     yes, no = verbs(first)
-    add("accept", yes if alone else f"{yes} {len(items):,}", "check", "A")
+    add("accept", yes if alone else f"{yes} {number(len(items))}", "check", "A")
     if alone and replaces(first):
         add("keep_both", tr("Accept and keep both"), "check")
     if alone and isinstance(first, ReviewItem):
         add("edit", tr("Edit its text"), "edit", "E")
-    add("reject", no if alone else f"{no} {len(items):,}", "x", "Del")
+    add("reject", no if alone else f"{no} {number(len(items))}", "x", "Del")
     if alone:
         menu.addSeparator()
         if isinstance(first, ReviewItem) and first.conflict:

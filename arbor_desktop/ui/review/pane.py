@@ -363,7 +363,7 @@ class Pane(QScrollArea):
         marked = detail.marked
         if marked is None:
             return ""
-        said = f"{tr('Marked outdated')} {age(marked.at, self._clock())}"
+        said = tr("Marked outdated {when}").format(when=age(marked.at, self._clock()))
         return f"{said}. {marked.reason.rstrip('.')}." if marked.reason else f"{said}."
 
     def _meta(self, excerpt: Excerpt | None) -> str:
@@ -391,12 +391,12 @@ class Pane(QScrollArea):
     def _type_chosen(self) -> None:
         memory, value = self._memory(), self.type.current_data
         if memory is not None and value != memory.type.value:
-            self._change({"type": value}, f"{tr('Type set to')} {self.type.currentText()}")
+            self._change({"type": value}, tr("Type set to {type}").format(type=self.type.currentText()))
 
     def _privacy_chosen(self) -> None:
         memory, value = self._memory(), self.privacy.current_data
         if memory is not None and value != memory.privacy_level.value:
-            said = f"{tr('Privacy set to')} {self.privacy.currentText()}"
+            said = tr("Privacy set to {level}").format(level=self.privacy.currentText())
             if value == Privacy.ALWAYS_INCLUDE.value:
                 said = tr("It will always be included once it is accepted")
             self._change({"privacy_level": value}, said)

@@ -54,7 +54,7 @@ def meta(item: ProposalItem, now: int) -> str:
 
 def why(item: ProposalItem) -> str:
     reason = " ".join(item.proposal.reason.split())
-    return f"{tr('Why:')} {reason}" if reason else tr("It gives no reason.")
+    return tr("Why: {reason}").format(reason=reason) if reason else tr("It gives no reason.")
 
 
 def change_words(change: tuple[str, str, str]) -> str:

@@ -10,7 +10,7 @@ from arbor_desktop.ui.dates import age as age_in_days
 from arbor_desktop.ui.memory.words import privacy_label, type_label
 from arbor_desktop.ui.review.model import ProposalItem
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 
@@ -21,7 +21,7 @@ def memories(count: int) -> str:
 
 def level_tip(value: float) -> str:
     """Return what is very certain, in figures."""
-    return f"{tr('Very certain: confidence')} {value:.2f} {tr('or higher')}."
+    return tr("Very certain: confidence {value} or higher.").format(value=number(value, 2))
 
 
 def accept_all_words(certain: int) -> str:
@@ -32,7 +32,7 @@ def none_certain(new: int, touching: int, threshold: float) -> str:
     """Why there is nothing to accept at once; empty where nothing new waits."""
     if touching:
         return tr("%n very certain, but in conflict", None, touching)
-    return tr("None is very certain (from {value:.2f})").format(value=threshold) if new else ""
+    return tr("None is very certain (from {value})").format(value=number(threshold, 2)) if new else ""
 
 
 def title_line(new: int, talks: int, outdated: int, proposed: int = 0) -> str:
@@ -115,8 +115,8 @@ def lines_label(item: ReviewItem) -> str:
     if item.conversation is None or not item.first_turn:
         return ""
     if item.first_turn == item.last_turn:
-        return f"{tr('Line')} {item.first_turn}"
-    return f"{tr('Lines')} {item.first_turn}–{item.last_turn}"
+        return tr("Line {lines}").format(lines=item.first_turn)
+    return tr("Lines {lines}").format(lines=f"{item.first_turn}–{item.last_turn}")
 
 
 def relation_label(item: ReviewItem) -> str:
@@ -181,7 +181,7 @@ def certain_words(done: Certain) -> str:
     if not accepted and not left:
         return tr("None is certain enough")
     if not accepted:
-        return f"{tr('None accepted')}. {why}"
+        return tr("None accepted. {why}").format(why=why)
     said = tr("%n memories accepted", None, accepted)
     return f"{said}. {why}" if left else said
 
@@ -198,19 +198,19 @@ def done_words(accepted: int, rejected: int, kept: int, outdated: int) -> str:
         parts.append(tr("%n kept", None, kept))
     if outdated:
         parts.append(tr("%n confirmed outdated", None, outdated))
-    return f"{tr('Decided just now:')} {', '.join(parts)}." if parts else ""
+    return tr("Decided just now: {what}.").format(what=", ".join(parts)) if parts else ""
 
 
 def item_sentence(item: ReviewItem) -> str:
     """What a screen reader says of a card."""
     place = place_label(item.scope, item.scope_id)
-    where = f"{tr('project')} {place}" if item.scope is Scope.PROJECT else place.lower()
+    where = tr("project {name}").format(name=place) if item.scope is Scope.PROJECT else place.lower()
     head = [type_label(item.type), where]
     if item.privacy is not Privacy.NORMAL:
         head.append(privacy_label(item.privacy).lower())
     if item.outdated:
         head.append(tr("marked outdated"))
-    head.append(f"{tr('confidence')} {item.confidence:.2f}")
+    head.append(tr("confidence {value}").format(value=number(item.confidence, 2)))
     text = plain(" ".join(item.content.split()))
     said = [f"{', '.join(head)}.", text if text.endswith((".", "!", "?")) else f"{text}."]
     if relation_label(item):

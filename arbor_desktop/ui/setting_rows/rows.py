@@ -24,7 +24,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.words import number_words, range_words
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 SLIDER_SETTLES_MS = 250
 """A slider that is dragged is stored when it has rested so long."""
@@ -142,10 +142,10 @@ class LevelRow(BoundRow):
         self.slider.set_fraction(float(value))
         self.slider.blockSignals(blocked)
         self.slider.update()
-        self.number.setText(f"{self.slider.fraction:.2f}")
+        self.number.setText(number(self.slider.fraction, 2))
 
     def _moved(self) -> None:
-        self.number.setText(f"{self.slider.fraction:.2f}")
+        self.number.setText(number(self.slider.fraction, 2))
         self._soon.start()
 
     def _settled(self) -> None:

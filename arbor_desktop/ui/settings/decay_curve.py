@@ -33,7 +33,7 @@ from arbor_desktop.ui.settings.fading import (
     threshold,
     worth_after,
 )
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _QUARTERS = (0, 91, 182, 274, 365)
 
@@ -73,7 +73,7 @@ class DecayCurve(QWidget):
         lines = [tr("After %n days unused", None, day)]
         for kind in self._kinds:
             end = self._ends[kind.name]
-            worth = f"{worth_after(kind, day, self.policy):.2f}"
+            worth = number(worth_after(kind, day, self.policy), 2)
             if end is not None and day >= end:
                 worth = tr("{worth}, archived").format(worth=worth)
             lines.append(f"{kind.name}: {worth}")
@@ -177,7 +177,9 @@ class DecayCurve(QWidget):
             painter.drawLine(round(plot.left()), y, round(plot.right()), y)
             box = QRectF(0, y - theme.px(8), plot.left() - theme.px(8), theme.px(16))
             painter.setPen(theme.color("text3"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{worth:.2f}")
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number(worth, 2)
+            )
         names = (tr("today"), tr("3 months"), tr("6 months"), tr("9 months"), tr("1 year"))
         metrics = QFontMetrics(theme.font("caption"))
         for day, name in zip(_QUARTERS, names, strict=True):
@@ -308,7 +310,7 @@ class DecayCurve(QWidget):
 
 
 def _line_words(policy: DecayPolicy) -> str:
-    return tr("archived below {worth}").format(worth=f"{threshold(policy):.2f}")
+    return tr("archived below {worth}").format(worth=number(threshold(policy), 2))
 
 
 def _distance(box: QRectF, point: QPointF, dot: float) -> float:

@@ -9,7 +9,7 @@ from arbor_desktop.clock import DAY_MS
 from arbor_desktop.memories import confidence as decay
 from arbor_desktop.memories.confidence import DecayPolicy, current_confidence, rate_of
 from arbor_desktop.memories.model import Category, Memory, MemoryType, Privacy, Scope, Source, Status
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 YEAR = 365
 START = 0.9
@@ -100,14 +100,14 @@ def summary(policy: DecayPolicy) -> str:
         )
         year = worth_after(kind, YEAR, policy)
         if after is None or after > YEAR:
-            end = tr("{worth} after a year, {end}").format(worth=f"{year:.2f}", end=end)
+            end = tr("{worth} after a year, {end}").format(worth=number(year, 2), end=end)
         parts.append(tr("{kind}: {end}.").format(kind=kind.name, end=end))
     parts.append(tr("Useful memories fade more slowly; pinned and sensitive ones never fade."))
     parts.append(
         tr(
             "Memories from an assistant are archived below {worth} already if they were not confirmed or "
             "used in {days} days."
-        ).format(worth=f"{decay.UNPROVEN_BELOW:.2f}", days=decay.UNPROVEN_DAYS)
+        ).format(worth=number(decay.UNPROVEN_BELOW, 2), days=decay.UNPROVEN_DAYS)
     )
     return " ".join(parts)
 

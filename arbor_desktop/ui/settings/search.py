@@ -20,7 +20,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SwitchRow, in_line
 from arbor_desktop.ui.settings.dialogs import choose_folder
-from arbor_desktop.ui.translation import QT_TR_NOOP, tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
 
 OFF, FOLDER = "off", "folder"
 BAR = 96
@@ -303,7 +303,7 @@ class WeightsRow(BoundRow):
 
     def _show_sum(self) -> None:
         shares = self._typed()
-        self.sum.setText("" if shares is None else tr("Sum {sum}").format(sum=f"{sum(shares):.2f}"))
+        self.sum.setText("" if shares is None else tr("Sum {sum}").format(sum=number(sum(shares), 2)))
         default = Weights.parse(self.setting.default)
         self.reset.setVisible(shares is None or Weights.parse(_joined(shares)) != default)
 
@@ -318,7 +318,7 @@ class WeightsRow(BoundRow):
             self.show_error(tr("Give four numbers from 0 to 1."))
         elif Weights.parse(text := _joined(shares)) is None:
             self.show_error(
-                tr("Not saved yet: they add up to {sum}, not to 1.").format(sum=f"{sum(shares):.2f}")
+                tr("Not saved yet: they add up to {sum}, not to 1.").format(sum=number(sum(shares), 2))
             )
         else:
             self._settle()
@@ -349,10 +349,10 @@ def reading_words(state: VectorState) -> str:
     if state.state == "ready":
         return _all_read(state)
     if state.done < state.total:
-        far = tr("{done} of {total} memories").format(done=f"{state.done:,}", total=f"{state.total:,}")
+        far = tr("{done} of {total} memories").format(done=number(state.done), total=number(state.total))
     else:
         far = tr("All memories, and {done} of {total} lines of conversations").format(
-            done=f"{state.turns_done:,}", total=f"{state.turns_total:,}"
+            done=number(state.turns_done), total=number(state.turns_total)
         )
     if state.state == "waiting":
         return tr("{far}. Paused.").format(far=far)
@@ -361,7 +361,7 @@ def reading_words(state: VectorState) -> str:
 
 def _all_read(state: VectorState) -> str:
     if not state.turns_total:
-        return tr("All memories are ready ({count}).").format(count=f"{state.total:,}")
+        return tr("All memories are ready ({count}).").format(count=number(state.total))
     return tr("All memories ({count}) and lines of conversations ({lines}) are ready.").format(
-        count=f"{state.total:,}", lines=f"{state.turns_total:,}"
+        count=number(state.total), lines=number(state.turns_total)
     )

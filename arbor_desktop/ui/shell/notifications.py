@@ -27,7 +27,7 @@ from arbor_desktop.ui.status import (
     model_tone,
     waits_for_model,
 )
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -275,4 +275,4 @@ def _names(activities: Sequence[Activity]) -> str:
     name = f"“{activities[0].title}”"
     if len(activities) == 1:
         return name
-    return tr("{name} and {count} more").format(name=name, count=f"{len(activities) - 1:,}")
+    return tr("{name} and {count} more").format(name=name, count=number(len(activities) - 1))

@@ -31,7 +31,7 @@ from arbor_desktop.ui.status import (
     waiting_line,
     waits_for_model,
 )
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 RECENT = 5
 _FRAME_MS = 1000 // 8
@@ -236,8 +236,8 @@ class Tray(QObject):
     def _count(self, action: QAction, words: str, waiting: int) -> None:
         """An entry for what waits, with its number; not there where nothing does."""
         action.setVisible(waiting > 0)
-        number = f"{waiting:,}"
-        action.setText(f"{words} ({number})" if self._native else f"{words}\t{number}")
+        count = number(waiting)
+        action.setText(f"{words} ({count})" if self._native else f"{words}\t{count}")
 
     def _refresh_line(self) -> None:
         # "Paused until tomorrow 08:00" becomes "until 08:00" when midnight passes.

@@ -18,7 +18,7 @@ from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.graph.words import EDGE_TOKENS, kind_label, one_line
 from arbor_desktop.ui.memory.words import type_label
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 DASHES: dict[str, tuple[float, ...]] = {
     "conflict": (),
@@ -73,8 +73,8 @@ class Room:
         self._area = area
         self._taken = [disc_box(picture, n, view) for n in nodes]
         self._points: defaultdict[tuple[int, int], list[Point]] = defaultdict(list)
-        for number in edges:
-            for x, y in _points(view.map(picture.line(picture.graph.edges[number])), area):
+        for edge in edges:
+            for x, y in _points(view.map(picture.line(picture.graph.edges[edge])), area):
                 self._points[int(x // _CELL), int(y // _CELL)].append((x, y))
 
     def take(self, sides: Iterable[QRectF], *, across_lines: bool = False) -> QRectF | None:
@@ -286,7 +286,7 @@ class LineChip(Chip):
         box = self.rect().adjusted(left + px(_LINE + 6), 0, -px(9) - 1, 0)
         for style, token, side, text in (
             ("small500", "text2", Qt.AlignmentFlag.AlignLeft, self.text()),
-            ("small", "text3", Qt.AlignmentFlag.AlignRight, "" if self.count is None else f"{self.count:,}"),
+            ("small", "text3", Qt.AlignmentFlag.AlignRight, "" if self.count is None else number(self.count)),
         ):
             painter.setFont(theme.font(style))
             painter.setPen(theme.color("accentText" if on else token))

@@ -21,7 +21,7 @@ from arbor_desktop.ui.insights.graph.layout import Layout, Point
 from arbor_desktop.ui.insights.graph.painting import Legend
 from arbor_desktop.ui.insights.graph.picture import Picture
 from arbor_desktop.ui.insights.view import View
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 from arbor_desktop.ui.window_state import WindowState
 
 
@@ -54,7 +54,7 @@ class GraphTables(QWidget):
         for title, table, shown in zip(
             self._titles, (self.memories, self.links), (memories, links), strict=True
         ):
-            title.setText(tr("{title} ({count})").format(title=shown.title, count=f"{len(shown.rows):,}"))
+            title.setText(tr("{title} ({count})").format(title=shown.title, count=number(len(shown.rows))))
             table.show_table(shown)
         self._share_width(self.memories, (0,))
         self._share_width(self.links, (0, 2))
@@ -260,7 +260,7 @@ class GraphView(View):
         said = words.summary(self._graph, len(picture.nodes), len(picture.edges), conflicts)
         if self.legend.narrowed:
             said = tr("{shown} memories and {ties} links chosen.").format(
-                shown=f"{len(picture.nodes):,}", ties=f"{len(picture.edges):,}"
+                shown=number(len(picture.nodes)), ties=number(len(picture.edges))
             )
         self.note.setText(said)
         self.canvas.setAccessibleDescription(said)
@@ -338,7 +338,7 @@ class GraphView(View):
         now = self.canvas.current
         at = self._found.index(now) + 1 if now in self._found else 0
         self.hits.setText(
-            tr("{n} of {total}").format(n=at, total=f"{len(self._found):,}")
+            tr("{n} of {total}").format(n=at, total=number(len(self._found)))
             if at
             else tr("%n found", None, len(self._found))
         )

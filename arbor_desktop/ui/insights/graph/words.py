@@ -10,7 +10,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.charts.figures import Table
 from arbor_desktop.ui.code_spans import plain
 from arbor_desktop.ui.memory.words import status_label, type_label
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 EDGE_TOKENS = {
     "conflict": "danger",
@@ -59,7 +59,7 @@ def about(node: Node, links: int) -> str:
     parts = [
         type_label(node.type),
         project_name(node.project) if node.project else tr("everywhere"),
-        f"{node.confidence:.2f}",
+        number(node.confidence, 2),
         tr("%n links", None, links),
     ]
     if node.status is not Status.ACTIVE:
@@ -71,10 +71,10 @@ def summary(graph: MemoryGraph, shown: int, ties: int, conflicts: int) -> str:
     """The picture in a sentence or two."""
     links = tr("%n links", None, ties)
     words = tr("{shown} of {total} memories that are linked, by {links}").format(
-        shown=f"{shown:,}", total=f"{graph.connected:,}", links=links
+        shown=number(shown), total=number(graph.connected), links=links
     )
     if shown == graph.connected:
-        words = tr("{shown} linked memories, {links}").format(shown=f"{shown:,}", links=links)
+        words = tr("{shown} linked memories, {links}").format(shown=number(shown), links=links)
     if conflicts:
         words += ", " + (tr("%n conflicts", None, conflicts))
     replaced = sum(node.status is Status.SUPERSEDED for node in graph.nodes)  # the total is without them

@@ -119,7 +119,11 @@ def dispute_words(asked: AskResult) -> str:
 
 
 def _joined(numbers: list[str]) -> str:
-    return f"{', '.join(numbers[:-1])} {tr('and')} {numbers[-1]}" if len(numbers) > 1 else "".join(numbers)
+    return (
+        tr("{list} and {last}").format(list=", ".join(numbers[:-1]), last=numbers[-1])
+        if len(numbers) > 1
+        else "".join(numbers)
+    )
 
 
 def copied(asked: AskResult) -> str:

@@ -15,7 +15,7 @@ from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.setting_rows.cards import CardBox, RowList, Words
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import LinkRow, in_line
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import number, tr
 
 SHOWN_AT_FIRST = 8
 LOOK_AGAIN_MS = 400
@@ -60,7 +60,7 @@ class RuleRow(SettingRow):
         self.before.setVisible(first is not None and info.factor < 1)
         if first is not None and now is not None:
             self.bar.set_value(now)
-            self.before.setText(f"{first:.2f} →")
+            self.before.setText(f"{number(first, 2)} →")
         self.setAccessibleName(f"{rule_title(info)}. {counts_words(info)}. {trust_words(info)}")
         self.bar.setToolTip(trust_words(info))
 
@@ -225,6 +225,6 @@ def trust_words(info: RuleInfo) -> str:
         return tr("Confidence unknown.")
     if info.factor < 1:
         return tr("Confidence {first} before, {now} after your reviews").format(
-            first=f"{info.confidence:.2f}", now=f"{info.confidence_now:.2f}"
+            first=number(info.confidence, 2), now=number(info.confidence_now, 2)
         )
-    return tr("Confidence {first}").format(first=f"{info.confidence:.2f}")
+    return tr("Confidence {first}").format(first=number(info.confidence, 2))
