@@ -1070,9 +1070,9 @@
     </message>
     <message numerus="yes">
         <source>Show %n of every status</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Show %n of every status</numerusform>
+            <numerusform>Show %n of every status</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1084,9 +1084,9 @@
     </message>
     <message numerus="yes">
         <source>Show %n without filters</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Show %n without filters</numerusform>
+            <numerusform>Show %n without filters</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -46,7 +46,7 @@ def test_a_word_that_nothing_holds_is_told_above_the_rows(open_page: Any, add: A
     assert person.shown() == ["We deploy on Friday."]
     assert hint.isVisible()
     assert hint.link.text() == "deploy friday?"
-    assert hint.link.accessibleName() == "Did you mean deploy friday?"
+    assert hint.link.accessibleName() == "Did you mean “deploy friday”?"
     person.key(Qt.Key.Key_Return, on=hint.link)
     assert person.page.top.search.text() == "deploy friday"
     assert not hint.isVisible()
