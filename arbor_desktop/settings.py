@@ -26,7 +26,7 @@ from arbor_desktop.text.ranking import THRESHOLD, Weights
 
 LOCK_WAIT_SECONDS = 5.0
 
-LANGUAGES = {"en": "English"}
+LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Those that the window speaks, each by its own name: resources/translations."""
 
 

@@ -198,10 +198,39 @@ def then(self, service):
 app.Session._opened = then
 sys.exit(app.main(["--home", sys.argv[1]]))
 """
+    assert run_code(code, home) == (0, "", "")
+
+
+def test_it_starts_again_in_another_language(home):
+    code = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer
+from arbor_desktop import app
+from arbor_desktop.ui.translation import RESTART, tr
+
+opened = app.Session._opened
+said = []
+
+def then(self, service):
+    opened(self, service)
+    said.append(tr("Settings"))
+    service.settings.set("appearance.language", "de")
+    code = RESTART if len(said) == 1 else 0
+    QTimer.singleShot(0, lambda: QCoreApplication.exit(code))
+
+app.Session._opened = then
+code = app.main(["--home", sys.argv[1]])
+print(*said)
+sys.exit(code)
+"""
+    assert run_code(code, home) == (0, "Settings Einstellungen\n", "")
+
+
+def run_code(code, home):
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(home)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
-        assert finish(process) == (0, "", "")
+        return finish(process)
     finally:
         process.kill()

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from arbor_desktop.errors import StorageError
 from arbor_desktop.service import MemoryService
+from arbor_desktop.ui import translation
 from arbor_desktop.ui.setting_rows.rows import BoundRow, ChoiceRow, LevelRow, NumberRow, SwitchRow, TagsRow
 from arbor_desktop.ui.settings.autostart import DesktopEntry
 from arbor_desktop.ui.settings.page import SettingsPage
@@ -85,6 +86,23 @@ def test_a_switch_is_stored_with_the_click(
     QTest.keyClick(row.switch, Qt.Key.Key_Space)
     settle()
     assert service.settings.get("notify.errors") is True
+
+
+def test_another_language_is_kept_and_offers_to_start_again(
+    qtbot: QtBot, page: SettingsPage, service: MemoryService, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes: list[int] = []
+    monkeypatch.setattr(QCoreApplication, "exit", codes.append)
+    row = page.general.language_row
+    assert not row.restart.isVisible()
+    qtbot.mouseClick(row.segment.button("de"), Qt.MouseButton.LeftButton)
+    settle()
+    assert service.settings.get("appearance.language") == "de"
+    qtbot.mouseClick(row.restart, Qt.MouseButton.LeftButton)
+    assert codes == [translation.RESTART]
+    qtbot.mouseClick(row.segment.button("en"), Qt.MouseButton.LeftButton)
+    settle()
+    assert not row.restart.isVisible()
 
 
 @pytest.mark.slow
