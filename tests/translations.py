@@ -1,8 +1,9 @@
 """``python3 -m tests.translations``: brings the translations in resources/translations up to date.
 
-pyside6-lupdate takes the strings from the calls of `tr`, tables marked with QT_TR_NOOP, and the declared
-settings; pyside6-lrelease writes the .qm files that the window loads. English has its plurals alone. Prints
-what is not translated yet.
+The strings are those of `tr`, of tables marked with QT_TR_NOOP, of sentences made below the window, and of
+the declared settings. They are found here, since pyside6-lupdate reads no f-strings; it keeps the .ts files,
+and pyside6-lrelease writes the .qm files that the window loads. English has its plurals alone. Prints what is
+not translated yet.
 """
 
 import sys
@@ -22,7 +23,7 @@ from xml.etree import ElementTree
 from arbor_desktop.settings import LANGUAGES, SETTINGS
 
 TRANSLATIONS = _setup.CHECKOUT / "resources" / "translations"
-SOURCES = ("arbor_desktop/ui", "arbor_desktop/app.py")
+MARKS = ("tr", "QT_TR_NOOP", "Sentence")
 
 
 def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
@@ -31,11 +32,11 @@ def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
     for file in (folder / f"arbor_{language}.ts" for language in sorted(LANGUAGES)):
         flags = ["-pluralonly"] if file.stem.endswith("_en") else []
         with tempfile.TemporaryDirectory() as temporary:
-            elsewhere = Path(temporary) / "declared.py"
-            elsewhere.write_text("".join(f"tr({text!r})\n" for text in sorted(set(_declared()))), "utf-8")
+            calls = Path(temporary) / "calls.py"
+            calls.write_text("\n".join(sorted(set(_calls()))), "utf-8")
             _run(
-                "lupdate", "-extensions", "py", *SOURCES, str(elsewhere), "-no-obsolete",
-                "-locations", "none", "-sort-messages", *flags, "-ts", str(file),
+                "lupdate", str(calls), "-no-obsolete", "-locations", "none", "-sort-messages",
+                *flags, "-ts", str(file),
             )  # fmt: skip
         messages = ElementTree.parse(file).iterfind("context/message")
         missing[file.name] = [
@@ -47,22 +48,18 @@ def update(folder: Path = TRANSLATIONS) -> dict[str, list[str]]:
     return missing
 
 
-def _declared() -> Iterator[str]:
-    """Yield the texts that the window translates, but which are declared below it."""
+def _calls() -> Iterator[str]:
+    """Yield a line of Python that pyside6-lupdate reads for each text to translate."""
     for setting in SETTINGS:
         if not setting.hidden:
             texts = (setting.title, setting.help, setting.unit, setting.keywords, *setting.labels)
-            yield from filter(None, texts)
+            yield from (f"tr({text!r})" for text in texts if text)
     for file in (_setup.CHECKOUT / "arbor_desktop").rglob("*.py"):
-        if "Sentence(" in (source := file.read_text("utf-8")):
-            yield from _templates(ast.parse(source))
-
-
-def _templates(module: ast.AST) -> Iterator[str]:
-    for node in ast.walk(module):
-        match node:
-            case ast.Call(func=ast.Name(id="Sentence"), args=[ast.Constant(value=str(template))]):
-                yield template
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(ast.Name(name), [ast.Constant(str(text)), *more]) if name in MARKS:
+                    # A comment, and whether the text has plurals.
+                    yield f"tr({', '.join([repr(text), *map(ast.unparse, more)])})"
 
 
 def _run(tool: str, *arguments: str) -> None:

@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n by you</source>
+        <translation>
+            <numerusform>%n von Ihnen</numerusform>
+            <numerusform>%n von Ihnen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n bytes</source>
         <translation>
             <numerusform>%n Byte</numerusform>
@@ -583,6 +590,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more like this.</source>
+        <translation>
+            <numerusform>%n weitere dieser Art.</numerusform>
+            <numerusform>%n weitere dieser Art.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more memories shared</source>
         <translation>
             <numerusform>%n weitere Erinnerung weitergegeben</numerusform>
@@ -713,6 +727,13 @@
         <translation>
             <numerusform>%n entfernt</numerusform>
             <numerusform>%n entfernt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2349,7 +2370,7 @@
     </message>
     <message>
         <source>Config files</source>
-        <translation>Konfigurationsdateien</translation>
+        <translation>Konfiguration</translation>
     </message>
     <message>
         <source>Confirm</source>
@@ -2426,6 +2447,10 @@
     <message>
         <source>Contradicts another memory</source>
         <translation>Widerspricht einer anderen Erinnerung</translation>
+    </message>
+    <message>
+        <source>Contradicts this one</source>
+        <translation>Widerspricht dieser</translation>
     </message>
     <message>
         <source>Contradicts “{text}”</source>
@@ -2723,6 +2748,10 @@
         <translation>Verblassen</translation>
     </message>
     <message>
+        <source>Decided elsewhere</source>
+        <translation>Anderswo entschieden</translation>
+    </message>
+    <message>
         <source>Decided just now: {what}.</source>
         <translation>Gerade entschieden: {what}.</translation>
     </message>
@@ -2887,6 +2916,10 @@
     <message>
         <source>Did not work</source>
         <translation>Half nicht</translation>
+    </message>
+    <message>
+        <source>Did not work:</source>
+        <translation>Half nicht:</translation>
     </message>
     <message>
         <source>Did you mean</source>
@@ -3596,6 +3629,10 @@
         <translation>In Gesprächen</translation>
     </message>
     <message>
+        <source>In other projects it reads {none}.</source>
+        <translation>In anderen Projekten liest sie {none}.</translation>
+    </message>
+    <message>
         <source>In the folders of your projects</source>
         <translation>In den Ordnern Ihrer Projekte</translation>
     </message>
@@ -3638,6 +3675,10 @@
     <message>
         <source>Install</source>
         <translation>Installieren</translation>
+    </message>
+    <message>
+        <source>Install a hook below.</source>
+        <translation>Installieren Sie unten einen Hook.</translation>
     </message>
     <message>
         <source>Install again</source>
@@ -3722,6 +3763,10 @@
     <message>
         <source>It won&apos;t be read again. The assistant&apos;s own file is not touched.</source>
         <translation>Es wird nicht erneut gelesen. Die Datei des Assistenten bleibt unberührt.</translation>
+    </message>
+    <message>
+        <source>It would say</source>
+        <translation>Sie würde lauten</translation>
     </message>
     <message>
         <source>Its confidence today</source>
@@ -4156,8 +4201,16 @@
         <translation>Sucht …</translation>
     </message>
     <message>
+        <source>Looks for past tasks like this one</source>
+        <translation>Sucht frühere Aufgaben wie diese</translation>
+    </message>
+    <message>
         <source>Low</source>
         <translation>Niedrig</translation>
+    </message>
+    <message>
+        <source>Low confidence</source>
+        <translation>Niedrige Gewissheit</translation>
     </message>
     <message>
         <source>MB</source>
@@ -4334,6 +4387,10 @@
         <translation>Zu prüfende Erinnerungen werden erst nach Ihrem Annehmen weitergegeben.</translation>
     </message>
     <message>
+        <source>Memories in use</source>
+        <translation>Verwendete Erinnerungen</translation>
+    </message>
+    <message>
         <source>Memories less relevant to a prompt are not shared.</source>
         <translation>Weniger passende Erinnerungen werden mit einem Prompt nicht weitergegeben.</translation>
     </message>
@@ -4394,6 +4451,10 @@
             <numerusform>Erinnerungen wurden am letzten Tag mit {count} Sitzungen geteilt.</numerusform>
             <numerusform>Erinnerungen wurden in den letzten %n Tagen mit {count} Sitzungen geteilt.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Memorized</source>
+        <translation>Gemerkt</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -4496,11 +4557,11 @@
     </message>
     <message>
         <source>Merge &amp; edit</source>
-        <translation>Zusammenführen &amp; bearbeiten</translation>
+        <translation>Zusammenführen</translation>
     </message>
     <message>
         <source>Merge &amp; edit…</source>
-        <translation>Zusammenführen &amp; bearbeiten…</translation>
+        <translation>Zusammenführen…</translation>
     </message>
     <message>
         <source>Merge and edit</source>
@@ -5195,7 +5256,7 @@
     </message>
     <message>
         <source>Not read yet</source>
-        <translation>Noch nicht gelesen</translation>
+        <translation>Ungelesen</translation>
     </message>
     <message>
         <source>Not remembered from here on</source>
@@ -5474,6 +5535,10 @@
         <translation>Auf jedem anderen Branch liest sie nur die {name}; auf {branches} steht bei dieser „nur: nicht auf {branches}“. In anderen Projekten liest sie {none}.</translation>
     </message>
     <message>
+        <source>On other branches and in other projects it reads {none}.</source>
+        <translation>Auf anderen Branches und in anderen Projekten liest sie {none}.</translation>
+    </message>
+    <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
     </message>
@@ -5508,6 +5573,10 @@
     <message>
         <source>One says {one}, the other {other}; only one can be true.</source>
         <translation>Eine sagt {one}, die andere {other}; nur eines kann stimmen.</translation>
+    </message>
+    <message>
+        <source>Only</source>
+        <translation>Nur</translation>
     </message>
     <message>
         <source>Only branch {name}. Show all branches</source>
@@ -5624,6 +5693,10 @@
     <message>
         <source>Other projects no longer get the {name} memory, which applies everywhere.</source>
         <translation>Andere Projekte erhalten die {name} Erinnerung, die überall gilt, nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Outcomes</source>
@@ -5983,6 +6056,10 @@
         <translation>Sitzungen verbundener Werkzeuge lesen</translation>
     </message>
     <message>
+        <source>Read the project’s files again</source>
+        <translation>Dateien des Projekts erneut lesen</translation>
+    </message>
+    <message>
         <source>Read the transcript</source>
         <translation>Verlauf lesen</translation>
     </message>
@@ -6160,6 +6237,10 @@
         <translation>Schlüssel, Token und Passwörter entfernen</translation>
     </message>
     <message>
+        <source>Remove link</source>
+        <translation>Verknüpfung entfernen</translation>
+    </message>
+    <message>
         <source>Remove the API key?</source>
         <translation>API-Schlüssel entfernen?</translation>
     </message>
@@ -6198,6 +6279,10 @@
     <message>
         <source>Reopen</source>
         <translation>Wieder öffnen</translation>
+    </message>
+    <message>
+        <source>Reopened</source>
+        <translation>Wieder geöffnet</translation>
     </message>
     <message>
         <source>Repair</source>
@@ -6377,7 +6462,7 @@
     </message>
     <message>
         <source>Retry</source>
-        <translation>Erneut versuchen</translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Review</source>
@@ -7753,6 +7838,10 @@
         <translation>Die {name} Erinnerung wird archiviert. Sie können dies rückgängig machen oder wieder öffnen.</translation>
     </message>
     <message>
+        <source>The {name} one it reads everywhere, there too.</source>
+        <translation>Die {name} liest sie überall, auch dort.</translation>
+    </message>
+    <message>
         <source>The {tool} hook failed when it was last called: {trouble} Your session continued without memories. See: arbor doctor</source>
         <translation>Der Hook von {tool} ist beim letzten Aufruf fehlgeschlagen: {trouble} Ihre Sitzung lief ohne Erinnerungen weiter. Siehe: arbor doctor</translation>
     </message>
@@ -7783,6 +7872,10 @@
     <message>
         <source>There is no claude command on this computer. Install Claude Code, then try again.</source>
         <translation>Auf diesem Computer gibt es keinen Befehl claude. Installieren Sie Claude Code und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>There is no limit.</source>
+        <translation>Es gibt keine Grenze.</translation>
     </message>
     <message>
         <source>There is no memory and no conversation of this project.</source>
@@ -7884,6 +7977,10 @@
         <translation>Dafür ist ein Sprachmodell nötig.</translation>
     </message>
     <message>
+        <source>This one replaces it</source>
+        <translation>Diese ersetzt sie</translation>
+    </message>
+    <message>
         <source>This one was marked outdated for it</source>
         <translation>Diese wurde dafür als veraltet markiert</translation>
     </message>
@@ -7934,6 +8031,10 @@
     <message>
         <source>Timeline: show or hide the memories of a line</source>
         <translation>Zeitachse: die Erinnerungen einer Zeile ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Times and costs are rough.</source>
+        <translation>Zeiten und Kosten sind grob.</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -8270,6 +8371,10 @@
         <translation>{memories} verwendet.</translation>
     </message>
     <message>
+        <source>Used:</source>
+        <translation>Verwendet:</translation>
+    </message>
+    <message>
         <source>Useful memories fade more slowly; pinned and sensitive ones never fade.</source>
         <translation>Nützliche Erinnerungen verblassen langsamer; angeheftete und sensible nie.</translation>
     </message>
@@ -8339,6 +8444,10 @@
     <message>
         <source>Waiting for model · {n}</source>
         <translation>Wartet auf das Modell · {n}</translation>
+    </message>
+    <message>
+        <source>Waiting for the model</source>
+        <translation>Wartet auf das Modell</translation>
     </message>
     <message>
         <source>Warnings first, then by category</source>
@@ -8640,6 +8749,18 @@
         <translation>Ihre Erinnerungen sagen dazu nichts</translation>
     </message>
     <message>
+        <source>Your messages and the replies are sent to Anthropic by the claude command.</source>
+        <translation>Ihre Nachrichten und die Antworten gehen über den Befehl claude an Anthropic.</translation>
+    </message>
+    <message>
+        <source>Your messages and the replies are sent to Anthropic.</source>
+        <translation>Ihre Nachrichten und die Antworten gehen an Anthropic.</translation>
+    </message>
+    <message>
+        <source>Your messages and the replies are sent to this server.</source>
+        <translation>Ihre Nachrichten und die Antworten gehen an diesen Server.</translation>
+    </message>
+    <message>
         <source>Your own BERT model, for search.vectors = folder.</source>
         <translation>Ihr eigenes BERT-Modell, für search.vectors = folder.</translation>
     </message>
@@ -8714,6 +8835,10 @@
         <translation>alle</translation>
     </message>
     <message>
+        <source>also needs review</source>
+        <translation>auch zu prüfen</translation>
+    </message>
+    <message>
         <source>always</source>
         <translation>immer</translation>
     </message>
@@ -8734,6 +8859,10 @@
     <message>
         <source>appearance theme keyboard language tray notifications start login</source>
         <translation>erscheinungsbild thema tastatur sprache infobereich benachrichtigungen start anmelden</translation>
+    </message>
+    <message>
+        <source>applies when</source>
+        <translation>gilt wenn</translation>
     </message>
     <message>
         <source>archive</source>
@@ -8777,6 +8906,10 @@
     </message>
     <message>
         <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>automatically</source>
         <translation>automatisch</translation>
     </message>
     <message>
@@ -8872,6 +9005,10 @@
     <message>
         <source>change</source>
         <translation>ändern</translation>
+    </message>
+    <message>
+        <source>checked out</source>
+        <translation>ausgecheckt</translation>
     </message>
     <message>
         <source>checks failed</source>
@@ -9030,6 +9167,10 @@
         <translation>überall</translation>
     </message>
     <message>
+        <source>existing memory</source>
+        <translation>vorhandene Erinnerung</translation>
+    </message>
+    <message>
         <source>fading forgetting archive confidence</source>
         <translation>verblassen vergessen archiv gewissheit</translation>
     </message>
@@ -9079,6 +9220,10 @@
     <message>
         <source>from the same conversation as a better match</source>
         <translation>aus demselben Gespräch wie ein besserer Treffer</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>global</translation>
     </message>
     <message>
         <source>global learning project</source>
@@ -9161,6 +9306,10 @@
         <translation>in „{title}“</translation>
     </message>
     <message>
+        <source>included</source>
+        <translation>dabei</translation>
+    </message>
+    <message>
         <source>integrate hook server install remove repair</source>
         <translation>anbinden hook server installieren entfernen reparieren</translation>
     </message>
@@ -9239,6 +9388,10 @@
     <message>
         <source>later</source>
         <translation>später</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>ausgelassen</translation>
     </message>
     <message>
         <source>less than $0.001</source>
@@ -9428,6 +9581,10 @@
         <translation>noch nicht verwendet</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
         <source>nothing new</source>
         <translation>nichts Neues</translation>
     </message>
@@ -9519,6 +9676,10 @@
         <translation>regel vergessen</translation>
     </message>
     <message>
+        <source>preparing the search</source>
+        <translation>Suche wird vorbereitet</translation>
+    </message>
+    <message>
         <source>price half cost past conversations</source>
         <translation>preis hälfte kosten frühere gespräche</translation>
     </message>
@@ -9555,6 +9716,13 @@
         <translation>
             <numerusform>%n wird gelesen</numerusform>
             <numerusform>%n werden gelesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>reading %n statements of summaries</source>
+        <translation>
+            <numerusform>%n Aussage aus Zusammenfassungen wird gelesen</numerusform>
+            <numerusform>%n Aussagen aus Zusammenfassungen werden gelesen</numerusform>
         </translation>
     </message>
     <message>
@@ -9596,6 +9764,10 @@
     <message>
         <source>rescan</source>
         <translation>erneut untersuchen</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>zurückgesetzt</translation>
     </message>
     <message>
         <source>reset rules trust</source>
@@ -9680,6 +9852,10 @@
     <message>
         <source>small</source>
         <translation>klein</translation>
+    </message>
+    <message>
+        <source>source of this memory</source>
+        <translation>Quelle dieser Erinnerung</translation>
     </message>
     <message>
         <source>sources assistants</source>
@@ -9799,8 +9975,16 @@
         <translation>die {name} {where}</translation>
     </message>
     <message>
+        <source>this one</source>
+        <translation>diese</translation>
+    </message>
+    <message>
         <source>this project</source>
         <translation>dieses Projekt</translation>
+    </message>
+    <message>
+        <source>this week</source>
+        <translation>diese Woche</translation>
     </message>
     <message>
         <source>threshold</source>
@@ -10158,6 +10342,10 @@
     <message>
         <source>{memories} deleted</source>
         <translation>{memories} gelöscht</translation>
+    </message>
+    <message>
+        <source>{memories} did not work.</source>
+        <translation>{memories} halfen nicht.</translation>
     </message>
     <message>
         <source>{memories} imported</source>
@@ -10670,6 +10858,13 @@
     <message>
         <source>{worth}, archived</source>
         <translation>{worth}, archiviert</translation>
+    </message>
+    <message numerus="yes">
+        <source>… %n more lines</source>
+        <translation>
+            <numerusform>… %n weitere Zeile</numerusform>
+            <numerusform>… %n weitere Zeilen</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>… %n unchanged lines</source>

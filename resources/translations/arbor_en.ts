@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n by you</source>
+        <translation>
+            <numerusform>%n by you</numerusform>
+            <numerusform>%n by you</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n bytes</source>
         <translation>
             <numerusform>1 byte</numerusform>
@@ -579,6 +586,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more like this.</source>
+        <translation>
+            <numerusform>%n more like this.</numerusform>
+            <numerusform>%n more like this.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more memories shared</source>
         <translation>
             <numerusform>1 more memory shared</numerusform>
@@ -709,6 +723,13 @@
         <translation>
             <numerusform>%n removed</numerusform>
             <numerusform>%n removed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1230,6 +1251,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>reading %n statements of summaries</source>
+        <translation>
+            <numerusform>reading %n statement of summaries</numerusform>
+            <numerusform>reading %n statements of summaries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>the memory of %n branches</source>
         <translation>
             <numerusform>the memory of 1 branch</numerusform>
@@ -1269,6 +1297,13 @@
         <translation>
             <numerusform>{first}, and %n more</numerusform>
             <numerusform>{first}, and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>… %n more lines</source>
+        <translation>
+            <numerusform>… %n more line</numerusform>
+            <numerusform>… %n more lines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
