@@ -1,7 +1,7 @@
 """``python3 -m tests.translations``: brings the translations in resources/translations up to date.
 
-The strings are those of `tr`, of tables marked with QT_TR_NOOP, of sentences made below the window, and of
-the declared settings. They are found here, since pyside6-lupdate reads no f-strings; it keeps the .ts files,
+The strings are those of `tr`, of tables marked with QT_TR_NOOP, of sentences made below the window, of the
+declared settings and of the rules' names. They are found here, since pyside6-lupdate reads no f-strings; it keeps the .ts files,
 and pyside6-lrelease writes the .qm files that the window loads. English has its plurals alone. Prints what is
 not translated yet.
 """
@@ -16,6 +16,7 @@ if __name__ == "__main__":
 import ast
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -54,6 +55,9 @@ def _calls() -> Iterator[str]:
         if not setting.hidden:
             texts = (setting.title, setting.help, setting.unit, setting.keywords, *setting.labels)
             yield from (f"tr({text!r})" for text in texts if text)
+    rules = tomllib.loads((_setup.CHECKOUT / "resources/extraction/rule_words.toml").read_text("utf-8"))
+    for texts in rules.values():
+        yield from (f"tr({text!r})" for text in texts.values())
     for file in (_setup.CHECKOUT / "arbor_desktop").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:

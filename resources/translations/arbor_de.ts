@@ -1065,8 +1065,16 @@
         <translation>Über</translation>
     </message>
     <message>
+        <source>About the project</source>
+        <translation>Über das Projekt</translation>
+    </message>
+    <message>
         <source>About this memory</source>
         <translation>Über diese Erinnerung</translation>
+    </message>
+    <message>
+        <source>About you</source>
+        <translation>Über Sie</translation>
     </message>
     <message>
         <source>About you: only when your prompt asks for it</source>
@@ -2461,6 +2469,10 @@
         <translation>Widerspricht:</translation>
     </message>
     <message>
+        <source>Convention</source>
+        <translation>Konvention</translation>
+    </message>
+    <message>
         <source>Conventions</source>
         <translation>Konventionen</translation>
     </message>
@@ -2575,6 +2587,10 @@
     <message>
         <source>Copy {command}</source>
         <translation>{command} kopieren</translation>
+    </message>
+    <message>
+        <source>Correction of the assistant</source>
+        <translation>Korrektur des Assistenten</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -5787,6 +5803,10 @@
         <translation>Angehalten: nichts wird gelesen, bis Sie fortsetzen</translation>
     </message>
     <message>
+        <source>People around you</source>
+        <translation>Menschen um Sie</translation>
+    </message>
+    <message>
         <source>Picture</source>
         <translation>Bild</translation>
     </message>
@@ -5813,6 +5833,10 @@
     <message>
         <source>Pitfall</source>
         <translation>Stolperfalle</translation>
+    </message>
+    <message>
+        <source>Plain statement</source>
+        <translation>Einfache Aussage</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -5889,6 +5913,10 @@
     <message>
         <source>Problem</source>
         <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Problem and its cause</source>
+        <translation>Problem und seine Ursache</translation>
     </message>
     <message>
         <source>Problems prevented</source>
@@ -6038,6 +6066,10 @@
     <message>
         <source>Read again, or retry</source>
         <translation>Erneut lesen oder erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Read by a model</source>
+        <translation>Von einem Modell gelesen</translation>
     </message>
     <message>
         <source>Read now</source>
@@ -6337,6 +6369,10 @@
         <translation>Nötiger Abstand</translation>
     </message>
     <message>
+        <source>Requirement</source>
+        <translation>Anforderung</translation>
+    </message>
+    <message>
         <source>Reset</source>
         <translation>Zurücksetzen</translation>
     </message>
@@ -6557,6 +6593,10 @@
         <translation>Laufzeit</translation>
     </message>
     <message>
+        <source>Said by the assistant</source>
+        <translation>Vom Assistenten gesagt</translation>
+    </message>
+    <message>
         <source>Same day</source>
         <translation>Am selben Tag</translation>
     </message>
@@ -6761,6 +6801,10 @@
     <message>
         <source>Seen</source>
         <translation>Gesehen</translation>
+    </message>
+    <message>
+        <source>Seen by the assistant</source>
+        <translation>Vom Assistenten bemerkt</translation>
     </message>
     <message>
         <source>Select one memory to say whether it is right</source>
@@ -7195,6 +7239,10 @@
         <translation>Nach {column} sortieren</translation>
     </message>
     <message>
+        <source>Sounds like</source>
+        <translation>Klingt nach</translation>
+    </message>
+    <message>
         <source>Source</source>
         <translation>Quelle</translation>
     </message>
@@ -7229,6 +7277,10 @@
     <message>
         <source>Standing</source>
         <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Standing instruction</source>
+        <translation>Dauerhafte Anweisung</translation>
     </message>
     <message>
         <source>Start Arbor in the tray, without a window, when you log in.</source>
@@ -8081,6 +8133,10 @@
         <translation>Token · Kosten</translation>
     </message>
     <message>
+        <source>Told to remember</source>
+        <translation>Zum Merken aufgefordert</translation>
+    </message>
+    <message>
         <source>Too many requests</source>
         <translation>Zu viele Anfragen</translation>
     </message>
@@ -8498,6 +8554,10 @@
         <translation>Was soll sich Ihre KI merken?</translation>
     </message>
     <message>
+        <source>What you know</source>
+        <translation>Was Sie können</translation>
+    </message>
+    <message>
         <source>What your AI sees</source>
         <translation>Was Ihre KI sieht</translation>
     </message>
@@ -8721,6 +8781,10 @@
         <translation>Ihre Chats stehen hier, der neueste zuerst.</translation>
     </message>
     <message>
+        <source>Your choice</source>
+        <translation>Ihre Wahl</translation>
+    </message>
+    <message>
         <source>Your conversations with AI tools appear here once you choose sources.</source>
         <translation>Ihre Gespräche mit KI-Werkzeugen erscheinen hier, sobald Sie Quellen wählen.</translation>
     </message>
@@ -8783,6 +8847,34 @@
     <message>
         <source>ZIP file with tables (*.zip)</source>
         <translation>ZIP-Datei mit Tabellen (*.zip)</translation>
+    </message>
+    <message>
+        <source>a cause that was found</source>
+        <translation>eine gefundene Ursache</translation>
+    </message>
+    <message>
+        <source>a cause that you confirmed</source>
+        <translation>eine von Ihnen bestätigte Ursache</translation>
+    </message>
+    <message>
+        <source>a decision</source>
+        <translation>einer Entscheidung</translation>
+    </message>
+    <message>
+        <source>a goal</source>
+        <translation>einem Ziel</translation>
+    </message>
+    <message>
+        <source>a preference</source>
+        <translation>einer Vorliebe</translation>
+    </message>
+    <message>
+        <source>a problem and its cause</source>
+        <translation>einem Problem und seiner Ursache</translation>
+    </message>
+    <message>
+        <source>a standing instruction</source>
+        <translation>einer dauerhaften Anweisung</translation>
     </message>
     <message numerus="yes">
         <source>about %n h</source>
@@ -9854,6 +9946,18 @@
         <translation>klein</translation>
     </message>
     <message>
+        <source>someone around you</source>
+        <translation>jemandem um Sie</translation>
+    </message>
+    <message>
+        <source>something about the project</source>
+        <translation>etwas über das Projekt</translation>
+    </message>
+    <message>
+        <source>something about you</source>
+        <translation>etwas über Sie</translation>
+    </message>
+    <message>
         <source>source of this memory</source>
         <translation>Quelle dieser Erinnerung</translation>
     </message>
@@ -10128,6 +10232,10 @@
     <message>
         <source>weekly task</source>
         <translation>Wochenaufgabe</translation>
+    </message>
+    <message>
+        <source>what you know</source>
+        <translation>etwas, das Sie können</translation>
     </message>
     <message>
         <source>where they can&apos;t {both} be true.</source>
@@ -10858,6 +10966,14 @@
     <message>
         <source>{worth}, archived</source>
         <translation>{worth}, archiviert</translation>
+    </message>
+    <message>
+        <source>“Got it, …”</source>
+        <translation>„Verstanden, …“</translation>
+    </message>
+    <message>
+        <source>“remember that …”</source>
+        <translation>„merk dir …“</translation>
     </message>
     <message numerus="yes">
         <source>… %n more lines</source>

@@ -134,7 +134,10 @@ class RuleLine(GlyphLine):
         )
         self.others.clicked.connect(self._show_others)
         self.add(self.others)
-        self._rule = base_rule(evidence.rule), excerpt.called.text
+        self._rule = (
+            base_rule(evidence.rule),
+            ": ".join(map(tr, filter(None, (excerpt.called.kind, excerpt.called.phrase)))),
+        )
 
     def _show_others(self) -> None:
         self.rule_wanted.emit(*self._rule)
@@ -146,7 +149,7 @@ def rule_words(excerpt: Excerpt) -> str:
     kind = tr(called.kind)
     if is_correction(evidence.rule):
         kind = tr("Your correction · {kind}").format(kind=kind)
-    words = f"{kind}: {called.phrase}" if called.phrase else kind
+    words = f"{kind}: {tr(called.phrase)}" if called.phrase else kind
     if evidence.confidence is not None:
         level = tr("{level} confidence").format(level=painting.confidence_word(evidence.confidence).lower())
         words += f" · {level}"

@@ -130,7 +130,7 @@ class RulesCard(CardBox):
         self.reset_row.show_error("")
         words = tr("Rules reset")
         if rule is not None:
-            words = tr("Reset: {rule}").format(rule=self.rule_rows[rule].info.phrase or rule)
+            words = tr("Reset: {rule}").format(rule=tr(self.rule_rows[rule].info.phrase) or rule)
         self._settings.try_to(self._reset(rule, words), self.reset_row.show_error)
 
     async def _reset(self, rule: str | None, words: str) -> None:
@@ -200,7 +200,7 @@ class RulesCard(CardBox):
 
 def rule_title(info: RuleInfo) -> str:
     """Kind and words: "Standing instruction: “always …”"."""
-    return f"{tr(info.kind)}: {info.phrase}" if info.phrase else tr(info.kind)
+    return f"{tr(info.kind)}: {tr(info.phrase)}" if info.phrase else tr(info.kind)
 
 
 def _is_called(info: RuleInfo, words: Words) -> bool:
