@@ -1,9 +1,9 @@
 """``python3 -m tests.translations``: brings the translations in resources/translations up to date.
 
 The strings are those of `tr`, of tables marked with QT_TR_NOOP, of sentences made below the window, of the
-declared settings and of the rules' names. They are found here, since pyside6-lupdate reads no f-strings; it keeps the .ts files,
-and pyside6-lrelease writes the .qm files that the window loads. English has its plurals alone. Prints what is
-not translated yet.
+declared settings and of the rules' names. They are found here, since pyside6-lupdate reads no f-strings; it
+keeps the .ts files, and pyside6-lrelease writes the .qm files that the window loads. English has its plurals
+alone. Prints what is not translated yet.
 """
 
 import sys
