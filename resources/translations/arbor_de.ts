@@ -10071,10 +10071,6 @@
         </translation>
     </message>
     <message>
-        <source>the {name} one</source>
-        <translation>die {name}</translation>
-    </message>
-    <message>
         <source>the {name} one {where}</source>
         <translation>die {name} {where}</translation>
     </message>
@@ -10272,10 +10268,6 @@
     <message>
         <source>you said that it works</source>
         <translation>Sie sagten, dass es funktioniert</translation>
-    </message>
-    <message>
-        <source>your AI reads the {name} memory</source>
-        <translation>Ihre KI liest die {name} Erinnerung</translation>
     </message>
     <message>
         <source>your version</source>
@@ -10594,6 +10586,14 @@
     <message>
         <source>{pattern} is no longer ignored</source>
         <translation>{pattern} wird nicht mehr ignoriert</translation>
+    </message>
+    <message>
+        <source>{place} the {name} one</source>
+        <translation>{place} die {name}</translation>
+    </message>
+    <message>
+        <source>{place} your AI reads the {name} memory</source>
+        <translation>{place} liest Ihre KI die {name} Erinnerung</translation>
     </message>
     <message>
         <source>{project} is ignored: its conversations are no longer read</source>

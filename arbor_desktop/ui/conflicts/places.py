@@ -212,9 +212,10 @@ def lines(conflict: Conflict, parting: Parting) -> list[str]:
     return [told_line(memory) for memory in after(conflict, parting).values()]
 
 
-def _named(members: Sequence[Member], member: Member, first: bool) -> str:
+def _there(place: str, members: Sequence[Member], member: Member, *, first: bool) -> str:
     name = side_name(members.index(member), len(members)).lower()
-    return (tr("your AI reads the {name} memory") if first else tr("the {name} one")).format(name=name)
+    words = tr("{place} your AI reads the {name} memory") if first else tr("{place} the {name} one")
+    return words.format(place=place, name=name)
 
 
 def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
@@ -226,7 +227,7 @@ def _project_sentence(members: Sequence[Member], parting: Parting) -> str:
             wide = member
             continue
         where = tr("in {project}").format(project=project_name(value))
-        said.append(f"{where} {_named(members, member, not said)}")
+        said.append(_there(where, members, member, first=not said))
     own = _sentence(", ".join(said))
     if wide is None:
         rest = tr("neither") if len(members) == 2 else tr("none of them")
@@ -252,7 +253,7 @@ def _branch_sentence(members: Sequence[Member], parting: Parting) -> str:
         where = tr("on {branch}").format(branch=value)
         if not said:
             where = tr("on {branch} of {project}").format(branch=value, project=project)
-        said.append(f"{where} {_named(members, member, not said)}")
+        said.append(_there(where, members, member, first=not said))
     own = _sentence(", ".join(said))
     rest = tr("neither") if len(members) == 2 else tr("none of them")
     if other is None:

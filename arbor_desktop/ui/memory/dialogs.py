@@ -329,10 +329,17 @@ class BatchForm(QWidget):
         column.addWidget(self.heading)
         column.addWidget(self.note)
         column.addSpacing(px(8))
-        column.addLayout(self._row(tr("Tags"), self.tag, self.add_tag))
-        column.addLayout(self._row(tr("Type"), self.type))
-        column.addLayout(self._row(tr("Applies to"), self.scope))
-        column.addLayout(self._row(tr("Privacy"), self.privacy))
+        labels = []
+        for name, *fields in (
+            (tr("Tags"), self.tag, self.add_tag), (tr("Type"), self.type),
+            (tr("Applies to"), self.scope), (tr("Privacy"), self.privacy),
+        ):  # fmt: skip
+            label = Label(self._theme, name, "small500", "text3", self)
+            labels.append(label)
+            column.addLayout(self._row(label, *fields))
+        room = max(px(72), *(label.sizeHint().width() for label in labels))
+        for label in labels:
+            label.setFixedWidth(room)
         column.addSpacing(px(8))
         column.addWidget(Hairline(self._theme, parent=self))
         column.addSpacing(px(8))
@@ -387,13 +394,10 @@ class BatchForm(QWidget):
         combo.insertItem(0, tr("Don't change"), "")
         combo.setCurrentIndex(0)
 
-    def _row(self, name: str, *fields: QWidget) -> QHBoxLayout:
-        px = self._theme.px
-        label = Label(self._theme, name, "small500", "text3", self)
-        label.setFixedWidth(px(72))
+    def _row(self, label: Label, *fields: QWidget) -> QHBoxLayout:
         label.setBuddy(fields[0])
         row = QHBoxLayout()
-        row.setSpacing(px(8))
+        row.setSpacing(self._theme.px(8))
         row.addWidget(label)
         for place, field in enumerate(fields):
             row.addWidget(field, 1 if place == 0 else 0)
