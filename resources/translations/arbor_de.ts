@@ -4737,7 +4737,7 @@
     </message>
     <message>
         <source>Move</source>
-        <translation>Verschieben</translation>
+        <translation>Bewegen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -5896,7 +5896,7 @@
     </message>
     <message>
         <source>Privacy and data</source>
-        <translation>Privatsphäre und Daten</translation>
+        <translation>Privatsphäre, Daten</translation>
     </message>
     <message>
         <source>Privacy set to {level}</source>

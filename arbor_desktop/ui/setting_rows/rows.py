@@ -38,6 +38,7 @@ def in_line(theme: Theme, *parts: QWidget, spacing: int = 8) -> QWidget:
     line.setSpacing(theme.px(spacing))
     for part in parts:
         line.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+    line.addStretch(1)
     return box
 
 
@@ -93,17 +94,18 @@ class SwitchRow(BoundRow):
 
 
 class ChoiceRow(BoundRow):
-    """A setting that is one of a few. `before`: what stands left of the choices."""
+    """A setting that is one of a few."""
 
-    def __init__(self, icons: Icons, settings: SettingsController, key: str, *before: QWidget) -> None:
+    def __init__(
+        self, icons: Icons, settings: SettingsController, key: str, *, below: QWidget | None = None
+    ) -> None:
         setting = settings.describe(key)
         self.segment = Segment(icons, tr(setting.title))
         for value, words in zip(setting.choices, setting.labels, strict=True):
             button = self.segment.add(value, tr(words))
             button.setAccessibleName(f"{tr(setting.title)}: {tr(words)}")  # Theme and Language have “System”
         self._showing = True
-        control = in_line(icons.theme, *before, self.segment, spacing=12) if before else self.segment
-        super().__init__(icons, settings, key, control)
+        super().__init__(icons, settings, key, self.segment, below=below)
         self.segment.changed.connect(self._chosen)
         self.show_value(settings.known[key])
 

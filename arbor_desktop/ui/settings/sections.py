@@ -20,7 +20,7 @@ from arbor_desktop.ui.integrations.model import Setup, Tile
 from arbor_desktop.ui.integrations.rows import IntegrationRows
 from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section, Values
 from arbor_desktop.ui.setting_rows.controller import SettingsController
-from arbor_desktop.ui.setting_rows.rows import ChoiceRow
+from arbor_desktop.ui.setting_rows.rows import ChoiceRow, in_line
 from arbor_desktop.ui.settings.autostart import Autostart
 from arbor_desktop.ui.translation import QT_TR_NOOP, tr
 
@@ -94,8 +94,8 @@ class LanguageRow(ChoiceRow):
     """The language of the window, and a button that starts it again once another one is chosen."""
 
     def __init__(self, icons: Icons, settings: SettingsController) -> None:
-        self.restart = Button(icons, tr("Restart Arbor"))
-        super().__init__(icons, settings, "appearance.language", self.restart)
+        self.restart = Button(icons, tr("Restart Arbor"), size="small")
+        super().__init__(icons, settings, "appearance.language", below=in_line(icons.theme, self.restart))
         self.restart.clicked.connect(lambda: QCoreApplication.exit(translation.RESTART))
 
     def show_value(self, value: Any) -> None:
