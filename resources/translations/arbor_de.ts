@@ -1881,6 +1881,10 @@
         <translation>Nach Kategorie</translation>
     </message>
     <message>
+        <source>By installing an integration, you let that tool see the memories on the Context page. Memories in review and those marked “never share” are not shared.</source>
+        <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug die Erinnerungen der Seite „Kontext“ sehen. Zu prüfende und nie weiterzugebende Erinnerungen werden nicht weitergegeben.</translation>
+    </message>
+    <message>
         <source>By installing an integration, you let that tool see your memories. You see each change before it is made.</source>
         <translation>Mit der Installation einer Anbindung lassen Sie dieses Werkzeug Ihre Erinnerungen sehen. Sie sehen jede Änderung vorher.</translation>
     </message>
@@ -2230,7 +2234,7 @@
     </message>
     <message>
         <source>Cleared</source>
-        <translation>Geleert</translation>
+        <translation>Entfernt</translation>
     </message>
     <message>
         <source>Click for recent activity</source>
@@ -3658,11 +3662,11 @@
     </message>
     <message>
         <source>In use</source>
-        <translation>In Verwendung</translation>
+        <translation>Aktiv</translation>
     </message>
     <message>
         <source>In use, not ready</source>
-        <translation>In Verwendung, nicht bereit</translation>
+        <translation>Aktiv, nicht bereit</translation>
     </message>
     <message>
         <source>In {place}</source>
@@ -4877,7 +4881,7 @@
     </message>
     <message>
         <source>Next group</source>
-        <translation>Nächste Gruppe</translation>
+        <translation>Gruppe</translation>
     </message>
     <message>
         <source>Next maintenance</source>
@@ -5252,7 +5256,7 @@
     </message>
     <message>
         <source>Not in use yet</source>
-        <translation>Noch nicht in Verwendung</translation>
+        <translation>Noch nicht aktiv</translation>
     </message>
     <message>
         <source>Not installed</source>
@@ -5736,7 +5740,7 @@
     </message>
     <message>
         <source>Packed</source>
-        <translation>Dicht</translation>
+        <translation>Gepackt</translation>
     </message>
     <message>
         <source>Pages</source>

@@ -149,8 +149,10 @@ class SharingSection(Section):
                 "context.similar_tasks",
                 "capture.hook_sessions",
             ),
-            "By installing an integration, you let that tool see the memories on the Context page. "
-            "Memories in review and those marked “never share” are not shared.",
+            QT_TR_NOOP(
+                "By installing an integration, you let that tool see the memories on the Context page. "
+                "Memories in review and those marked “never share” are not shared."
+            ),
         ),
         Group(QT_TR_NOOP("Limits"), ("context.max_tokens", "injection.prompt_tokens"), advanced=True),
     )

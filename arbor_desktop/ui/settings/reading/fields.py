@@ -18,7 +18,7 @@ from arbor_desktop.ui.components import Button, InlineError, Label, TextField
 from arbor_desktop.ui.icons import Icons
 from arbor_desktop.ui.settings.reading.model import Typed
 from arbor_desktop.ui.settings.reading.words import key_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.llm.credentials import KeyStatus
@@ -175,7 +175,7 @@ class KeyField(QWidget):
         self.remove.setVisible(not entering and own)
         self.field.setVisible(entering)
         self.keep.setVisible(entering and self.holds_key)
-        trouble = "" if status is None else status.trouble
+        trouble = "" if status is None else translated(status.trouble)
         told = entering and (not self._optional or bool(self.field.text()))
         self.note.setVisible(told and not trouble)
         self.trouble.setVisible(told and bool(trouble))

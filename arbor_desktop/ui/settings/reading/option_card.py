@@ -192,6 +192,7 @@ class Tester(QWidget):
         self.use = Button(icons, use, variant="primary", parent=self)
         self.use.clicked.connect(self.use_wanted)
         self.hint = Label(theme, "", "small", "text2", parent=self)
+        self.hint.setWordWrap(True)
         self.good = NoteLine(icons, "check", "", self, style="small", token="ok")
         self.bad = NoteLine(icons, "warning", "", self, style="small", token="danger")
         self.code = Label(theme, "", "mono_small", "text2", parent=self)
