@@ -75,6 +75,7 @@ GROUPS = {
     },
     "Memories": {
         "add": "memories",
+        "import": "exchange",
         "edit": "memories",
         "promote": "memories",
         "archive": "memories",

@@ -139,9 +139,11 @@ def store(conn: Connection, new: NewMemory, by: Write) -> StoreResult:
     return StoreResult(ident)
 
 
-def store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[StoreResult]:
+def store_many(
+    conn: Connection, new: Sequence[NewMemory], by: Write, *, reinforce: bool = True
+) -> list[StoreResult]:
     """Store memories as `store` does, in few statements; but those in other words stay apart, since imports
-    bring thousands."""
+    bring thousands. `reinforce`: raise the confidence of those that are saved already."""
     keys = [(fold(one.content), one.scope.value, one.scope_id) for one in new]
     known = memories.living(conn, list({folded: None for folded, _, _ in keys}))
     fresh: dict[tuple[str, str, str | None], NewMemory] = {}
@@ -157,7 +159,8 @@ def store_many(conn: Connection, new: Sequence[NewMemory], by: Write) -> list[St
             results.append(StoreResult(first.pop(key)))
             continue
         row, ident = known[key]
-        memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
+        if reinforce:
+            memories.adjust(conn, row, memories.REINFORCEMENT, by, "said again")
         results.append(StoreResult(ident, duplicate=True, existing_id=ident))
     return results
 

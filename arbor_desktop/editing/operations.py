@@ -68,6 +68,10 @@ Progress = Callable[[int, int], None]
 """Called with how many memories are changed, of how many. If it raises, nothing is changed."""
 
 
+class _DryRun(Exception):
+    """Ends a transaction whose result is wanted, but not its changes."""
+
+
 class Memories(MemoryLookup):
     """All operations on memories. `detector` makes what compares them: most changes leave their words as they
     are."""
@@ -89,7 +93,7 @@ class Memories(MemoryLookup):
     ) -> StoreResult:
         """Store a memory, or return the one that has the same text already (spec 1.3). `evidence`: the place
         in a conversation that it comes from. Raises InvalidInput, and NotFound without that conversation."""
-        new = self._checked(content, **fields)
+        new = self.checked(content, **fields)
         by = self._rt.by(actor)
         self._detector().prepare([new], by)
 
@@ -112,24 +116,41 @@ class Memories(MemoryLookup):
         Conflicts of the first few are found at once, of the others later: in the background or before
         conflicts are listed.
         """
-        new = [self._checked(**item) for item in items]
+        new = [self.checked(**item) for item in items]
         by = self._rt.by(actor)
         self._detector().prepare(new, by)
         return self._store(lambda conn: duplicates.store_many(conn, new, by), by)
 
-    def _store(self, put: Callable[[Connection], list[StoreResult]], by: Write) -> list[StoreResult]:
+    def import_all(self, new: Sequence[NewMemory], by: Write, *, dry_run: bool) -> list[StoreResult]:
+        """Store checked memories as `store_many` does, but raise no confidence: a file says nothing again.
+        `dry_run`: return what would be stored, and store nothing."""
+        self._detector().prepare(new, by)
+        return self._store(
+            lambda conn: duplicates.store_many(conn, new, by, reinforce=False), by, dry_run=dry_run
+        )
+
+    def _store(
+        self, put: Callable[[Connection], list[StoreResult]], by: Write, *, dry_run: bool = False
+    ) -> list[StoreResult]:
         def write(conn: Connection) -> tuple[list[StoreResult], Compared]:
             results = put(conn)
-            return results, self._compare(conn, [one.id for one in results], by)
+            done = self._compare(conn, [one.id for one in results], by)
+            if dry_run:
+                raise _DryRun(results, done)
+            return results, done
 
-        results, done = self._rt.db.write(write)
+        try:
+            results, done = self._rt.db.write(write)
+        except _DryRun as would:  # the transaction was rolled back
+            results, done = would.args
+            return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
         touched = dict.fromkeys([*(one.id for one in results), *done.by_memory, *done.changed])
         self._rt.announce(tuple(touched), status=done.anything, conflicts=done.anything)
         if not done.new:
             return results
         return [replace(one, conflicts=tuple(done.by_memory.get(one.id, ()))) for one in results]
 
-    def _checked(
+    def checked(
         self,
         content: str,
         *,
@@ -147,6 +168,7 @@ class Memories(MemoryLookup):
         expires_at: int | str | None = None,
         decay_rate: float | None = None,
     ) -> NewMemory:
+        """Return the fields of a new memory in their types. Raises InvalidInput."""
         kind = parse_enum(MemoryType, type, "type")
         of = parse_enum(Category, category, "category") if category else checks.DEFAULT_CATEGORY[kind]
         place = checks.place(scope, scope_id)

@@ -6,6 +6,7 @@ All typed text passes here, so its secrets are redacted here.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -297,3 +298,16 @@ def check_sort(sort: str, order: str) -> None:
         raise InvalidInput(f"sort must be one of {', '.join(SORTS)}, not {sort!r}.", field="sort")
     if order not in ("asc", "desc"):
         raise InvalidInput(f"order must be asc or desc, not {order!r}.", field="order")
+
+
+_RULE = re.compile(
+    r"\b(?:always|never|must|make sure|from now on)\b|^(?:please|don't|do not|use)\b", re.IGNORECASE
+)
+_LIKING = re.compile(r"\b(?:I|(?:the )?user) (?:prefer|like|love|hate|want)s?\b", re.IGNORECASE)
+
+
+def likely_type(text: str) -> MemoryType:
+    """Return a guess of the type of a statement, from its words."""
+    if _LIKING.search(text):
+        return MemoryType.PREFERENCE
+    return MemoryType.INSTRUCTION if _RULE.search(text) else MemoryType.FACT

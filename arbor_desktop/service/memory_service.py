@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from arbor_desktop.editing.lookup import AccessLog, MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
+    from arbor_desktop.exchange.imports import Imports
     from arbor_desktop.extraction.trust import RuleHistory
     from arbor_desktop.extraction.with_model.extraction import Extraction
     from arbor_desktop.extraction.worker import Worker
@@ -442,6 +443,12 @@ class MemoryService:
         return Proposals(self._rt, self._memories)
 
     @part
+    def _imports(self) -> Imports:
+        from arbor_desktop.exchange.imports import Imports
+
+        return Imports(self._rt, self._memories)
+
+    @part
     def _block_cache(self) -> BlockCache:
         from arbor_desktop.context.block_cache import BlockCache
 
@@ -516,6 +523,7 @@ class MemoryService:
 
     store = of(lambda own: own._memories.store)
     store_many = of(lambda own: own._memories.store_many)
+    import_memories = of(lambda own: own._imports.import_memories)
     get_many = of(lambda own: own._lookup.get_many)
     query = of(lambda own: own._lookup.query)
     facets = of(lambda own: own._lookup.facets)

@@ -50,6 +50,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n are saved already.</source>
+        <translation>
+            <numerusform>%n ist schon gespeichert.</numerusform>
+            <numerusform>%n sind schon gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n by you</source>
         <translation>
             <numerusform>%n von Ihnen</numerusform>
@@ -110,6 +117,13 @@
         <translation>
             <numerusform>%n Konflikt gefunden</numerusform>
             <numerusform>%n Konflikte gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflicts with your memories: you decide them in Conflicts.</source>
+        <translation>
+            <numerusform>%n Konflikt mit Ihren Erinnerungen: Sie entscheiden ihn unter Konflikte.</numerusform>
+            <numerusform>%n Konflikte mit Ihren Erinnerungen: Sie entscheiden sie unter Konflikte.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -257,6 +271,13 @@
         <translation>
             <numerusform>%n Eintrag</numerusform>
             <numerusform>%n Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are skipped.</source>
+        <translation>
+            <numerusform>%n Eintrag wird übersprungen.</numerusform>
+            <numerusform>%n Einträge werden übersprungen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -474,6 +495,13 @@
         <translation>
             <numerusform>%n Erinnerung gefunden</numerusform>
             <numerusform>%n Erinnerungen gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories imported</source>
+        <translation>
+            <numerusform>%n Erinnerung importiert</numerusform>
+            <numerusform>%n Erinnerungen importiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3612,6 +3640,13 @@
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
+    <message numerus="yes">
+        <source>Import %n memories from {file}?</source>
+        <translation>
+            <numerusform>%n Erinnerung aus {file} importieren?</numerusform>
+            <numerusform>%n Erinnerungen aus {file} importieren?</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Import line</source>
         <translation>Importzeile</translation>
@@ -3627,6 +3662,10 @@
     <message>
         <source>Imported</source>
         <translation>Importiert</translation>
+    </message>
+    <message>
+        <source>Imported from {file} ({format})</source>
+        <translation>Importiert aus {file} ({format})</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -5377,6 +5416,10 @@
     <message>
         <source>Nothing new to accept</source>
         <translation>Nichts Neues anzunehmen</translation>
+    </message>
+    <message>
+        <source>Nothing new: all its memories are saved already</source>
+        <translation>Nichts Neues: alle ihre Erinnerungen sind schon gespeichert</translation>
     </message>
     <message>
         <source>Nothing of it yet</source>
@@ -8724,6 +8767,10 @@
     <message>
         <source>You can reopen them.</source>
         <translation>Sie können sie wieder öffnen.</translation>
+    </message>
+    <message>
+        <source>You can undo the import.</source>
+        <translation>Sie können den Import rückgängig machen.</translation>
     </message>
     <message numerus="yes">
         <source>You decided %n conflicts.</source>

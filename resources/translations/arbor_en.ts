@@ -46,6 +46,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n are saved already.</source>
+        <translation>
+            <numerusform>%n is saved already.</numerusform>
+            <numerusform>%n are saved already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n by you</source>
         <translation>
             <numerusform>%n by you</numerusform>
@@ -106,6 +113,13 @@
         <translation>
             <numerusform>1 conflict found</numerusform>
             <numerusform>%n conflicts found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conflicts with your memories: you decide them in Conflicts.</source>
+        <translation>
+            <numerusform>%n conflict with your memories: you decide it in Conflicts.</numerusform>
+            <numerusform>%n conflicts with your memories: you decide them in Conflicts.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -253,6 +267,13 @@
         <translation>
             <numerusform>1 entry</numerusform>
             <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entries are skipped.</source>
+        <translation>
+            <numerusform>%n entry is skipped.</numerusform>
+            <numerusform>%n entries are skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -470,6 +491,13 @@
         <translation>
             <numerusform>1 memory found</numerusform>
             <numerusform>%n memories found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories imported</source>
+        <translation>
+            <numerusform>%n memory imported</numerusform>
+            <numerusform>%n memories imported</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -982,6 +1010,13 @@
         <translation>
             <numerusform>Doesn&apos;t fit: %n token</numerusform>
             <numerusform>Doesn&apos;t fit: %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n memories from {file}?</source>
+        <translation>
+            <numerusform>Import %n memory from {file}?</numerusform>
+            <numerusform>Import %n memories from {file}?</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -16,7 +16,7 @@ from arbor_desktop.cli.commands import Command
 
 COMMANDS = [commands.named(name) for name in commands.MODULES]
 LATER = {
-    "import", "export",
+    "export",
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from arbor_desktop.memories.checks import likely_type
 from arbor_desktop.memories.model import MAX_CONTENT, Evidence, MemoryType
 from arbor_desktop.text.words import clean
 from arbor_desktop.ui.components import Button, IconButton, InlineError, Label, TextArea
@@ -19,10 +20,6 @@ from arbor_desktop.ui.memory.choices import PickBox, fill_scopes, fill_types
 from arbor_desktop.ui.memory.words import content_error
 from arbor_desktop.ui.translation import tr
 
-_RULE = re.compile(
-    r"\b(?:always|never|must|make sure|from now on)\b|^(?:please|don't|do not|use)\b", re.IGNORECASE
-)
-_LIKING = re.compile(r"\bI (?:prefer|like|love|hate|want)\b", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:(?:no|yes|ok|okay|so|well|good|fine)[,.:;!]+\s+)+", re.IGNORECASE)
 
 
@@ -43,9 +40,7 @@ class Selected:
     @property
     def type(self) -> MemoryType:
         """A guess, from the words."""
-        if _LIKING.search(self.words):
-            return MemoryType.PREFERENCE
-        return MemoryType.INSTRUCTION if _RULE.search(self.wording) else MemoryType.FACT
+        return likely_type(self.wording)
 
 
 class RememberCard(QFrame):

@@ -13,9 +13,9 @@ from arbor_desktop.clock import Clock
 from arbor_desktop.errors import NotFound
 from arbor_desktop.memories.model import Memory
 from arbor_desktop.ui.bridge import Bridge
-from arbor_desktop.ui.components import Message
+from arbor_desktop.ui.components import AskDialog, Message
 from arbor_desktop.ui.icons import Icons
-from arbor_desktop.ui.memories.dropped_files import Reading, why_nothing
+from arbor_desktop.ui.memories.dropped_files import Reading, import_words, importable, why_nothing
 from arbor_desktop.ui.memories.model import (
     Alternatives,
     ConversationHits,
@@ -30,6 +30,7 @@ from arbor_desktop.ui.memory.actions import MemoryActions
 from arbor_desktop.ui.translation import tr
 
 if TYPE_CHECKING:
+    from arbor_desktop.exchange.model import Imported
     from arbor_desktop.ui.memories.links import LinkDialog
     from arbor_desktop.ui.memories.page import MemoriesPage
 
@@ -186,9 +187,30 @@ class MemoriesController(MemoryActions):
         names = [str(path) for path in paths]
         try:  # it may take long, so nothing waits behind it
             rows = await self.change(self.service.capture, names, progress=reading.progress, ordered=False)
-            why = await self._bridge.call(why_nothing, rows, ordered=False)
+            found = await self._bridge.call(importable, self.service, rows, ordered=False)
+            why = await self._bridge.call(why_nothing, rows, ordered=False) if found is None else ""
         except Exception:
             reading.end()
             raise
         reading.end()
-        self.said.emit(Message(reading.result(rows, why)))
+        if found is None:
+            self.said.emit(Message(reading.result(rows, why)))
+        elif not found.imported:
+            self.said.emit(Message(tr("Nothing new: all its memories are saved already")))
+        else:
+            self._ask_to_import(Path(rows[0].path), found)
+
+    def _ask_to_import(self, path: Path, found: Imported) -> None:
+        title = tr("Import %n memories from {file}?", None, found.imported).format(file=path.name)
+        dialog = AskDialog(
+            self._icons, title, import_words(found), tr("Import"), keep_words=tr("Cancel"),
+            parent=self._page.window(),
+        )  # fmt: skip
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.confirmed.connect(dialog.finish)
+        dialog.confirmed.connect(lambda: self.start(self._import(path)))
+        dialog.open()
+
+    async def _import(self, path: Path) -> None:
+        done = await self.change(self.service.import_memories, path)
+        self.said.emit(Message(tr("%n memories imported", None, done.imported), "download", self.undo))

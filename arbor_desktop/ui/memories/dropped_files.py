@@ -6,15 +6,21 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 
 from arbor_desktop.capture.file_reader import NOT_A_CONVERSATION
 from arbor_desktop.capture.model import STOPPED, CaptureRow
 from arbor_desktop.conversations.unrecognized import why_unrecognized
+from arbor_desktop.errors import InvalidInput
 from arbor_desktop.ui.components import Message, Snackbar
 from arbor_desktop.ui.components.file_drop import local_files
 from arbor_desktop.ui.translation import number, tr
+
+if TYPE_CHECKING:
+    from arbor_desktop.exchange.model import Imported
+    from arbor_desktop.service import MemoryService
 
 _TELL_EVERY = 0.1
 """Seconds: small files are read faster than anybody reads their names."""
@@ -44,6 +50,31 @@ def why_nothing(rows: Sequence[CaptureRow]) -> str:
         return ""
     path = Path(rows[0].path)
     return tr("{name} is not a conversation: {why}").format(name=path.name, why=why_unrecognized(path))
+
+
+def importable(service: MemoryService, rows: Sequence[CaptureRow]) -> Imported | None:
+    """Return what importing the only file would do; None if it holds no memories of another tool, or is a
+    conversation."""
+    if len(rows) != 1 or not rows[0].path or rows[0].reason != NOT_A_CONVERSATION:
+        return None
+    try:
+        return service.import_memories(rows[0].path, dry_run=True)
+    except InvalidInput:
+        return None
+
+
+def import_words(found: Imported) -> tuple[str, ...]:
+    """What an import would do, in sentences."""
+    parts = [tr("You can undo the import.")]
+    if found.duplicates:
+        parts.append(tr("%n are saved already.", None, found.duplicates))
+    if found.conflicts:
+        parts.append(
+            tr("%n conflicts with your memories: you decide them in Conflicts.", None, found.conflicts)
+        )
+    if found.skipped:
+        parts.append(tr("%n entries are skipped.", None, len(found.skipped)))
+    return tuple(parts)
 
 
 def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = False) -> str:

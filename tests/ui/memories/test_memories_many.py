@@ -15,7 +15,7 @@ from arbor_desktop.demo.sessions import write_sessions
 from arbor_desktop.memories.model import Memory, Privacy, Scope, Status
 from arbor_desktop.service import MemoryService
 from arbor_desktop.ui import controller
-from arbor_desktop.ui.components import Label
+from arbor_desktop.ui.components import AskDialog, Label
 from arbor_desktop.ui.memories import dropped_files
 from arbor_desktop.ui.memories.dropped_files import result_words, why_nothing
 from arbor_desktop.ui.memory.merge import MergeDialog
@@ -164,6 +164,27 @@ def test_dropped_files_are_captured(
     person.wait()
     person.until(lambda: "2 conversations read" in person.snack)
     assert service.query(status="all").total > 0
+
+
+def test_memories_of_another_tool_are_imported_once_confirmed(
+    open_page: Any, tmp_path: Path, service: MemoryService
+) -> None:
+    file = tmp_path / "memory.txt"
+    file.write_text("- User prefers pnpm over npm\n- Always write the test first\n- ok\n")
+    person = open_page()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    assert drop(person.page, data, person.page.rect().center())
+    person.until(lambda: person.page.window().findChild(AskDialog) is not None)
+    dialog = person.page.window().findChild(AskDialog)
+    assert dialog.windowTitle() == "Import 2 memories from memory.txt?"
+    assert [label.text() for label in dialog.texts] == ["You can undo the import.", "1 entry is skipped."]
+    assert service.query(status="all").total == 0, "not before it is confirmed"
+    dialog.do.click()
+    person.until(lambda: "2 memories imported" in person.snack)
+    assert service.query().total == 2
+    drop(person.page, data, person.page.rect().center())
+    person.until(lambda: person.snack == "Nothing new: all its memories are saved already")
 
 
 class Gate:

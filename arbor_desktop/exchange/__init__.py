@@ -1,0 +1,1 @@
+"""Memories of other tools, brought in (spec 6.4)."""

@@ -1,0 +1,95 @@
+"""The file of the MCP server "memory": `memory.jsonl`, formerly `memory.json`.
+
+A line is an entity (`{"type": "entity", "name", "entityType", "observations": [str]}`) or a relation
+(`{"type": "relation", "from", "to", "relationType"}`): modelcontextprotocol/servers, src/memory/index.ts.
+think-tank writes entities without `type` and observations as `{"text", "timestamp", "version"}`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.memories.model import MAX_CONTENT
+
+TAG = "migrated-from-mcp"
+_TYPES = {
+    "person": "relationship",
+    "project": "context",
+    "preference": "preference",
+    "skill": "skill",
+}
+
+
+def read(_path: Path, text: str) -> Entries | None:
+    """Return one memory for each entity, with its relations; None if the first line is of neither kind."""
+    entities: dict[str, dict[str, Any]] = {}
+    relations: defaultdict[str, list[str]] = defaultdict(list)
+    skipped = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        value = _parsed(line)
+        if _is_entity(value):
+            known = entities.setdefault(value["name"], {"type": value.get("entityType"), "said": []})
+            known["said"] += [said for one in value["observations"] if (said := _said(one))]
+        elif _is_relation(value):
+            relations[value["from"]].append(f"{value['relationType']} {value['to']}")
+        elif not entities and not relations:
+            return None
+        else:
+            skipped.append(Skipped(f"line {number}", "neither an entity nor a relation"))
+    if not entities and not relations:
+        return None
+    memories = []
+    for name, entity in entities.items():
+        parts = [*dict.fromkeys(entity["said"]), *dict.fromkeys(relations.pop(name, []))]
+        if not parts:
+            skipped.append(Skipped(name, "an entity without observations"))
+            continue
+        kind = _TYPES.get(str(entity["type"]).casefold(), "fact")
+        memories += [
+            {
+                "content": content, "type": kind, "source": "agent_stored", "confidence": 0.9, "tags": [TAG],
+            }
+            for content in _contents(name, parts)
+        ]  # fmt: skip
+    skipped += [Skipped(name, "relations of an unknown entity") for name in relations]
+    return Entries(memories, skipped)
+
+
+def _contents(name: str, parts: list[str]) -> list[str]:
+    """Return the texts of an entity: one, or where that is too long one for each part."""
+    whole = f"{name}: " + "; ".join(part.rstrip(".;") for part in parts) + "."
+    return [whole] if len(whole) <= MAX_CONTENT else [f"{name}: {part}" for part in parts]
+
+
+def _parsed(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_entity(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("type", "entity") == "entity"
+        and isinstance(value.get("name"), str)
+        and "entityType" in value
+        and isinstance(value.get("observations"), list)
+    )
+
+
+def _is_relation(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(value.get(key), str) for key in ("from", "to", "relationType")
+    )
+
+
+def _said(observation: Any) -> str:
+    text = observation.get("text") if isinstance(observation, dict) else observation
+    return text.strip() if isinstance(text, str) else ""

@@ -1,0 +1,58 @@
+"""A list of memories as text: what ChatGPT, Claude and others print when they are asked for all they know.
+
+One a line, with a bullet, a number or nothing before it; "[2024-05-01] - text" and "1. [2024-05-01]. text"
+are what Claude's own import asks other assistants for. Headings give the memories below them a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from arbor_desktop.exchange.model import Entries, Skipped
+from arbor_desktop.memories.checks import likely_type
+
+_HEADING = re.compile(r"#{1,6}\s+(?P<a>.+)|\*\*(?P<b>[^*]{1,60})\*\*:?")
+_MARK = re.compile(r"(?:[-*•+]|\d{1,4}[.)])\s+")
+_DATE = re.compile(r"\[(?:\d{4}-\d\d-\d\d|unknown|date unknown)\]\s*[-–.:]*\s*", re.IGNORECASE)
+_FENCE = re.compile(r"```|---+$|\*\*\*+$")
+_SHORTEST = 8
+"""Characters; shorter lines say nothing by themselves."""
+
+
+def read(_path: Path, text: str) -> Entries | None:
+    """Return a memory for each line of a list; None for a text of which most lines have no mark of a list."""
+    lines = [line for line in map(str.strip, text.splitlines()) if line and not _HEADING.fullmatch(line)]
+    marked = sum(bool(_MARK.match(line) or _DATE.match(line)) for line in lines)
+    return read_lines(text) if marked * 2 > len(lines) else None
+
+
+def read_lines(text: str) -> Entries:
+    """Return a memory for each line, with the heading above it as its tag."""
+    memories, skipped, tags = [], [], list[str]()
+    for line in map(str.strip, text.splitlines()):
+        if not line or _FENCE.match(line):
+            continue
+        if heading := _HEADING.fullmatch(line):
+            tags = [(heading["a"] or heading["b"]).strip(" :*").casefold()]
+            continue
+        content = _DATE.sub("", _MARK.sub("", line, 1), 1).strip()
+        if len(content) < _SHORTEST:
+            skipped.append(Skipped(content or line, "too short"))
+        else:
+            memories.append(memory(content, tags))
+    return Entries(memories, skipped)
+
+
+def memory(content: str, tags: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the fields of a memory of which nothing but the text is known."""
+    content = content.strip()
+    return {
+        "content": content,
+        "type": likely_type(content).value,
+        "source": "agent_stored",
+        "confidence": 0.8,
+        "tags": list(tags),
+    }

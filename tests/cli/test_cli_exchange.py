@@ -1,0 +1,26 @@
+"""import: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+
+def test_import_prints_counts_and_what_it_skipped(run, tmp_path):
+    file = tmp_path / "memories.txt"
+    file.write_text("- User prefers pnpm over npm\n- ok\n")
+    assert "Would import 1 memory, 1 skipped." in run("import", str(file), "--dry-run").out
+    said = run("import", str(file), "--json")
+    assert said.json.keys() == {
+        "format", "imported", "merged", "duplicates", "conflicts", "skipped", "action_id"
+    }  # fmt: skip
+    assert said.json["skipped"] == [{"what": "ok", "reason": "too short"}]
+    assert "Imported 0 memories, 1 already saved, 1 skipped." in run("import", str(file)).out
+    assert "1 memory" in run("undo").out
+    assert run("list", "--json").json["total"] == 0
+
+
+def test_a_file_without_memories_is_refused(run, tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Lena,\nsee you on Friday.\n")
+    said = run("import", str(file))
+    assert said.code == 2
+    assert "letter.txt holds no memories that Arbor knows" in said.err
+    assert run("import", str(file), "--format", "other").code == 2

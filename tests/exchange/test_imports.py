@@ -1,0 +1,162 @@
+"""Memories of other tools, brought in through the service."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbor_desktop.errors import InvalidInput
+from arbor_desktop.exchange import formats
+from arbor_desktop.exchange.model import Imported
+from arbor_desktop.service import MemoryService
+
+ENTITY = {
+    "type": "entity", "name": "Kiln shop", "entityType": "project",
+    "observations": ["Runs on FastAPI.", "Deployed on Fridays"],
+}  # fmt: skip
+PERSON = {"type": "entity", "name": "Lena", "entityType": "person", "observations": ["Designs the site"]}
+RELATION = {"type": "relation", "from": "Lena", "to": "Kiln shop", "relationType": "works on"}
+MCP = "\n".join(map(json.dumps, (ENTITY, PERSON, RELATION)))
+LIST = """## Work
+- [2024-05-01] - User prefers pnpm over npm
+2. [2024-05-02]. Always write the test first.
+* ok
+"""
+SAMPLES: dict[str, tuple[str, list[str]]] = {
+    "mcp-memory": (
+        MCP,
+        ["Kiln shop: Runs on FastAPI; Deployed on Fridays.", "Lena: Designs the site; works on Kiln shop."],
+    ),
+    "mcp-memory-service": (
+        json.dumps({"export_metadata": {}, "memories": [{"content": "The API listens on port 8040"}]}),
+        ["The API listens on port 8040"],
+    ),
+    "mem0": (
+        json.dumps(
+            {"user": {}, "memories": [{"content": "Likes green tea"}, {"content": "Old", "state": "deleted"}]}
+        ),
+        ["Likes green tea"],
+    ),
+    "claude-ai": (
+        json.dumps([{"conversations_memory": "**Work context**\n\nNora builds kiln software."}]),
+        ["Nora builds kiln software."],
+    ),
+    "chatgpt": (json.dumps({"memories": [{"content": "Is learning Dutch"}]}), ["Is learning Dutch"]),
+    "list": (LIST, ["User prefers pnpm over npm", "Always write the test first."]),
+}  # fmt: skip
+
+
+def imported(service: MemoryService, folder: Path, text: str, **options: Any) -> Imported:
+    file = folder / "memories.txt"
+    file.write_text(text, "utf-8")
+    return service.import_memories(file, **options)
+
+
+def contents(service: MemoryService) -> list[str]:
+    return sorted(memory.content for memory in service.query().memories)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_each_format_is_known_by_its_content(service: MemoryService, tmp_path: Path, name: str) -> None:
+    text, wanted = SAMPLES[name]
+    done = imported(service, tmp_path, text)
+    assert (done.format, done.imported, contents(service)) == (name, len(wanted), sorted(wanted))
+
+
+def test_entities_have_the_type_of_what_they_are(service: MemoryService, tmp_path: Path) -> None:
+    imported(service, tmp_path, MCP)
+    found = {memory.content.split(":")[0]: memory for memory in service.query().memories}
+    assert {name: memory.type.value for name, memory in found.items()} == {
+        "Kiln shop": "context", "Lena": "relationship"
+    }  # fmt: skip
+    assert found["Lena"].tags == ("migrated-from-mcp",)
+
+
+def test_a_list_is_typed_by_its_words_and_tagged_by_its_headings(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    done = imported(service, tmp_path, LIST)
+    found = {memory.type.value: memory.tags for memory in service.query().memories}
+    assert found == {"preference": ("work",), "instruction": ("work",)}
+    assert [(one.what, one.reason) for one in done.skipped] == [("ok", "too short")]
+
+
+def test_a_dry_run_says_the_same_and_stores_nothing(service: MemoryService, tmp_path: Path) -> None:
+    would = imported(service, tmp_path, LIST, dry_run=True)
+    assert contents(service) == []
+    assert service.next_undo() is None
+    done = imported(service, tmp_path, LIST)
+    assert (would.imported, would.skipped, would.action_id) == (done.imported, done.skipped, None)
+
+
+def test_what_is_saved_already_is_neither_stored_again_nor_more_certain(
+    service: MemoryService, tmp_path: Path
+) -> None:
+    imported(service, tmp_path, LIST)
+    before = [(memory.id, memory.confidence) for memory in service.query().memories]
+    again = imported(service, tmp_path, LIST)
+    assert (again.imported, again.duplicates, again.action_id) == (0, 2, None)
+    assert [(memory.id, memory.confidence) for memory in service.query().memories] == before
+
+
+def test_it_says_where_it_comes_from_and_is_undone_as_one(service: MemoryService, tmp_path: Path) -> None:
+    imported(service, tmp_path, LIST)
+    first = service.query().memories[0]
+    assert service.history(first.id)[0].reason == "Imported from memories.txt (a list of memories)"
+    service.undo()
+    assert contents(service) == []
+
+
+def test_it_is_for_a_project_where_one_is_named(service: MemoryService, tmp_path: Path) -> None:
+    imported(service, tmp_path, LIST, project=str(tmp_path))
+    assert {memory.scope_id for memory in service.query().memories} == {str(tmp_path)}
+
+
+def test_what_contradicts_is_told(service: MemoryService, tmp_path: Path) -> None:
+    service.store("Use npm to install packages.", type="instruction")
+    assert imported(service, tmp_path, "- Use pnpm to install packages.\n", dry_run=True).conflicts == 1
+
+
+def test_secrets_are_removed(service: MemoryService, tmp_path: Path) -> None:
+    imported(service, tmp_path, "- The database password is " + "hunter2-" + "Kettle!\n")
+    assert "Kettle" not in contents(service)[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Hello there.\nThis is a letter.\n", "{", "[]", '{"memories": []}', "\0"]
+)
+def test_other_files_are_refused(service: MemoryService, tmp_path: Path, text: str) -> None:
+    with pytest.raises(InvalidInput, match="holds no memories"):
+        imported(service, tmp_path, text)
+    assert contents(service) == []
+
+
+def test_what_cannot_be_read_is_refused(service: MemoryService, tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    for path, why in ((tmp_path, "is a folder"), (tmp_path / "none", "can't be read"),
+                      (tmp_path / "picture.png", "not a text")):  # fmt: skip
+        with pytest.raises(InvalidInput, match=why):
+            service.import_memories(path)
+
+
+@given(st.sampled_from(sorted(SAMPLES)), st.data())
+def test_damaged_files_are_read_in_part_or_refused(name: str, data: st.DataObject) -> None:
+    text = SAMPLES[name][0]
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    damaged = text[:start] + data.draw(st.text(max_size=8)) + text[end:]
+    for one in formats.FORMATS:
+        entries = one.read(Path("x.txt"), damaged)
+        assert entries is None or all(memory["content"] for memory in entries.memories)
+
+
+def test_samples_of_the_tools_themselves_are_read(corpus: Path, service: MemoryService) -> None:
+    counts = {
+        file.parent.name: service.import_memories(file, dry_run=True).imported
+        for file in (corpus / "memory_import" / "mcp_server_memory").glob("*/memory.jsonl")
+    }
+    assert counts == {"jasonpaulso__mcp-think-tank": 57, "sengac__mindstrike": 18}
