@@ -52,7 +52,7 @@ from arbor_desktop.settings import LANGUAGES
 from arbor_desktop.task_times import Task
 from arbor_desktop.ui import translation
 from arbor_desktop.ui.bridge import failure
-from arbor_desktop.ui.components import Button
+from arbor_desktop.ui.components import AskDialog, Button
 from arbor_desktop.ui.conflicts.page import ConflictsPage
 from arbor_desktop.ui.context.model import Question
 from arbor_desktop.ui.conversations.fold_words import parts
@@ -1880,6 +1880,17 @@ def insights_cannot_count(made: Stage) -> None:
 
     made.service.insights = fail  # type: ignore[assignment]
     made.window.show_page("insights")
+
+
+@scene("13-import")
+def import_memories(made: Stage) -> None:
+    file = made.person / "memory.txt"
+    file.write_text(
+        "- User prefers pnpm over npm in every project\n- Always write the test first\n"
+        "- Use tabs for indentation in every repo\n- ok\n"
+    )
+    made.window.navigation.read_files([file])
+    until(lambda: made.window.findChild(AskDialog) is not None)
 
 
 def counted(made: Stage) -> InsightsPage:

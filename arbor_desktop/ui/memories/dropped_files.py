@@ -65,7 +65,7 @@ def importable(service: MemoryService, rows: Sequence[CaptureRow]) -> Imported |
 
 def import_words(found: Imported) -> tuple[str, ...]:
     """What an import would do, in sentences."""
-    parts = [tr("You can undo the import.")]
+    parts = []
     if found.duplicates:
         parts.append(tr("%n are saved already.", None, found.duplicates))
     if found.conflicts:
@@ -74,7 +74,7 @@ def import_words(found: Imported) -> tuple[str, ...]:
         )
     if found.skipped:
         parts.append(tr("%n entries are skipped.", None, len(found.skipped)))
-    return tuple(parts)
+    return (*parts, tr("You can undo the import."))
 
 
 def result_words(rows: Sequence[CaptureRow], why: str = "", *, stopped: bool = False) -> str:

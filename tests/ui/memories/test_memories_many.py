@@ -178,7 +178,7 @@ def test_memories_of_another_tool_are_imported_once_confirmed(
     person.until(lambda: person.page.window().findChild(AskDialog) is not None)
     dialog = person.page.window().findChild(AskDialog)
     assert dialog.windowTitle() == "Import 2 memories from memory.txt?"
-    assert [label.text() for label in dialog.texts] == ["You can undo the import.", "1 entry is skipped."]
+    assert [label.text() for label in dialog.texts] == ["1 entry is skipped.", "You can undo the import."]
     assert service.query(status="all").total == 0, "not before it is confirmed"
     dialog.do.click()
     person.until(lambda: "2 memories imported" in person.snack)
