@@ -76,6 +76,7 @@ GROUPS = {
     "Memories": {
         "add": "memories",
         "import": "exchange",
+        "export": "exchange",
         "edit": "memories",
         "promote": "memories",
         "archive": "memories",

@@ -1,4 +1,4 @@
-"""import: memories of other tools."""
+"""import and export of memories."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arbor_desktop.cli import formatting
-from arbor_desktop.cli.commands import add_project, command
+from arbor_desktop.cli.commands import add_filters, add_project, command, given_filters
 from arbor_desktop.cli.output import NOTHING, OK, Answer, Output, one_line, plain
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from arbor_desktop.exchange.model import Imported
 
 _SHOWN = 20
-FORMATS = ("auto", "mcp-memory", "mcp-memory-service", "mem0", "claude-ai", "chatgpt", "list")
+WRITTEN = ("json", "markdown", "csv", "mcp-memory")
+FORMATS = ("auto", "arbor", "mcp-memory", "mcp-memory-service", "mem0", "claude-ai", "chatgpt", "list")
 
 
 def _import_arguments(parser: ArgumentParser) -> None:
@@ -39,8 +40,10 @@ def _import_arguments(parser: ArgumentParser) -> None:
     ),
 )
 def import_(opened: Opener, args: Namespace, out: Output) -> Answer:
-    """Import the memories of another tool: the MCP server "memory", mem0, mcp-memory-service, ChatGPT,
-    Claude.ai, or a text with one memory a line, each with a bullet, a number or a date.
+    """Import the memories of an Arbor export or another tool.
+
+    Known are the MCP server "memory", mem0, mcp-memory-service, ChatGPT, Claude.ai, and a text with one
+    memory a line, each with a bullet, a number or a date.
 
     Memories that are saved already are not stored again. "arbor undo" undoes the whole import."""
     with opened() as service:
@@ -65,3 +68,36 @@ def _lines(done: Imported, out: Output, *, dry_run: bool) -> Iterator[str]:
         yield out.style(f"  skipped: {plain(one_line(one.what))}: {plain(one.reason)}", "dim")
     if len(done.skipped) > _SHOWN:
         yield out.style(f"  and {len(done.skipped) - _SHOWN:,} more", "dim")
+
+
+def _export_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", help="the new file")
+    parser.add_argument(
+        "--format", choices=WRITTEN, default="json", metavar="FORMAT",
+        help=f"one of {', '.join(WRITTEN)} (default: json, which arbor import reads)",
+    )  # fmt: skip
+    parser.add_argument("--everything", action="store_true", help="sensitive and never shared ones, too")
+    add_filters(parser)
+
+
+@command(
+    "export",
+    "Export memories to a file",
+    arguments=_export_arguments,
+    examples=(
+        "arbor export memories.json",
+        "arbor export memories.md --format markdown --project .",
+        "arbor export backup.json --everything --status all",
+    ),
+)
+def export(opened: Opener, args: Namespace, out: Output) -> Answer:
+    """Export the memories that match the filters. Sensitive memories and those never to be shared are left
+    out, unless you add --everything."""
+    with opened() as service:
+        done = service.export_memories(
+            args.path, format=args.format, everything=args.everything, **given_filters(args)
+        )
+    if left := sum(done.left_out.values()):
+        out.note(f"Left out for privacy: {formatting.count(left, 'memory')}. To include them: --everything")
+    line = f"Exported {formatting.count(done.exported, 'memory')} to {plain(done.path)}."
+    return Answer(done.to_dict(), lambda: [line], OK if done.exported else NOTHING)

@@ -1,1 +1,1 @@
-"""Memories of other tools, brought in (spec 6.4)."""
+"""Import and export of memories (spec 6.4, 6.5)."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange import json_memories, mcp_memory, memory_list
+from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, memory_list
 from arbor_desktop.exchange.model import Entries, Format
 
 MOST_BYTES = 256 * 1024 * 1024
 
 FORMATS = (
+    Format("arbor", "Arbor", arbor_json.read),
     Format("mcp-memory", "MCP server “memory”", mcp_memory.read),
     Format("mcp-memory-service", "mcp-memory-service", json_memories.read_mcp_memory_service),
     Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0),

@@ -36,7 +36,7 @@ class Imports:
         skipped = list(entries.skipped)
         for fields in entries.memories:
             try:
-                new.append(self._memories.checked(**fields, **place))
+                new.append(self._memories.checked(**(fields | place)))
             except InvalidInput as error:
                 skipped.append(Skipped(str(fields["content"])[:80], error.message))
         reason = Sentence("Imported from {file} ({format})", file=file.name, format=found.title)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from arbor_desktop.exchange.model import Entries, Skipped
-from arbor_desktop.memories.model import MAX_CONTENT
+from arbor_desktop.memories.model import MAX_CONTENT, Memory
+from arbor_desktop.text.escaping import shortened
 
 TAG = "migrated-from-mcp"
+_LONGEST_NAME = 60
 _TYPES = {
     "person": "relationship",
     "project": "context",
@@ -61,9 +64,24 @@ def read(_path: Path, text: str) -> Entries | None:
     return Entries(memories, skipped)
 
 
+def lines(memories: Iterable[Memory]) -> Iterator[str]:
+    """Yield the lines of a `memory.jsonl`: an entity for each memory."""
+    for memory in memories:
+        entity = {
+            "type": "entity",
+            "name": shortened(memory.content, _LONGEST_NAME),
+            "entityType": memory.type.value,
+            "observations": [memory.content],
+        }
+        yield json.dumps(entity, ensure_ascii=False) + "\n"
+
+
 def _contents(name: str, parts: list[str]) -> list[str]:
     """Return the texts of an entity: one, or where that is too long one for each part."""
-    whole = f"{name}: " + "; ".join(part.rstrip(".;") for part in parts) + "."
+    named = "" if parts[0].startswith(name.rstrip("…")) else f"{name}: "
+    if len(parts) == 1:
+        return [named + parts[0]]
+    whole = named + "; ".join(part.rstrip(".;") for part in parts) + "."
     return [whole] if len(whole) <= MAX_CONTENT else [f"{name}: {part}" for part in parts]
 
 

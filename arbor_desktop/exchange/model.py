@@ -36,6 +36,19 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote. `left_out`: private memories that were not exported, by their level."""
+
+    exported: int
+    format: str
+    path: str
+    left_out: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        return document(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Imported:
     """What an import did, or with a dry run would do. `action_id`: what undo takes; None where nothing was
     stored."""

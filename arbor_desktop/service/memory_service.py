@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from arbor_desktop.editing.lookup import AccessLog, MemoryLookup
     from arbor_desktop.editing.operations import Memories
     from arbor_desktop.editing.review import Review
+    from arbor_desktop.exchange.exports import Exports
     from arbor_desktop.exchange.imports import Imports
     from arbor_desktop.extraction.trust import RuleHistory
     from arbor_desktop.extraction.with_model.extraction import Extraction
@@ -449,6 +450,12 @@ class MemoryService:
         return Imports(self._rt, self._memories)
 
     @part
+    def _exports(self) -> Exports:
+        from arbor_desktop.exchange.exports import Exports
+
+        return Exports(self._lookup, self._rt.clock)
+
+    @part
     def _block_cache(self) -> BlockCache:
         from arbor_desktop.context.block_cache import BlockCache
 
@@ -524,6 +531,7 @@ class MemoryService:
     store = of(lambda own: own._memories.store)
     store_many = of(lambda own: own._memories.store_many)
     import_memories = of(lambda own: own._imports.import_memories)
+    export_memories = of(lambda own: own._exports.export_memories)
     get_many = of(lambda own: own._lookup.get_many)
     query = of(lambda own: own._lookup.query)
     facets = of(lambda own: own._lookup.facets)

@@ -24,3 +24,18 @@ def test_a_file_without_memories_is_refused(run, tmp_path):
     assert said.code == 2
     assert "letter.txt holds no memories that Arbor knows" in said.err
     assert run("import", str(file), "--format", "other").code == 2
+
+
+def test_export_says_what_it_left_out(run, tmp_path):
+    run("add", "User prefers tabs over spaces", "--type", "preference")
+    run("add", "User takes insulin twice a day", "--type", "fact", "--privacy", "sensitive")
+    file = tmp_path / "memories.json"
+    said = run("export", str(file))
+    assert f"Exported 1 memory to {file}." in said.out
+    assert "Left out for privacy: 1 memory" in said.err
+    assert run("export", str(file), "--json").code == 2
+    said = run("export", str(tmp_path / "all.json"), "--everything", "--json")
+    assert said.json == {
+        "exported": 2, "format": "json", "path": str(tmp_path / "all.json"),
+        "left_out": {"never_share": 0, "sensitive": 0},
+    }  # fmt: skip

@@ -15,9 +15,6 @@ from arbor_desktop.cli import capture, commands
 from arbor_desktop.cli.commands import Command
 
 COMMANDS = [commands.named(name) for name in commands.MODULES]
-LATER = {
-    "export",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -109,7 +106,6 @@ def test_help_names_every_command_that_there_is_and_no_other(run):
     assert said.code == 0
     named = set(re.findall(r"^  ([a-z-]+) {2,}[A-Z]", said.out, re.MULTILINE))
     assert named == set(commands.MODULES)
-    assert not named & LATER
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
