@@ -491,6 +491,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories exported to {file}</source>
+        <translation>
+            <numerusform>%n Erinnerung nach {file} exportiert</numerusform>
+            <numerusform>%n Erinnerungen nach {file} exportiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories found</source>
         <translation>
             <numerusform>%n Erinnerung gefunden</numerusform>
@@ -713,6 +720,13 @@
         <translation>
             <numerusform>%n Stelle</numerusform>
             <numerusform>%n Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private ones left out</source>
+        <translation>
+            <numerusform>%n private ausgelassen</numerusform>
+            <numerusform>%n private ausgelassen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1544,6 +1558,10 @@
     <message>
         <source>Arbor does not write into it.</source>
         <translation>Arbor schreibt nicht hinein.</translation>
+    </message>
+    <message>
+        <source>Arbor export (*.json)</source>
+        <translation>Arbor-Export (*.json)</translation>
     </message>
     <message>
         <source>Arbor is paused.</source>
@@ -3193,8 +3211,16 @@
         <translation>Zahlen exportieren</translation>
     </message>
     <message>
+        <source>Export memories</source>
+        <translation>Erinnerungen exportieren</translation>
+    </message>
+    <message>
         <source>Exports (*.zip *.json)</source>
         <translation>Exporte (*.zip *.json)</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
     </message>
     <message>
         <source>Fact</source>
@@ -3379,6 +3405,10 @@
     <message>
         <source>From 1 to {today}: {total} in all; most on {day}: {value}.</source>
         <translation>Vom 1. bis {today}: {total} insgesamt; am meisten am {day}: {value}.</translation>
+    </message>
+    <message>
+        <source>From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a list as text.</source>
+        <translation>Aus Arbor, ChatGPT, Claude.ai, mem0, MCP-Memory-Servern oder einer Liste als Text.</translation>
     </message>
     <message>
         <source>From an assistant</source>
@@ -3648,8 +3678,16 @@
         </translation>
     </message>
     <message>
+        <source>Import and export</source>
+        <translation>Import und Export</translation>
+    </message>
+    <message>
         <source>Import line</source>
         <translation>Importzeile</translation>
+    </message>
+    <message>
+        <source>Import memories</source>
+        <translation>Erinnerungen importieren</translation>
     </message>
     <message>
         <source>Import the memory in {file}</source>
@@ -4330,6 +4368,10 @@
     <message>
         <source>Mark reviewed</source>
         <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Marked as outdated</source>
@@ -7363,7 +7405,7 @@
     </message>
     <message>
         <source>Started</source>
-        <translation>Begonnen</translation>
+        <translation>Beginn</translation>
     </message>
     <message>
         <source>Started with an empty memory. The damaged file is kept as {file}.</source>
@@ -8158,6 +8200,10 @@
     <message>
         <source>To</source>
         <translation>Bis</translation>
+    </message>
+    <message>
+        <source>To JSON, Markdown or CSV. Sensitive memories and those never to be shared are left out.</source>
+        <translation>Als JSON, Markdown oder CSV. Sensible und nie weiterzugebende Erinnerungen werden ausgelassen.</translation>
     </message>
     <message>
         <source>To what</source>
@@ -9314,6 +9360,10 @@
         <translation>vorhandene Erinnerung</translation>
     </message>
     <message>
+        <source>export memories json markdown csv</source>
+        <translation>erinnerungen exportieren json markdown csv</translation>
+    </message>
+    <message>
         <source>fading forgetting archive confidence</source>
         <translation>verblassen vergessen archiv gewissheit</translation>
     </message>
@@ -9423,6 +9473,10 @@
     <message>
         <source>ignored</source>
         <translation>ignoriert</translation>
+    </message>
+    <message>
+        <source>import memories chatgpt claude mem0 mcp</source>
+        <translation>erinnerungen importieren chatgpt claude mem0 mcp</translation>
     </message>
     <message>
         <source>in a conversation</source>
@@ -10405,7 +10459,7 @@
     </message>
     <message>
         <source>{file} block</source>
-        <translation>Block in {file}</translation>
+        <translation>{file}-Block</translation>
     </message>
     <message>
         <source>{file}, and {backups} of backups</source>

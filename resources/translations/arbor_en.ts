@@ -487,6 +487,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n memories exported to {file}</source>
+        <translation>
+            <numerusform>%n memory exported to {file}</numerusform>
+            <numerusform>%n memories exported to {file}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n memories found</source>
         <translation>
             <numerusform>1 memory found</numerusform>
@@ -709,6 +716,13 @@
         <translation>
             <numerusform>%n place</numerusform>
             <numerusform>%n places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n private ones left out</source>
+        <translation>
+            <numerusform>%n private one left out</numerusform>
+            <numerusform>%n private ones left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">

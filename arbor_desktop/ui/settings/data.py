@@ -30,7 +30,7 @@ Backup = tuple[Path, int, int]
 class DataSection(Section):
     """What is removed, where the memory file is, its backups, and how to delete it all.
 
-    `said(words)` after something was done.
+    `said(words)` after something was done; `import_wanted(paths)`: files with memories.
     """
 
     key, name, glyph = "data", QT_TR_NOOP("Privacy and data"), "lock"
@@ -40,6 +40,7 @@ class DataSection(Section):
     )
 
     said = Signal(str)
+    import_wanted = Signal(object)
 
     def __init__(
         self,
@@ -65,6 +66,7 @@ class DataSection(Section):
         removed.add(always, tr("redaction secrets credentials privacy"))
         self.add_settings(removed, privacy.keys)
         self._add_data()
+        self._add_transfer()
         self.backups = self.add(BackupsCard(self._icons, self._settings, self._clock, self))
         self.backups.said.connect(self.said)
         self.backups.counted.connect(self.refresh_sizes)
@@ -90,6 +92,28 @@ class DataSection(Section):
         data.add(self.result)
         data.set_present(self.result, False)
         self._data_card = data
+
+    def _add_transfer(self) -> None:
+        card = self.add(CardBox(self._theme, tr("Import and export")))
+        importing = Button(self._icons, tr("Import…"), size="small", icon="download")
+        importing.setAccessibleName(tr("Import memories"))
+        importing.clicked.connect(self.choose_import)
+        card.add(
+            SettingRow(
+                self._theme, tr("Import memories"),
+                tr("From Arbor, ChatGPT, Claude.ai, mem0, MCP memory servers, or a list as text."), importing,
+            ),
+            tr("import memories chatgpt claude mem0 mcp"),
+        )  # fmt: skip
+        self.export_button = Button(self._icons, tr("Export…"), size="small", icon="upload")
+        self.export_button.setAccessibleName(tr("Export memories"))
+        self.export_button.clicked.connect(self.choose_export)
+        self.export_row = SettingRow(
+            self._theme, tr("Export memories"),
+            tr("To JSON, Markdown or CSV. Sensitive memories and those never to be shared are left out."),
+            self.export_button,
+        )  # fmt: skip
+        card.add(self.export_row, tr("export memories json markdown csv"))
 
     def _add_end(self) -> None:
         end = self.add(CardBox(self._theme, tr("Start over")))
@@ -130,6 +154,46 @@ class DataSection(Section):
 
     async def _check(self) -> None:
         self._checked(await self._settings.ask("check", self._settings.service.verification.problems))
+
+    def choose_import(self) -> QFileDialog:
+        """Let the person choose a file with memories; what it would add is asked on the Memories page."""
+        dialog = QFileDialog(self.window(), tr("Import memories"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda path: self.import_wanted.emit([Path(path)]))
+        return opened(dialog)
+
+    def choose_export(self) -> QFileDialog:
+        """Let the person choose the file, and by its type the format."""
+        dialog = QFileDialog(self.window(), tr("Export memories"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilters([tr("Arbor export (*.json)"), tr("Markdown (*.md)"), tr("Table (*.csv)")])
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind[kind.rindex(".") + 1 : -1]))
+        dialog.setDefaultSuffix("json")
+        # Nothing is ever overwritten: the service refuses, and says so.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.selectFile("memories.json")
+        dialog.fileSelected.connect(self.export)
+        return opened(dialog)
+
+    def export(self, path: str) -> None:
+        """Write the memories to `path`, in the format of its suffix."""
+        self.export_row.show_error("")
+        self.export_button.setEnabled(False)
+        self._settings.try_to(self._export(path), self._not_exported)
+
+    async def _export(self, path: str) -> None:
+        format = {".md": "markdown", ".csv": "csv"}.get(Path(path).suffix.casefold(), "json")
+        done = await self._settings.ask("export", self._settings.service.export_memories, path, format=format)
+        self.export_button.setEnabled(True)
+        words = tr("%n memories exported to {file}", None, done.exported).format(file=short_path(done.path))
+        if left := sum(done.left_out.values()):
+            words += " · " + tr("%n private ones left out", None, left)
+        self.said.emit(words)
+
+    def _not_exported(self, why: str) -> None:
+        self.export_button.setEnabled(True)
+        self.export_row.show_error(why)
 
     def ask_to_delete(self) -> AskDialog:
         """Ask before everything is deleted."""

@@ -59,8 +59,8 @@ class SettingsPage(QWidget):
     """Everything is applied at once. Nothing here waits: the service is asked through the bridge. A section
     is built when it is first shown or searched.
 
-    `import_wanted(paths)`: files that a service sent, to be read. `rule_wanted(rule, its name)`: the memories
-    that a rule found. `archived_wanted`: the memories that were archived.
+    `import_wanted(paths)`: files of services and tools, to be read. `rule_wanted(rule, its name)`: the
+    memories that a rule found. `archived_wanted`: the memories that were archived.
     """
 
     import_wanted = Signal(object)
@@ -214,6 +214,7 @@ class SettingsPage(QWidget):
     def data(self) -> DataSection:
         section = DataSection(self._icons, self.controller, self._clock, self._open_url)
         section.said.connect(self._say)
+        section.import_wanted.connect(self.import_wanted)
         return self._placed(section)
 
     @cached_property

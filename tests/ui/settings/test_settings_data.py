@@ -65,6 +65,37 @@ def test_a_check_names_the_problems(
     assert "row 3 missing from index" in shown.data.result.error.text()
 
 
+def test_memories_are_exported_in_the_format_of_the_file(
+    shown: SettingsPage, service: MemoryService, settle: Settle, tmp_path: Path
+) -> None:
+    service.store("User prefers tabs over spaces", type="preference")
+    service.store("User takes insulin twice a day", type="fact", privacy_level="sensitive")
+    dialog = shown.data.choose_export()
+    field = dialog.findChild(QLineEdit)
+    assert field is not None
+    assert field.text() == "memories.json"
+    field.setText(str(tmp_path / "mine.md"))
+    dialog.accept()
+    settle()
+    assert "- User prefers tabs over spaces" in (tmp_path / "mine.md").read_text("utf-8")
+    assert "1 memory exported to" in shown.snackbar.message
+    assert "1 private one left out" in shown.snackbar.message
+    shown.data.export(str(tmp_path / "mine.md"))
+    settle()
+    assert "exists already" in shown.data.export_row.error.text()
+    assert shown.data.export_button.isEnabled()
+
+
+def test_a_file_with_memories_is_handed_on(shown: SettingsPage, qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "memory.jsonl"
+    file.write_text("{}")
+    dialog = shown.data.choose_import()
+    with qtbot.waitSignal(shown.import_wanted) as wanted:
+        dialog.fileSelected.emit(str(file))
+    dialog.reject()
+    assert wanted.args == [[file]]
+
+
 def test_a_backup_is_made_where_the_person_wants_it(
     shown: SettingsPage, settle: Settle, tmp_path: Path
 ) -> None:
