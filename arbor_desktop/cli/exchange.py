@@ -16,11 +16,21 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 WRITTEN = ("json", "markdown", "csv", "mcp-memory")
-FORMATS = ("auto", "arbor", "mcp-memory", "mcp-memory-service", "mem0", "claude-ai", "chatgpt", "list")
+FORMATS = (
+    "auto",
+    "arbor",
+    "mcp-memory",
+    "mcp-memory-service",
+    "mem0",
+    "claude-ai",
+    "chatgpt",
+    "notes",
+    "list",
+)
 
 
 def _import_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", help="the file")
+    parser.add_argument("path", metavar="PATH", help="the file, or a folder of notes")
     parser.add_argument(
         "--format", choices=FORMATS, default="auto", metavar="FORMAT",
         help=f"one of {', '.join(FORMATS)} (default: auto, by its content)",
@@ -42,8 +52,9 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_(opened: Opener, args: Namespace, out: Output) -> Answer:
     """Import the memories of an Arbor export or another tool.
 
-    Known are the MCP server "memory", mem0, mcp-memory-service, ChatGPT, Claude.ai, and a text with one
-    memory a line, each with a bullet, a number or a date.
+    Known are the MCP server "memory", mem0, mcp-memory-service, ChatGPT, Claude.ai, Markdown
+    notes with properties (Claude Code, basic-memory, Obsidian), and a text with one memory a line, each with
+    a bullet, a number or a date.
 
     Memories that are saved already are not stored again. "arbor undo" undoes the whole import."""
     with opened() as service:

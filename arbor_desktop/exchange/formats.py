@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, memory_list
+from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, memory_list, notes
 from arbor_desktop.exchange.model import Entries, Format
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -17,13 +17,14 @@ FORMATS = (
     Format("mem0", "mem0 or OpenMemory", json_memories.read_mem0),
     Format("claude-ai", "Claude.ai", json_memories.read_claude_ai),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
+    Format("notes", "Markdown notes", notes.read),
     Format("list", "a list of memories", memory_list.read),
 )
 """In the order in which they are tried: the most particular first."""
 
 
 def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
-    """Return the format of a file and what it holds.
+    """Return the format of a file, or of a folder of notes, and what it holds.
 
     Raises:
         InvalidInput: The file can't be read, or is of no known format or not of the named one.
@@ -33,6 +34,10 @@ def read(path: Path, name: str = "auto") -> tuple[Format, Entries]:
         raise InvalidInput(
             f"There is no format {name!r}; there are {', '.join(one.name for one in FORMATS)}.", format=name
         )
+    if path.is_dir() and name in ("auto", "notes"):
+        if (entries := notes.read_folder(path, _text)) is not None:
+            return next(one for one in FORMATS if one.name == "notes"), entries
+        raise InvalidInput(f"{path} has no Markdown notes with properties.", path=str(path))
     text = _text(path)
     for one in wanted:
         if (entries := one.read(path, text)) is not None:

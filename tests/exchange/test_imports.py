@@ -27,6 +27,17 @@ LIST = """## Work
 2. [2024-05-02]. Always write the test first.
 * ok
 """
+NOTE = """---
+title: Kiln shop
+type: note
+tags: [kiln, "shop"]
+---
+# Kiln shop
+
+- [stack] Runs on FastAPI #python
+- [process] Deployed on Fridays
+- part of [[Studios]]
+"""
 SAMPLES: dict[str, tuple[str, list[str]]] = {
     "mcp-memory": (
         MCP,
@@ -47,12 +58,13 @@ SAMPLES: dict[str, tuple[str, list[str]]] = {
         ["Nora builds kiln software."],
     ),
     "chatgpt": (json.dumps({"memories": [{"content": "Is learning Dutch"}]}), ["Is learning Dutch"]),
+    "notes": (NOTE, ["Runs on FastAPI", "Deployed on Fridays"]),
     "list": (LIST, ["User prefers pnpm over npm", "Always write the test first."]),
 }  # fmt: skip
 
 
 def imported(service: MemoryService, folder: Path, text: str, **options: Any) -> Imported:
-    file = folder / "memories.txt"
+    file = folder / ("memories.md" if text.startswith("---") else "memories.txt")
     file.write_text(text, "utf-8")
     return service.import_memories(file, **options)
 
@@ -84,6 +96,23 @@ def test_a_list_is_typed_by_its_words_and_tagged_by_its_headings(
     found = {memory.type.value: memory.tags for memory in service.query().memories}
     assert found == {"preference": ("work",), "instruction": ("work",)}
     assert [(one.what, one.reason) for one in done.skipped] == [("ok", "too short")]
+
+
+def test_notes_of_a_folder_are_imported_together(service: MemoryService, tmp_path: Path) -> None:
+    folder = tmp_path / "memory"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("- [Role](role.md) — what Noor does\n")
+    (folder / "role.md").write_text(
+        "---\nname: role\ndescription: who\nmetadata:\n  type: feedback\n---\n\nAsk before you rebase.\n"
+    )
+    (folder / "kiln.md").write_text(NOTE)
+    (folder / "plain.md").write_text("Just text.\n")
+    done = service.import_memories(folder)
+    assert (done.format, done.imported) == ("notes", 3)
+    assert [(one.what, one.reason) for one in done.skipped] == [("plain.md", "not a note with properties")]
+    found = {memory.content: memory for memory in service.query().memories}
+    assert found["Ask before you rebase."].type.value == "instruction"
+    assert found["Runs on FastAPI"].tags == ("kiln", "shop", "stack", "python")
 
 
 def test_a_dry_run_says_the_same_and_stores_nothing(service: MemoryService, tmp_path: Path) -> None:
@@ -138,7 +167,7 @@ def test_other_files_are_refused(service: MemoryService, tmp_path: Path, text: s
 
 def test_what_cannot_be_read_is_refused(service: MemoryService, tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    for path, why in ((tmp_path, "is a folder"), (tmp_path / "none", "can't be read"),
+    for path, why in ((tmp_path, "has no Markdown notes"), (tmp_path / "none", "can't be read"),
                       (tmp_path / "picture.png", "not a text")):  # fmt: skip
         with pytest.raises(InvalidInput, match=why):
             service.import_memories(path)
@@ -159,4 +188,6 @@ def test_samples_of_the_tools_themselves_are_read(corpus: Path, service: MemoryS
         file.parent.name: service.import_memories(file, dry_run=True).imported
         for file in (corpus / "memory_import" / "mcp_server_memory").glob("*/memory.jsonl")
     }
+    notes = corpus / "memory_import" / "claude_auto_memory" / "KILLER3UG__august-proxy" / "memory"
+    assert service.import_memories(notes, dry_run=True).imported == 1
     assert counts == {"jasonpaulso__mcp-think-tank": 57, "sengac__mindstrike": 18}
