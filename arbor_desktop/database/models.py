@@ -49,7 +49,14 @@ class Json(TextField):
     """JSON as text."""
 
     def db_value(self, value: Any) -> str | None:
-        return None if value is None else msgspec.json.encode(value).decode()
+        return None if value is None else msgspec.json.encode(value, enc_hook=_plain).decode()
+
+
+def _plain(value: Any) -> str:
+    """Return a sentence as its English text. Raises TypeError for anything else."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} can't be stored as JSON")
 
 
 class Reference(ForeignKeyField):
