@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from arbor_desktop.errors import InvalidInput
-from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, memory_list, notes
+from arbor_desktop.exchange import arbor_json, json_memories, mcp_memory, notes, text_list
 from arbor_desktop.exchange.model import Entries, Format
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -18,7 +18,7 @@ FORMATS = (
     Format("claude-ai", "Claude.ai", json_memories.read_claude_ai),
     Format("chatgpt", "ChatGPT", json_memories.read_chatgpt),
     Format("notes", "Markdown notes", notes.read),
-    Format("list", "a list of memories", memory_list.read),
+    Format("list", "a list of memories", text_list.read),
 )
 """In the order in which they are tried: the most particular first."""
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.exchange import memory_list
+from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.model import Entries, Skipped
 
 _INACTIVE = ("paused", "archived", "deleted")
@@ -58,7 +58,7 @@ def read_claude_ai(path: Path, text: str) -> Entries | None:
     skipped: list[Skipped] = []
     for one in texts:
         if isinstance(one, str):
-            entries = memory_list.read_lines(one)
+            entries = text_list.read_lines(one)
             memories += entries.memories
             skipped += entries.skipped
     return Entries(memories, skipped)
@@ -74,7 +74,7 @@ def _entries(values: Any, key: str) -> Entries:
             skipped.append(Skipped(content[:80], f"{value['state']} there"))
         else:
             tags = (*_list(value.get("tags")), *_list(value.get("categories")))
-            memories.append(memory_list.memory(content, [tag for tag in tags if isinstance(tag, str)]))
+            memories.append(text_list.memory(content, [tag for tag in tags if isinstance(tag, str)]))
     return Entries(memories, skipped)
 
 

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from arbor_desktop.exchange import memory_list
+from arbor_desktop.exchange import text_list
 from arbor_desktop.exchange.model import Entries, Skipped
 
 _PROPERTIES = re.compile(r"---\r?\n(?P<properties>.*?)\r?\n---\r?\n", re.DOTALL)
@@ -34,14 +34,14 @@ def read(path: Path, text: str) -> Entries | None:
     properties, body = head["properties"] + "\n", text[head.end() :].strip()
     tags = _tags(properties)
     found = [
-        memory_list.memory(_TAG.sub("", said).strip(), [*tags, category.casefold(), *_TAG.findall(said)])
+        text_list.memory(_TAG.sub("", said).strip(), [*tags, category.casefold(), *_TAG.findall(said)])
         for category, said in _OBSERVATION.findall(body)
     ]
     if found:
         return Entries(found, [])
     if not body:
         return Entries([], [Skipped(path.name, "no text")])
-    memory = memory_list.memory(body, tags)
+    memory = text_list.memory(body, tags)
     kind = _TYPE.search(properties)
     if kind and kind[1] in _TYPES:
         memory["type"] = _TYPES[kind[1]]

@@ -1639,10 +1639,6 @@
         <translation>Graph wird angeordnet</translation>
     </message>
     <message>
-        <source>Arrived</source>
-        <translation>Angekommen</translation>
-    </message>
-    <message>
         <source>Ask</source>
         <translation>Fragen</translation>
     </message>
@@ -1815,8 +1811,8 @@
         <translation>Beginnt …</translation>
     </message>
     <message>
-        <source>Being memorized</source>
-        <translation>Wird gemerkt</translation>
+        <source>Being read</source>
+        <translation>Wird gelesen</translation>
     </message>
     <message>
         <source>Being read now</source>
@@ -2387,6 +2383,10 @@
         <translation>Komprimiert älteren Text, der durchsuchbar bleibt; 0 komprimiert nie.</translation>
     </message>
     <message>
+        <source>Compressed</source>
+        <translation>Komprimiert</translation>
+    </message>
+    <message>
         <source>Confidence</source>
         <translation>Gewissheit</translation>
     </message>
@@ -2655,12 +2655,12 @@
         <translation>Kosten diesen Monat</translation>
     </message>
     <message>
-        <source>Could not be memorized</source>
-        <translation>Konnte nicht gemerkt werden</translation>
-    </message>
-    <message>
         <source>Couldn&apos;t answer</source>
         <translation>Antwort nicht möglich</translation>
+    </message>
+    <message>
+        <source>Couldn&apos;t be read</source>
+        <translation>Konnte nicht gelesen werden</translation>
     </message>
     <message>
         <source>Couldn&apos;t check the integrations</source>
@@ -2948,6 +2948,10 @@
         <translation>{what} wird gelöscht …</translation>
     </message>
     <message>
+        <source>Delivered</source>
+        <translation>Angekommen</translation>
+    </message>
+    <message>
         <source>Delivered to {part} of {whole} with a record of it ({share}).</source>
         <translation>Bei {part} von {whole} mit Nachweis angekommen ({share}).</translation>
     </message>
@@ -2974,10 +2978,6 @@
     <message>
         <source>Deutsch</source>
         <translation>Deutsch</translation>
-    </message>
-    <message>
-        <source>Did not arrive</source>
-        <translation>Nicht angekommen</translation>
     </message>
     <message>
         <source>Did not work</source>
@@ -3874,12 +3874,12 @@
         <translation>Ihre Gewissheit, {value}, liegt unter {floor}: Ihre KI sieht sie nur, wenn ein Prompt danach fragt.</translation>
     </message>
     <message>
-        <source>Its conversation is not here any more.</source>
-        <translation>Ihr Gespräch ist nicht mehr hier.</translation>
+        <source>Its conversation is no longer available.</source>
+        <translation>Ihr Gespräch ist nicht mehr verfügbar.</translation>
     </message>
     <message>
-        <source>Its file is left alone</source>
-        <translation>Ihre Datei bleibt unberührt</translation>
+        <source>Its file is not changed</source>
+        <translation>Ihre Datei bleibt unverändert</translation>
     </message>
     <message>
         <source>Its file was edited</source>
@@ -4062,10 +4062,6 @@
         <translation>Eine behalten</translation>
     </message>
     <message>
-        <source>Kept to its project</source>
-        <translation>Auf ihr Projekt beschränkt</translation>
-    </message>
-    <message>
         <source>Kept: it is still true</source>
         <translation>Behalten: sie stimmt noch</translation>
     </message>
@@ -4206,6 +4202,10 @@
         <translation>Auf {project} beschränken</translation>
     </message>
     <message>
+        <source>Limited to its project</source>
+        <translation>Auf ihr Projekt beschränkt</translation>
+    </message>
+    <message>
         <source>Limits</source>
         <translation>Grenzen</translation>
     </message>
@@ -4288,10 +4288,6 @@
     <message>
         <source>Look for changes every</source>
         <translation>Nach Änderungen suchen alle</translation>
-    </message>
-    <message>
-        <source>Look in all projects</source>
-        <translation>In allen Projekten suchen</translation>
     </message>
     <message>
         <source>Looking…</source>
@@ -5316,6 +5312,10 @@
         <translation>Noch nicht geprüft</translation>
     </message>
     <message>
+        <source>Not delivered</source>
+        <translation>Nicht angekommen</translation>
+    </message>
+    <message>
         <source>Not delivered: the session&apos;s record does not show it.</source>
         <translation>Nicht angekommen: der Verlauf der Sitzung zeigt es nicht.</translation>
     </message>
@@ -5464,10 +5464,6 @@
         <translation>Nichts Neues: alle ihre Erinnerungen sind schon gespeichert</translation>
     </message>
     <message>
-        <source>Nothing of it yet</source>
-        <translation>Noch nichts davon</translation>
-    </message>
-    <message>
         <source>Nothing saved yet</source>
         <translation>Noch nichts gespeichert</translation>
     </message>
@@ -5542,6 +5538,10 @@
     <message>
         <source>Nothing would be shared here</source>
         <translation>Hier würde nichts weitergegeben</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>Noch nichts</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -5822,10 +5822,6 @@
     <message>
         <source>Packages</source>
         <translation>Pakete</translation>
-    </message>
-    <message>
-        <source>Packed</source>
-        <translation>Gepackt</translation>
     </message>
     <message>
         <source>Pages</source>
@@ -6362,6 +6358,10 @@
         <translation>Verknüpfung entfernen</translation>
     </message>
     <message>
+        <source>Remove one to see more.</source>
+        <translation>Entfernen Sie einen, um mehr zu sehen.</translation>
+    </message>
+    <message>
         <source>Remove the API key?</source>
         <translation>API-Schlüssel entfernen?</translation>
     </message>
@@ -6833,6 +6833,10 @@
         <translation>Suche</translation>
     </message>
     <message>
+        <source>Search all projects</source>
+        <translation>Alle Projekte durchsuchen</translation>
+    </message>
+    <message>
         <source>Search and filter them on the Memories page</source>
         <translation>Auf der Seite „Erinnerungen“ suchen und filtern</translation>
     </message>
@@ -6954,10 +6958,6 @@
     <message>
         <source>Settings…</source>
         <translation>Einstellungen…</translation>
-    </message>
-    <message>
-        <source>Settled</source>
-        <translation>Geklärt</translation>
     </message>
     <message>
         <source>Share again</source>
@@ -7336,6 +7336,10 @@
         <translation>Quelle</translation>
     </message>
     <message>
+        <source>Source and similar memories</source>
+        <translation>Quelle und ähnliche Erinnerungen</translation>
+    </message>
+    <message>
         <source>Source, history, related</source>
         <translation>Quelle, Änderungen, Verwandt</translation>
     </message>
@@ -7607,10 +7611,6 @@
         <translation>Schlagwörter, Einleitung, Überschriften und offene Konflikte</translation>
     </message>
     <message>
-        <source>Take one away to see more.</source>
-        <translation>Entfernen Sie eines, um mehr zu sehen.</translation>
-    </message>
-    <message>
         <source>Take out</source>
         <translation>Herausnehmen</translation>
     </message>
@@ -7679,8 +7679,8 @@
         <translation>Texte und Schlagwörter wurden durchsucht.</translation>
     </message>
     <message>
-        <source>That conversation is not here any more</source>
-        <translation>Dieses Gespräch ist nicht mehr hier</translation>
+        <source>That conversation is no longer available</source>
+        <translation>Dieses Gespräch ist nicht mehr verfügbar</translation>
     </message>
     <message>
         <source>The AI can also look up memories and suggest new ones.</source>
@@ -7795,8 +7795,8 @@
         <translation>Die Erinnerung von {branch} wurde geändert</translation>
     </message>
     <message>
-        <source>The memory that would go</source>
-        <translation>Die Erinnerung, die wegfiele</translation>
+        <source>The memory to delete</source>
+        <translation>Die zu löschende Erinnerung</translation>
     </message>
     <message>
         <source>The memory with the highest confidence was kept</source>
@@ -7963,10 +7963,6 @@
         <translation>Das Werkzeug wurde auf diesem Computer nicht gefunden.</translation>
     </message>
     <message>
-        <source>The version is there again</source>
-        <translation>Die Version ist wieder da</translation>
-    </message>
-    <message>
         <source>The worktrees of this repository are one project, with one memory.</source>
         <translation>Die Worktrees dieses Repositorys sind ein Projekt mit gemeinsamen Erinnerungen.</translation>
     </message>
@@ -8042,8 +8038,8 @@
         <translation>Dies gilt nur, wenn Sie ein Modell verwenden.</translation>
     </message>
     <message>
-        <source>These figures are rough.</source>
-        <translation>Diese Zahlen sind grob.</translation>
+        <source>These figures are estimates.</source>
+        <translation>Diese Zahlen sind Schätzungen.</translation>
     </message>
     <message>
         <source>These three memories</source>
@@ -8122,8 +8118,8 @@
         <translation>Diese ersetzt sie</translation>
     </message>
     <message>
-        <source>This one was marked outdated for it</source>
-        <translation>Diese wurde dafür als veraltet markiert</translation>
+        <source>This one was marked as outdated</source>
+        <translation>Diese wurde als veraltet markiert</translation>
     </message>
     <message>
         <source>This page as one picture…</source>
@@ -8174,8 +8170,8 @@
         <translation>Zeitachse: die Erinnerungen einer Zeile ein- oder ausblenden</translation>
     </message>
     <message>
-        <source>Times and costs are rough.</source>
-        <translation>Zeiten und Kosten sind grob.</translation>
+        <source>Times and costs are estimates.</source>
+        <translation>Zeiten und Kosten sind Schätzungen.</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -8551,6 +8547,10 @@
         <translation>Bestätigt</translation>
     </message>
     <message>
+        <source>Version restored</source>
+        <translation>Version wiederhergestellt</translation>
+    </message>
+    <message>
         <source>Versions and more</source>
         <translation>Versionen und mehr</translation>
     </message>
@@ -8677,10 +8677,6 @@
     <message>
         <source>When the {name} memory applies</source>
         <translation>Wann die {name} Erinnerung gilt</translation>
-    </message>
-    <message>
-        <source>Where it came from, and what it is next to</source>
-        <translation>Woher sie stammt und was ihr nahesteht</translation>
     </message>
     <message>
         <source>Where the {name} memory applies</source>
@@ -9066,10 +9062,6 @@
         <translation>archiviert unter {worth}</translation>
     </message>
     <message>
-        <source>as it charges</source>
-        <translation>nach seinem Preis</translation>
-    </message>
-    <message>
         <source>ascending</source>
         <translation>aufsteigend</translation>
     </message>
@@ -9080,6 +9072,10 @@
     <message>
         <source>at</source>
         <translation>um</translation>
+    </message>
+    <message>
+        <source>at its own prices</source>
+        <translation>zu eigenen Preisen</translation>
     </message>
     <message>
         <source>at line {line}</source>
@@ -9266,6 +9262,10 @@
     <message>
         <source>conflicts were decided as suggested</source>
         <translation>Konflikte wurden wie vorgeschlagen entschieden</translation>
+    </message>
+    <message>
+        <source>contains {words}</source>
+        <translation>enthält {words}</translation>
     </message>
     <message>
         <source>contradictions</source>
@@ -10003,10 +10003,6 @@
         <translation>läuft gerade</translation>
     </message>
     <message>
-        <source>says {words}</source>
-        <translation>enthält {words}</translation>
-    </message>
-    <message>
         <source>schedule tasks clean up</source>
         <translation>zeitplan aufgaben aufräumen</translation>
     </message>
@@ -10625,16 +10621,16 @@
         <translation>{name} gehört zu {group}</translation>
     </message>
     <message>
+        <source>{name} is a private project</source>
+        <translation>{name} ist ein privates Projekt</translation>
+    </message>
+    <message>
+        <source>{name} is a work project</source>
+        <translation>{name} ist ein Arbeitsprojekt</translation>
+    </message>
+    <message>
         <source>{name} is not a conversation: {why}</source>
         <translation>{name} ist kein Gespräch: {why}</translation>
-    </message>
-    <message>
-        <source>{name} is private</source>
-        <translation>{name} ist privat</translation>
-    </message>
-    <message>
-        <source>{name} is work</source>
-        <translation>{name} ist Arbeit</translation>
     </message>
     <message>
         <source>{number} of {count}</source>
@@ -10933,8 +10929,20 @@
         <translation>{what} geprüft</translation>
     </message>
     <message>
+        <source>{what} checked by the model</source>
+        <translation>{what} vom Modell geprüft</translation>
+    </message>
+    <message>
         <source>{what} compared</source>
         <translation>{what} verglichen</translation>
+    </message>
+    <message>
+        <source>{what} compressed</source>
+        <translation>{what} komprimiert</translation>
+    </message>
+    <message>
+        <source>{what} compressed ({size} less)</source>
+        <translation>{what} komprimiert ({size} weniger)</translation>
     </message>
     <message>
         <source>{what} deleted permanently</source>
@@ -10973,24 +10981,12 @@
         <translation>{what} vom Modell beurteilt</translation>
     </message>
     <message>
-        <source>{what} looked at by the model</source>
-        <translation>{what} vom Modell angesehen</translation>
-    </message>
-    <message>
         <source>{what} made global</source>
         <translation>{what} global gemacht</translation>
     </message>
     <message>
         <source>{what} merged</source>
         <translation>{what} zusammengeführt</translation>
-    </message>
-    <message>
-        <source>{what} packed</source>
-        <translation>{what} gepackt</translation>
-    </message>
-    <message>
-        <source>{what} packed ({size} less)</source>
-        <translation>{what} gepackt ({size} weniger)</translation>
     </message>
     <message>
         <source>{what} read</source>

@@ -231,7 +231,7 @@ def _across(members: tuple[Member, ...], both: str) -> str:
 def decided(conflict: Conflict) -> str:
     """`Kept newer`: for a row of the list."""
     if conflict.decision is None:
-        return tr("Settled")
+        return tr("Resolved")
     one_of_two = conflict.decision in (Decision.ACCEPTED_OLDER, Decision.ACCEPTED_NEWER)
     if len(conflict.members) > 2 and one_of_two:
         return tr("Kept one")

@@ -105,13 +105,13 @@ def second_line(session: ToldSession, now: int) -> str:
 def badge(session: ToldSession) -> tuple[str, str, str | None]:
     """(words, kind, glyph): what matters most of a session."""
     if session.arrived is False:
-        return tr("Did not arrive"), "danger", "warning"
+        return tr("Not delivered"), "danger", "warning"
     if session.used:
         return tr("%n used", None, session.used), "ok", "check"
     if session.failed:
         return tr("%n were wrong", None, session.failed), "warn", "warning"
     if session.arrived:
-        return tr("Arrived"), "neutral", "check"
+        return tr("Delivered"), "neutral", "check"
     return tr("Unknown"), "neutral", None
 
 

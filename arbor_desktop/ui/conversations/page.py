@@ -233,7 +233,7 @@ class ConversationsPage(QWidget):
             self._ask(ConversationQuery(sort=query.sort, order=query.order))
             self.listing.show(conversation_id)
         else:
-            self.list_pane.snackbar.say(Message(tr("That conversation is not here any more"), "info"))
+            self.list_pane.snackbar.say(Message(tr("That conversation is no longer available"), "info"))
 
     # The list
 

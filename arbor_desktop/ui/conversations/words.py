@@ -207,7 +207,7 @@ def price_words(count: int, price: Price) -> tuple[str, tuple[str, ...]]:
     if price.seconds is not None:
         takes.append(duration(price.seconds))
     line = " · ".join(takes)
-    return title.format(model=asked), (line[:1].upper() + line[1:] + ".", tr("These figures are rough."))
+    return title.format(model=asked), (line[:1].upper() + line[1:] + ".", tr("These figures are estimates."))
 
 
 def row_sentence(conversation: Conversation, now: int) -> str:

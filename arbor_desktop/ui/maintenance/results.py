@@ -49,7 +49,7 @@ _ITEMS: dict[str, Callable[[int], Item]] = {
         tr("Doubted"), tr("%n conflicts", None, n), tr("{what} doubted by the model")
     ),
     "categories_evolved": lambda n: _item(
-        tr("Reworded"), tr("%n summaries", None, n), tr("{what} looked at by the model")
+        tr("Reworded"), tr("%n summaries", None, n), tr("{what} checked by the model")
     ),
     "branches_evolved": lambda n: _item(
         tr("Brought up to date"),
@@ -113,11 +113,11 @@ def items(runs: Iterable[Run]) -> list[Item]:
     found = [_ITEMS[name](counts[name]) for name in loud if counts.get(name)]
     if packed := counts.get(_OF_TEXT):
         value = tr("%n old messages", None, packed)
-        said = tr("{what} packed").format(what=value)
+        said = tr("{what} compressed").format(what=value)
         if saved := counts.get("bytes_saved"):
-            said = tr("{what} packed ({size} less)").format(what=value, size=size_words(saved))
+            said = tr("{what} compressed ({size} less)").format(what=value, size=size_words(saved))
             value = tr("{what}, {size} less").format(what=value, size=size_words(saved))
-        found.append(Item(tr("Packed"), value, said))
+        found.append(Item(tr("Compressed"), value, said))
     if freed := counts.get("bytes_freed"):
         found.append(Item(tr("Freed"), size_words(freed), tr("{what} freed").format(what=size_words(freed))))
     ours = {*_ITEMS, *_OF_UNDOING, "bytes_saved", "bytes_freed", _OF_TEXT}

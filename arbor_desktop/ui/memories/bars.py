@@ -297,7 +297,7 @@ def _words_said(hit: Hit) -> list[str]:
     near = [f"“{term}”" for term in hit.terms if term not in there]
     told = []
     if there:
-        told.append(tr("says {words}").format(words=", ".join(there)))
+        told.append(tr("contains {words}").format(words=", ".join(there)))
     if near:
         told.append(tr("similar to {words}").format(words=", ".join(near)))
     return told

@@ -161,7 +161,7 @@ class ListPane(QWidget):
             self.state.show_state(
                 "search",
                 tr("Nothing matches the filters"),
-                tr("Take one away to see more."),
+                tr("Remove one to see more."),
                 actions=(clear,),
             )
         else:

@@ -98,7 +98,7 @@ def _what(action: str, changed: dict[str, Any]) -> str:
         "supersede": tr("Replaced"),
         "verified": tr("Proved right"),
         "promoted": tr("Made global"),
-        "kept to project": tr("Kept to its project"),
+        "kept to project": tr("Limited to its project"),
     }
     for stem, said in known.items():
         if stem in action:

@@ -52,7 +52,7 @@ class ProjectsController(Controller):
         self._done(said)
 
     def set_kind(self, project: ProjectSummary, kind: str) -> None:
-        words = tr("{name} is private") if kind == PRIVATE else tr("{name} is work")
+        words = tr("{name} is a private project") if kind == PRIVATE else tr("{name} is a work project")
         self.start(self._set(project, words.format(name=project.name), kind=kind))
 
     def set_group(self, project: ProjectSummary, group: str) -> None:

@@ -381,7 +381,7 @@ class SessionsTab(QWidget):
             return
         actions: tuple[Button, ...] = ()
         if not everywhere:
-            elsewhere = Button(self._icons, tr("Look in all projects"))
+            elsewhere = Button(self._icons, tr("Search all projects"))
             elsewhere.clicked.connect(lambda: self.where.set_current(_EVERYWHERE))
             actions = (elsewhere,)
         self.state.show_state(

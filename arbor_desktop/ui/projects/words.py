@@ -82,13 +82,13 @@ def branch_counts(branch: Branch) -> str:
     """What belongs to it; nothing is said of what there is none of."""
     parts = [memories(branch.memories) if branch.memories else ""]
     parts.append(conversations(branch.conversations) if branch.conversations else "")
-    return " · ".join(part for part in parts if part) or tr("Nothing of it yet")
+    return " · ".join(part for part in parts if part) or tr("Nothing yet")
 
 
 def file_trouble(branch: Branch) -> str:
     """What a person should see to in the file of its memory; mostly nothing."""
     if branch.trouble:
-        return tr("Its file is left alone")
+        return tr("Its file is not changed")
     return tr("Its file was edited") if branch.edited else ""
 
 
@@ -112,8 +112,8 @@ def status_word(status: str | None, state: str = "") -> str:
     if status is None:
         return {
             "pending": tr("Not read yet"),
-            "processing": tr("Being memorized"),
-            "error": tr("Could not be memorized"),
+            "processing": tr("Being read"),
+            "error": tr("Couldn't be read"),
             "skipped": tr("Too short"),
         }.get(state, tr("No outcome"))
     return {

@@ -164,7 +164,7 @@ def relation_words(nearest: Nearest) -> str:
     if nearest.relation is Relation.UPDATES:
         return f"{tr('This one replaces it')}{waits}"
     if nearest.relation is Relation.OUTDATED_BY:
-        return tr("This one was marked outdated for it")
+        return tr("This one was marked as outdated")
     if nearest.relation is Relation.CONTRADICTS:
         return f"{tr('Contradicts this one')}{waits}"
     return tr("Says the same") if nearest.same else tr("Not a duplicate")
@@ -194,7 +194,7 @@ class Pane(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Where it came from, and what it is next to"))
+        self.setAccessibleName(tr("Source and similar memories"))
         self.bar = OverlayBar(self)
         self.content = QWidget()
         self.setWidget(self.content)

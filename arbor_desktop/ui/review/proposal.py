@@ -267,7 +267,7 @@ class ProposalPane(QScrollArea):
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(Badge(self._icons, type_label(item.memory.type), item.memory.type, parent=card))
-        said = tr("The memory that would go") if item.deletes else tr("Now, and after the change")
+        said = tr("The memory to delete") if item.deletes else tr("Now, and after the change")
         head.addWidget(Label(theme, said, "caption", "text3", card), 1)
         column.addLayout(head)
         kept = [Piece(Kind.SAME, item.before)]

@@ -226,7 +226,7 @@ def no_source_words(item: ReviewItem) -> str:
         return tr("Saved by an AI tool. No conversation available.")
     if item.source is Source.USER_STATED:
         return tr("You added it by hand.")
-    return tr("Its conversation is not here any more.")
+    return tr("Its conversation is no longer available.")
 
 
 SEVERAL_KEYS = {"Alt+I": "pin", "Alt+A": "archive", "Alt+M": "merge"}

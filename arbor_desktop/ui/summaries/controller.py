@@ -109,7 +109,7 @@ class SummariesController(Controller):
     def bring_back(self, version: int, before: int) -> None:
         """Show an earlier version again; `before` is the one that is shown."""
         call = partial(self.service.restore_category, self.name, version, *self.place)
-        self._try(self._do(call, tr("The version is there again"), self._way_back(before)))
+        self._try(self._do(call, tr("Version restored"), self._way_back(before)))
 
     def undo(self) -> None:
         """Undo what was done last in here, once."""

@@ -140,7 +140,7 @@ def test_who_decided_what_and_when() -> None:
     assert "automatically" in words.decision_sentence(alone, NOW)
     settled = replace(alone, decision=None)
     assert words.decision_sentence(settled, NOW).startswith("Resolved automatically")
-    assert (words.decided(kept), words.decided(settled)) == ("Kept newer", "Settled")
+    assert (words.decided(kept), words.decided(settled)) == ("Kept newer", "Resolved")
 
 
 # Deeds

@@ -363,7 +363,7 @@ def test_what_another_page_asks_for_is_shown_though_filters_hide_it(open_page: A
     assert person.page.transcript.view.current_turn == 2
     person.page.open_conversation("nowhere")
     person.wait()
-    assert person.snack == "That conversation is not here any more"
+    assert person.snack == "That conversation is no longer available"
 
 
 def test_what_cannot_be_read_is_said_and_tried_again(

@@ -45,7 +45,7 @@ def test_results_are_summed_and_told_in_order() -> None:
     ]
     assert result_words(night) == (
         "2 duplicates merged, 12 memories archived, 3 long memories shortened, 1 new conflict found, "
-        "34 old messages packed (25 kB less), backup made, 2 records failed"
+        "34 old messages compressed (25 kB less), backup made, 2 records failed"
     )
     assert [item.sentence for item in items(night) if item.warns] == [
         "1 new conflict found",

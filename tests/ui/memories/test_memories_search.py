@@ -58,7 +58,7 @@ def test_the_word_that_was_meant_is_marked_and_told_as_near(open_page: Any, add:
     person.type_search("deploy firday")
     assert set(person.page._delegate.terms) == {"deploy", "firday", "friday"}
     told = person.page.detail.found.label.text()
-    assert told.startswith("Matches “deploy firday”: says deploy")
+    assert told.startswith("Matches “deploy firday”: contains deploy")
     assert "firday," not in told and ", firday" not in told, "the memory does not say it"
     person.type_search("deploy")
     assert person.page._delegate.terms == ("deploy",)

@@ -250,7 +250,7 @@ def test_what_was_never_done_says_so_and_looks_further(open_page: Any, fixed: st
     tab = person.page.detail.sessions
     person.type(tab.task, "Fix the week view, it shows the wrong days after the clock change.")
     assert state_of(person).title.text() == "No similar task found"
-    person.press("Look in all projects")
+    person.press("Search all projects")
     (card,) = tab.similar.cards
     assert "desk" in card.accessibleName(), "of which project it was"
     person.type(tab.task, "zeppelin")

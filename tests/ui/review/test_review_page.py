@@ -106,7 +106,7 @@ def test_what_a_conflict_marked_outdated_is_shown_beside_what_it_was_marked_for(
         person.page.pane
     )
     closest = person.page.pane.closest
-    assert closest.caption == "This one was marked outdated for it"
+    assert closest.caption == "This one was marked as outdated"
     assert [text.marked() for text in closest.texts] == [["jest"], ["vitest"]]
 
 

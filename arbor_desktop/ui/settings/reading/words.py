@@ -144,7 +144,7 @@ def takes_words(estimate: Estimate | None, option: Option, *, batch: bool = Fals
     if estimate is None or not estimate.conversations:
         return "", ""
     if option is Option.SERVER:
-        return tr("speed varies"), tr("as it charges")
+        return tr("speed varies"), tr("at its own prices")
     found = estimate_of(estimate, option)
     if found is None:
         return "", ""
@@ -171,4 +171,4 @@ def waits_words(estimate: Estimate | None) -> str:
     if not count:
         return tr("No conversations to read.")
     said = tr("%n conversations to read.", None, count)
-    return f"{said} {tr('Times and costs are rough.')}"
+    return f"{said} {tr('Times and costs are estimates.')}"
