@@ -97,6 +97,16 @@ def qapp(qapp: Any) -> Any:
 
 
 @pytest.fixture
+def german(qapp: Any) -> Iterator[None]:
+    """The application speaks German while the test runs."""
+    from arbor_desktop.ui import translation
+
+    translation.install(qapp, "de")
+    yield
+    translation.install(qapp, "en")
+
+
+@pytest.fixture
 def loop(qapp: Any) -> Iterator[asyncio.AbstractEventLoop]:
     """The window's asyncio loop."""
     from tests.window_loop import running

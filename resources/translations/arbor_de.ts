@@ -5508,6 +5508,10 @@
         <translation>Auf dieser Seite nichts rückgängig zu machen</translation>
     </message>
     <message>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
         <source>Nothing was changed or run.</source>
         <translation>Nichts wurde geändert oder ausgeführt.</translation>
     </message>
@@ -7683,6 +7687,10 @@
         <translation>Dieses Gespräch ist nicht mehr verfügbar</translation>
     </message>
     <message>
+        <source>That memory no longer exists.</source>
+        <translation>Diese Erinnerung gibt es nicht mehr.</translation>
+    </message>
+    <message>
         <source>The AI can also look up memories and suggest new ones.</source>
         <translation>Die KI kann auch Erinnerungen nachschlagen und neue vorschlagen.</translation>
     </message>
@@ -9788,6 +9796,10 @@
     <message>
         <source>nothing read yet</source>
         <translation>noch nichts gelesen</translation>
+    </message>
+    <message>
+        <source>nothing was said</source>
+        <translation>nichts wurde gesagt</translation>
     </message>
     <message>
         <source>now</source>

@@ -12,6 +12,7 @@ from arbor_desktop.errors import InvalidInput, NotFound
 from arbor_desktop.memories.model import Undone
 from arbor_desktop.memories.queries import events, proposals, records, relations
 from arbor_desktop.memories.queries.events import EDITS, REBASING
+from arbor_desktop.text.sentence import Sentence
 
 _NEWEST = "SELECT action_id, action, at FROM memory_event WHERE actor = 'user' AND undone_by IS NULL ORDER BY seq DESC LIMIT 1"
 
@@ -38,7 +39,7 @@ def undo(conn: apsw.Connection, action_id: str, now: int) -> Undone:
     """
     newest = conn.execute(_NEWEST).fetchone()
     if newest is None:
-        raise NotFound("Nothing to undo.")
+        raise NotFound(Sentence("Nothing to undo."))
     undone, action, _at = newest
     changes = events.of_action(conn, undone)
     plans = {ident: events.plan(entries) for ident, entries in changes.items()}

@@ -27,6 +27,7 @@ from arbor_desktop.memories.model import (
 )
 from arbor_desktop.memories.queries import events, records
 from arbor_desktop.quick_dataclass import dataclass
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.text.words import fold
 
 REINFORCEMENT = 0.05
@@ -176,7 +177,7 @@ def change(
     names = list(fields)
     current = conn.execute(f"SELECT id, {', '.join(names)} FROM memory WHERE row = ?", (row,)).fetchone()
     if current is None:
-        raise NotFound("That memory no longer exists.")
+        raise NotFound(Sentence("That memory no longer exists."))
     ident, before_raw = current[0], dict(zip(names, current[1:], strict=True))
     after_raw = {name: records.stored(name, value) for name, value in fields.items()}
     changed = [name for name in names if before_raw[name] != after_raw[name]]

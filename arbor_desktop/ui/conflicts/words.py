@@ -117,7 +117,8 @@ def _by_rule(conflict: Conflict) -> str:
         "negation": tr("One says the opposite of the other."),
     }
     one, other = (member.value for member in (conflict.older, conflict.newer))
-    return sentences.get(conflict.rule, conflict.reason).format(one=one, other=other)
+    known = sentences.get(conflict.rule)
+    return known.format(one=one, other=other) if known else conflict.reason  # a model's own words
 
 
 # Time

@@ -21,7 +21,7 @@ from arbor_desktop.projects.names import project_name
 from arbor_desktop.ui.dates import moment
 from arbor_desktop.ui.model_status.words import CLAUDE, duration, model_label, money
 from arbor_desktop.ui.source_words import source_words
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from arbor_desktop.ui.conversations.controller import Price
@@ -89,11 +89,13 @@ def status_look(conversation: Conversation) -> StatusLook:
     if status is ConversationStatus.MEMORIZED:
         return StatusLook(label, "ok", "check", tr("Read to the end"))
     if status is ConversationStatus.PENDING:
-        return StatusLook(label, "neutral", "clock", reason or tr("Read once the conversation is quiet"))
+        return StatusLook(
+            label, "neutral", "clock", translated(reason) or tr("Read once the conversation is quiet")
+        )
     if status is ConversationStatus.PROCESSING:
         return StatusLook(label, "accent", "refresh", tr("Being read now"))
     if status is ConversationStatus.ERROR:
-        return StatusLook(label, "danger", "warning", reason or tr("It could not be read"))
+        return StatusLook(label, "danger", "warning", translated(reason) or tr("It could not be read"))
     if conversation.left_out:
         return StatusLook(tr("Ignored"), "neutral", "eye-off", tr("You ignore this conversation"))
     if reason == "excluded":
@@ -104,14 +106,15 @@ def status_look(conversation: Conversation) -> StatusLook:
         return StatusLook(
             tr("Too short"), "neutral", None, tr("Too short to have anything worth remembering")
         )
-    return StatusLook(label, "neutral", None, reason or tr("Nothing to read in it"))
+    return StatusLook(label, "neutral", None, translated(reason) or tr("Nothing to read in it"))
 
 
 def nothing_words(conversation: Conversation) -> str:
     """Why a conversation that was read gave no memory; empty where it gave one, or was not read."""
     if conversation.status is not ConversationStatus.MEMORIZED or conversation.memories:
         return ""
-    reason = conversation.status_reason or tr("no lasting rule, preference or fact was found.")
+    reason = translated(conversation.status_reason or "")
+    reason = reason or tr("no lasting rule, preference or fact was found.")
     return tr("Read, nothing to remember: {reason}").format(reason=reason)
 
 

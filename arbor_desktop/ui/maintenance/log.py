@@ -40,7 +40,7 @@ from arbor_desktop.ui.maintenance.words import (
 from arbor_desktop.ui.memory.words import short
 from arbor_desktop.ui.status import ago
 from arbor_desktop.ui.style import RING_PROPERTY
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 AT_ONCE = 30
 ALL = "all"
@@ -300,7 +300,7 @@ class RunRow(QWidget):
         self.promoted.setWordWrap(True)
         self.promoted.setVisible(bool(run.promoted) and run.undone_at is None)
         self.error = InlineError(theme, self)
-        self.error.show_error(run.error or "")
+        self.error.show_error(translated(run.error or ""))
         if run.error and run.ending is not None and run.ending.value != "failed":
             self.error.set_token("text2")  # stopped by the person: nothing is wrong
         self.undone = Label(theme, _undone(run, now), "small", "text2", parent=self)
@@ -374,7 +374,8 @@ class _Troubles(QWidget):
         column.setContentsMargins(0, theme.px(4), 0, 0)
         column.setSpacing(theme.px(4))
         for trouble in run.troubles:
-            label = Label(theme, f"{trouble.what}: {trouble.why}", "small", "text2", parent=self)
+            words = f"{translated(trouble.what)}: {translated(trouble.why)}"
+            label = Label(theme, words, "small", "text2", parent=self)
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             column.addWidget(label)

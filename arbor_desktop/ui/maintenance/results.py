@@ -12,7 +12,7 @@ from arbor_desktop.task_times import Task
 from arbor_desktop.ui.maintenance.words import task_title
 from arbor_desktop.ui.readable import size_words
 from arbor_desktop.ui.status import MAINTENANCE
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def merged(captured: Sequence[Activity], runs: Sequence[Activity]) -> list[Activ
 def as_activity(run: Run) -> Activity:
     """Return the line for a run that has ended."""
     failed = run.ending is Ending.FAILED
-    told = run.error if run.error else result_words([run])
+    told = translated(run.error) if run.error else result_words([run])
     title = tr("{task} maintenance").format(task=task_title(run.task))
     at = run.finished_at or run.started_at
     return Activity(at, MAINTENANCE, title, "error" if failed else "success", told)

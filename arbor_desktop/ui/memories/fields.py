@@ -35,7 +35,7 @@ from arbor_desktop.ui.memory.choices import (
 )
 from arbor_desktop.ui.memory.words import label as called
 from arbor_desktop.ui.theme import Theme
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 _MOST_CONDITION = 200
 
@@ -277,7 +277,7 @@ class FieldsForm(QWidget):
         try:
             value = from_iso(text) if text else None
         except InvalidInput as error:
-            self.show_error(error.message, self.expires)
+            self.show_error(translated(error.message), self.expires)
             return
         self.show_error("")
         if self._memory is not None and text != _date(self._memory.expires_at):

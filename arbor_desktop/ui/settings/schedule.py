@@ -28,7 +28,7 @@ from arbor_desktop.ui.maintenance.words import (
 )
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, StepField
-from arbor_desktop.ui.translation import tr
+from arbor_desktop.ui.translation import tr, translated
 
 _STEP_MINUTES = 15
 OFF = "off"
@@ -277,7 +277,7 @@ def last_words(run: Run | None, now: int) -> str:
     said = result_words([run])
     if run.ending is not Ending.DONE:
         ended = ending_words(run)[0]
-        said = f"{ended}: {run.error}" if run.error else ended
+        said = f"{ended}: {translated(run.error)}" if run.error else ended
     return tr("Last: {when} · {result}").format(when=when, result=said)
 
 

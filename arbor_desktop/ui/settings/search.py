@@ -20,7 +20,7 @@ from arbor_desktop.ui.setting_rows.cards import CardBox, Group, Section
 from arbor_desktop.ui.setting_rows.controller import SettingsController
 from arbor_desktop.ui.setting_rows.rows import BoundRow, NumberField, SwitchRow, in_line
 from arbor_desktop.ui.settings.dialogs import choose_folder
-from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr
+from arbor_desktop.ui.translation import QT_TR_NOOP, number, tr, translated
 
 OFF, FOLDER = "off", "folder"
 BAR = 96
@@ -345,7 +345,7 @@ def _joined(shares: list[float]) -> str:
 def reading_words(state: VectorState) -> str:
     """Return how far the model is, and what that means for a search."""
     if state.state == "missing":
-        return state.message or ""
+        return translated(state.message or "")
     if state.state == "ready":
         return _all_read(state)
     if state.done < state.total:

@@ -27,7 +27,7 @@ from arbor_desktop.ui.status import (
     model_tone,
     waits_for_model,
 )
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 _LOOK_BACK = 100
 _RUNS = 8
@@ -265,7 +265,7 @@ def model_notification(model: ModelStatus, now: int) -> Notification:
 def hook_notification(troubles: Sequence[HookTrouble]) -> Notification:
     """Which hook does not answer, and what to do."""
     first, more = troubles[0], len(troubles) - 1
-    text = first.health.message
+    text = translated(first.health.message)
     if more:
         text = f"{text} {tr('%n more like this.', None, more)}"
     return Notification(first.line, text, "integrations", warning=True)

@@ -31,7 +31,7 @@ from arbor_desktop.ui.status import (
     waiting_line,
     waits_for_model,
 )
-from arbor_desktop.ui.translation import number, tr
+from arbor_desktop.ui.translation import number, tr, translated
 
 RECENT = 5
 _FRAME_MS = 1000 // 8
@@ -222,7 +222,7 @@ class Tray(QObject):
         self.hooks_action.setVisible(bool(troubles))
         if troubles:
             self.hooks_action.setText(_short(_hooks_words(self._troubles)))
-            self.hooks_action.setToolTip(self._troubles[0].health.message)
+            self.hooks_action.setToolTip(translated(self._troubles[0].health.message))
         self._refresh_line()
         self._draw()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -126,6 +127,15 @@ def test_why_they_can_not_all_hold_is_said_of_two_and_of_more() -> None:
     assert words.why(three) == (
         f"They say {words.values_line(three)} about the same thing; only one can be true."
     )
+
+
+@pytest.mark.usefixtures("german")
+def test_in_another_language_the_rule_says_why_and_a_model_in_its_own_words() -> None:
+    known = about("test runner", ("Use jest here.", "jest"), ("Use vitest here.", "vitest"))
+    why = words.why(replace(known, rule="competing_tools", reason="jest and vitest are both test runners."))
+    assert why == "jest und vitest sind Alternativen; nur eine wird verwendet."
+    guessed = replace(known, rule="model", reason="One sets {port}, the other none.")
+    assert words.why(guessed) == "One sets {port}, the other none."
 
 
 def test_who_decided_what_and_when() -> None:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication
 
+from arbor_desktop.text.sentence import Sentence
 from arbor_desktop.ui import translation
 from arbor_desktop.ui.dates import day_words
-from arbor_desktop.ui.translation import chosen, number, tr
-
-
-@pytest.fixture
-def german(qapp: QApplication) -> Iterator[None]:
-    translation.install(qapp, "de")
-    yield
-    translation.install(qapp, "en")
+from arbor_desktop.ui.translation import chosen, number, tr, translated
 
 
 @pytest.mark.parametrize(
@@ -40,6 +33,17 @@ def test_a_language_has_its_words_plurals_numbers_and_dates() -> None:
     assert number(1577) == "1.577"
     assert day_words(date(2026, 10, 19)) == "19. Okt."
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_is_said_below_the_window_is_translated_with_what_it_names() -> None:
+    stack = Sentence("{first} and {second}", first="Go", second="Rust")
+    why = Sentence("{technology} rule, this project is {stack}", technology="Python", stack=stack)
+    assert str(why) == "Python rule, this project is Go and Rust"
+    assert translated(why) == "Regel für Python, dieses Projekt ist Go und Rust"
+    assert translated("nothing was said") == "nichts wurde gesagt", "as it was stored"
+    assert translated("A model wrote {this}.") == "A model wrote {this}."
+    assert translated("") == ""
 
 
 def test_after_another_language_english_is_as_before(qapp: QApplication) -> None:
