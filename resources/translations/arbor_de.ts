@@ -1187,7 +1187,7 @@
     </message>
     <message>
         <source>Accepting…</source>
-        <translation>Wird angenommen …</translation>
+        <translation>Wird angenommen&#xa0;…</translation>
     </message>
     <message numerus="yes">
         <source>Accepts %n memories, but for those that contradict or update others</source>
@@ -1214,7 +1214,7 @@
     </message>
     <message>
         <source>Add a linked memory…</source>
-        <translation>Verknüpfte Erinnerung hinzufügen…</translation>
+        <translation>Verknüpfte Erinnerung hinzufügen&#xa0;…</translation>
     </message>
     <message>
         <source>Add alternative</source>
@@ -1226,7 +1226,7 @@
     </message>
     <message>
         <source>Add folder…</source>
-        <translation>Ordner hinzufügen…</translation>
+        <translation>Ordner hinzufügen&#xa0;…</translation>
     </message>
     <message>
         <source>Add memory</source>
@@ -1286,7 +1286,7 @@
     </message>
     <message>
         <source>Add…</source>
-        <translation>Hinzufügen…</translation>
+        <translation>Hinzufügen&#xa0;…</translation>
     </message>
     <message>
         <source>Advanced</source>
@@ -1317,7 +1317,7 @@
     </message>
     <message>
         <source>All charts as pictures…</source>
-        <translation>Alle Diagramme als Bilder…</translation>
+        <translation>Alle Diagramme als Bilder&#xa0;…</translation>
     </message>
     <message>
         <source>All chats</source>
@@ -1341,7 +1341,7 @@
     </message>
     <message>
         <source>All integrations…</source>
-        <translation>Alle Anbindungen…</translation>
+        <translation>Alle Anbindungen&#xa0;…</translation>
     </message>
     <message>
         <source>All memories ({count}) and lines of conversations ({lines}) are ready.</source>
@@ -1469,7 +1469,7 @@
     </message>
     <message>
         <source>Answering…</source>
-        <translation>Antwortet …</translation>
+        <translation>Antwortet&#xa0;…</translation>
     </message>
     <message>
         <source>Anthropic</source>
@@ -1668,19 +1668,19 @@
     </message>
     <message>
         <source>Asking Anthropic…</source>
-        <translation>Anthropic wird gefragt …</translation>
+        <translation>Anthropic wird gefragt&#xa0;…</translation>
     </message>
     <message>
         <source>Asking claude…</source>
-        <translation>claude wird gefragt …</translation>
+        <translation>claude wird gefragt&#xa0;…</translation>
     </message>
     <message>
         <source>Asking {host}…</source>
-        <translation>{host} wird gefragt …</translation>
+        <translation>{host} wird gefragt&#xa0;…</translation>
     </message>
     <message>
         <source>Asking…</source>
-        <translation>Wird gefragt …</translation>
+        <translation>Wird gefragt&#xa0;…</translation>
     </message>
     <message>
         <source>Assistant</source>
@@ -1744,7 +1744,7 @@
     </message>
     <message>
         <source>Back up now…</source>
-        <translation>Jetzt sichern…</translation>
+        <translation>Jetzt sichern&#xa0;…</translation>
     </message>
     <message>
         <source>Back up to</source>
@@ -1808,7 +1808,7 @@
     </message>
     <message>
         <source>Beginning…</source>
-        <translation>Beginnt …</translation>
+        <translation>Beginnt&#xa0;…</translation>
     </message>
     <message>
         <source>Being read</source>
@@ -2012,7 +2012,7 @@
     </message>
     <message>
         <source>Change its confidence…</source>
-        <translation>Gewissheit ändern…</translation>
+        <translation>Gewissheit ändern&#xa0;…</translation>
     </message>
     <message>
         <source>Change of {path}</source>
@@ -2028,7 +2028,7 @@
     </message>
     <message>
         <source>Change them…</source>
-        <translation>Ändern…</translation>
+        <translation>Ändern&#xa0;…</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -2040,7 +2040,7 @@
     </message>
     <message>
         <source>Changed {done} of {total} memories…</source>
-        <translation>{done} von {total} Erinnerungen geändert …</translation>
+        <translation>{done} von {total} Erinnerungen geändert&#xa0;…</translation>
     </message>
     <message>
         <source>Changed {when}</source>
@@ -2096,7 +2096,7 @@
     </message>
     <message>
         <source>Checking…</source>
-        <translation>Wird geprüft …</translation>
+        <translation>Wird geprüft&#xa0;…</translation>
     </message>
     <message>
         <source>Checks every memory, reference and index, repairs the search index, and compacts the memory file.</source>
@@ -2164,11 +2164,11 @@
     </message>
     <message>
         <source>Choose file…</source>
-        <translation>Datei wählen…</translation>
+        <translation>Datei wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose folder…</source>
-        <translation>Ordner wählen…</translation>
+        <translation>Ordner wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Choose how conversations are read. You can switch at any time.</source>
@@ -2204,7 +2204,7 @@
     </message>
     <message>
         <source>Choose…</source>
-        <translation>Wählen…</translation>
+        <translation>Wählen&#xa0;…</translation>
     </message>
     <message>
         <source>Claude</source>
@@ -2751,7 +2751,7 @@
     </message>
     <message>
         <source>Counting…</source>
-        <translation>Wird gezählt …</translation>
+        <translation>Wird gezählt&#xa0;…</translation>
     </message>
     <message>
         <source>Crash report</source>
@@ -2881,7 +2881,7 @@
     </message>
     <message>
         <source>Delete everything…</source>
-        <translation>Alles löschen…</translation>
+        <translation>Alles löschen&#xa0;…</translation>
     </message>
     <message>
         <source>Delete memory</source>
@@ -2893,7 +2893,7 @@
     </message>
     <message>
         <source>Delete permanently…</source>
-        <translation>Endgültig löschen…</translation>
+        <translation>Endgültig löschen&#xa0;…</translation>
     </message>
     <message>
         <source>Delete the oldest text when all text is larger than this; 0 sets no limit.</source>
@@ -2941,11 +2941,11 @@
     </message>
     <message>
         <source>Delete…</source>
-        <translation>Löschen…</translation>
+        <translation>Löschen&#xa0;…</translation>
     </message>
     <message>
         <source>Deleting {what}…</source>
-        <translation>{what} wird gelöscht …</translation>
+        <translation>{what} wird gelöscht&#xa0;…</translation>
     </message>
     <message>
         <source>Delivered</source>
@@ -3220,7 +3220,7 @@
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren&#xa0;…</translation>
     </message>
     <message>
         <source>Fact</source>
@@ -3244,15 +3244,15 @@
     </message>
     <message>
         <source>Fewest memories</source>
-        <translation>Wenigste Erinnerungen</translation>
+        <translation>Die wenigsten Erinnerungen</translation>
     </message>
     <message>
         <source>Fewest messages</source>
-        <translation>Wenigste Nachrichten</translation>
+        <translation>Die wenigsten Nachrichten</translation>
     </message>
     <message>
         <source>Fewest tokens</source>
-        <translation>Wenigste Token</translation>
+        <translation>Die wenigsten Token</translation>
     </message>
     <message>
         <source>Figure</source>
@@ -3336,7 +3336,7 @@
     </message>
     <message>
         <source>Fix…</source>
-        <translation>Beheben…</translation>
+        <translation>Beheben&#xa0;…</translation>
     </message>
     <message>
         <source>Floor</source>
@@ -3707,7 +3707,7 @@
     </message>
     <message>
         <source>Import…</source>
-        <translation>Importieren…</translation>
+        <translation>Importieren&#xa0;…</translation>
     </message>
     <message>
         <source>In all other projects it reads the {name} one alone; in {projects} that one says “only: not in {projects}”.</source>
@@ -3931,7 +3931,7 @@
     </message>
     <message>
         <source>Keep all with context…</source>
-        <translation>Alle mit Kontext behalten…</translation>
+        <translation>Alle mit Kontext behalten&#xa0;…</translation>
     </message>
     <message>
         <source>Keep both</source>
@@ -3947,7 +3947,7 @@
     </message>
     <message>
         <source>Keep both with context…</source>
-        <translation>Beide mit Kontext behalten…</translation>
+        <translation>Beide mit Kontext behalten&#xa0;…</translation>
     </message>
     <message>
         <source>Keep editing</source>
@@ -4043,7 +4043,7 @@
     </message>
     <message>
         <source>Kept both</source>
-        <translation>Beide behalten</translation>
+        <translation>Beide wurden behalten</translation>
     </message>
     <message>
         <source>Kept in the system keyring, never in a file.</source>
@@ -4051,15 +4051,15 @@
     </message>
     <message>
         <source>Kept newer</source>
-        <translation>Neuere behalten</translation>
+        <translation>Neuere wurde behalten</translation>
     </message>
     <message>
         <source>Kept older</source>
-        <translation>Ältere behalten</translation>
+        <translation>Ältere wurde behalten</translation>
     </message>
     <message>
         <source>Kept one</source>
-        <translation>Eine behalten</translation>
+        <translation>Eine wurde behalten</translation>
     </message>
     <message>
         <source>Kept: it is still true</source>
@@ -4263,15 +4263,15 @@
     </message>
     <message>
         <source>Loading projects…</source>
-        <translation>Projekte werden geladen …</translation>
+        <translation>Projekte werden geladen&#xa0;…</translation>
     </message>
     <message>
         <source>Loading the preview…</source>
-        <translation>Vorschau wird geladen …</translation>
+        <translation>Vorschau wird geladen&#xa0;…</translation>
     </message>
     <message>
         <source>Loading…</source>
-        <translation>Lädt …</translation>
+        <translation>Lädt&#xa0;…</translation>
     </message>
     <message>
         <source>Local server address</source>
@@ -4291,7 +4291,7 @@
     </message>
     <message>
         <source>Looking…</source>
-        <translation>Sucht …</translation>
+        <translation>Sucht&#xa0;…</translation>
     </message>
     <message>
         <source>Looks for past tasks like this one</source>
@@ -4339,7 +4339,7 @@
     </message>
     <message>
         <source>Maintenance: stopping…</source>
-        <translation>Wartung: hält an …</translation>
+        <translation>Wartung: hält an&#xa0;…</translation>
     </message>
     <message>
         <source>Maintenance: {n} of {total}</source>
@@ -4391,7 +4391,7 @@
     </message>
     <message>
         <source>Marked outdated. Not shared until you decide in Review</source>
-        <translation>Als veraltet markiert. Wird erst nach Ihrer Prüfung wieder weitergegeben</translation>
+        <translation>Als veraltet markiert. Wird erst weitergegeben, wenn Sie unter „Prüfen“ entschieden haben</translation>
     </message>
     <message>
         <source>Marked sensitive</source>
@@ -4497,7 +4497,7 @@
     </message>
     <message>
         <source>Memories of the largest one</source>
-        <translation>Erinnerungen der größten</translation>
+        <translation>Erinnerungen des größten Projekts</translation>
     </message>
     <message>
         <source>Memories of the whole project are under all branches.</source>
@@ -4538,15 +4538,15 @@
     <message numerus="yes">
         <source>Memories were shared with 1 session in the last %n days.</source>
         <translation>
-            <numerusform>Erinnerungen wurden am letzten Tag mit 1 Sitzung geteilt.</numerusform>
-            <numerusform>Erinnerungen wurden in den letzten %n Tagen mit 1 Sitzung geteilt.</numerusform>
+            <numerusform>Erinnerungen wurden am letzten Tag an 1 Sitzung weitergegeben.</numerusform>
+            <numerusform>Erinnerungen wurden in den letzten %n Tagen an 1 Sitzung weitergegeben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Memories were shared with {count} sessions in the last %n days.</source>
         <translation>
-            <numerusform>Erinnerungen wurden am letzten Tag mit {count} Sitzungen geteilt.</numerusform>
-            <numerusform>Erinnerungen wurden in den letzten %n Tagen mit {count} Sitzungen geteilt.</numerusform>
+            <numerusform>Erinnerungen wurden am letzten Tag an {count} Sitzungen weitergegeben.</numerusform>
+            <numerusform>Erinnerungen wurden in den letzten %n Tagen an {count} Sitzungen weitergegeben.</numerusform>
         </translation>
     </message>
     <message>
@@ -4658,7 +4658,7 @@
     </message>
     <message>
         <source>Merge &amp; edit…</source>
-        <translation>Zusammenführen…</translation>
+        <translation>Zusammenführen&#xa0;…</translation>
     </message>
     <message>
         <source>Merge and edit</source>
@@ -4710,7 +4710,7 @@
     </message>
     <message>
         <source>Merge…</source>
-        <translation>Zusammenführen…</translation>
+        <translation>Zusammenführen&#xa0;…</translation>
     </message>
     <message>
         <source>Message</source>
@@ -4802,11 +4802,11 @@
     </message>
     <message>
         <source>Most memories</source>
-        <translation>Meiste Erinnerungen</translation>
+        <translation>Die meisten Erinnerungen</translation>
     </message>
     <message>
         <source>Most messages</source>
-        <translation>Meiste Nachrichten</translation>
+        <translation>Die meisten Nachrichten</translation>
     </message>
     <message>
         <source>Most shown</source>
@@ -4814,11 +4814,11 @@
     </message>
     <message>
         <source>Most tokens</source>
-        <translation>Meiste Token</translation>
+        <translation>Die meisten Token</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation>Bewegen</translation>
+        <translation>Wählen</translation>
     </message>
     <message>
         <source>Name</source>
@@ -4906,7 +4906,7 @@
     </message>
     <message>
         <source>New memory…</source>
-        <translation>Neue Erinnerung…</translation>
+        <translation>Neue Erinnerung&#xa0;…</translation>
     </message>
     <message>
         <source>New project</source>
@@ -5153,7 +5153,7 @@
     </message>
     <message>
         <source>No memories shared with this project yet.</source>
-        <translation>Noch keine Erinnerungen mit diesem Projekt geteilt.</translation>
+        <translation>Noch keine Erinnerungen an dieses Projekt weitergegeben.</translation>
     </message>
     <message>
         <source>No memories shared yet.</source>
@@ -5605,7 +5605,7 @@
     </message>
     <message>
         <source>Of {shared} shared there: {became}.</source>
-        <translation>Von {shared}, dort geteilt: {became}.</translation>
+        <translation>Dort weitergegeben: {shared}; davon {became}.</translation>
     </message>
     <message>
         <source>Off</source>
@@ -5985,11 +5985,11 @@
     </message>
     <message>
         <source>Privacy and data</source>
-        <translation>Privatsphäre, Daten</translation>
+        <translation>Datenschutz</translation>
     </message>
     <message>
         <source>Privacy set to {level}</source>
-        <translation>Privatsphäre auf {level} gesetzt</translation>
+        <translation>Privatsphäre auf „{level}“ gesetzt</translation>
     </message>
     <message>
         <source>Private</source>
@@ -6219,15 +6219,15 @@
     <message numerus="yes">
         <source>Reading %n conversations…</source>
         <translation>
-            <numerusform>%n Gespräch wird gelesen …</numerusform>
-            <numerusform>%n Gespräche werden gelesen …</numerusform>
+            <numerusform>%n Gespräch wird gelesen&#xa0;…</numerusform>
+            <numerusform>%n Gespräche werden gelesen&#xa0;…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Reading %n files …</source>
         <translation>
-            <numerusform>%n Datei wird gelesen …</numerusform>
-            <numerusform>%n Dateien werden gelesen …</numerusform>
+            <numerusform>%n Datei wird gelesen&#xa0;…</numerusform>
+            <numerusform>%n Dateien werden gelesen&#xa0;…</numerusform>
         </translation>
     </message>
     <message>
@@ -6240,15 +6240,15 @@
     </message>
     <message>
         <source>Reading {n} of {total}…</source>
-        <translation>Liest {n} von {total} …</translation>
+        <translation>Liest {n} von {total}&#xa0;…</translation>
     </message>
     <message>
         <source>Reading {what}…</source>
-        <translation>{what} wird gelesen …</translation>
+        <translation>{what} wird gelesen&#xa0;…</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation>Liest …</translation>
+        <translation>Liest&#xa0;…</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -6387,7 +6387,7 @@
     </message>
     <message>
         <source>Remove…</source>
-        <translation>Entfernen…</translation>
+        <translation>Entfernen&#xa0;…</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -6399,7 +6399,7 @@
     </message>
     <message>
         <source>Rename…</source>
-        <translation>Umbenennen…</translation>
+        <translation>Umbenennen&#xa0;…</translation>
     </message>
     <message>
         <source>Reopen</source>
@@ -6583,7 +6583,7 @@
     </message>
     <message>
         <source>Restore…</source>
-        <translation>Wiederherstellen…</translation>
+        <translation>Wiederherstellen&#xa0;…</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -6727,7 +6727,7 @@
     </message>
     <message>
         <source>Save figures as CSV…</source>
-        <translation>Zahlen als CSV speichern…</translation>
+        <translation>Zahlen als CSV speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save merged</source>
@@ -6743,7 +6743,7 @@
     </message>
     <message>
         <source>Save picture as PNG…</source>
-        <translation>Bild als PNG speichern…</translation>
+        <translation>Bild als PNG speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save tables</source>
@@ -6751,7 +6751,7 @@
     </message>
     <message>
         <source>Save tables as CSV…</source>
-        <translation>Tabellen als CSV speichern…</translation>
+        <translation>Tabellen als CSV speichern&#xa0;…</translation>
     </message>
     <message>
         <source>Save the changed details of this memory?</source>
@@ -6791,7 +6791,7 @@
     </message>
     <message>
         <source>Say when at least one applies.</source>
-        <translation>Sagen Sie, wann mindestens eine gilt.</translation>
+        <translation>Geben Sie für mindestens eine an, wann sie gilt.</translation>
     </message>
     <message>
         <source>Says the same</source>
@@ -6826,7 +6826,7 @@
     </message>
     <message>
         <source>Scanning…</source>
-        <translation>Wird untersucht …</translation>
+        <translation>Wird untersucht&#xa0;…</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -6862,7 +6862,7 @@
     </message>
     <message>
         <source>Search memories…</source>
-        <translation>Erinnerungen suchen…</translation>
+        <translation>Erinnerungen suchen&#xa0;…</translation>
     </message>
     <message>
         <source>Search projects</source>
@@ -6881,7 +6881,7 @@
     </message>
     <message>
         <source>Searching your memories…</source>
-        <translation>Ihre Erinnerungen werden durchsucht …</translation>
+        <translation>Ihre Erinnerungen werden durchsucht&#xa0;…</translation>
     </message>
     <message>
         <source>Seconds after the last message of a conversation.</source>
@@ -6933,7 +6933,7 @@
     </message>
     <message>
         <source>Sent to review</source>
-        <translation>Zum Prüfen gegeben</translation>
+        <translation>Zur Prüfung vorgelegt</translation>
     </message>
     <message>
         <source>Service error</source>
@@ -6945,7 +6945,7 @@
     </message>
     <message>
         <source>Set to Private</source>
-        <translation>Auf „Privat“ gesetzt</translation>
+        <translation>Als privat festlegen</translation>
     </message>
     <message>
         <source>Sets</source>
@@ -6961,7 +6961,7 @@
     </message>
     <message>
         <source>Settings…</source>
-        <translation>Einstellungen…</translation>
+        <translation>Einstellungen&#xa0;…</translation>
     </message>
     <message>
         <source>Share again</source>
@@ -7009,11 +7009,11 @@
     </message>
     <message>
         <source>Sharing is off in Settings → Sharing. Sessions get no memories.</source>
-        <translation>Teilen ist unter Einstellungen → Teilen ausgeschaltet. Sitzungen erhalten keine Erinnerungen.</translation>
+        <translation>Das Teilen ist unter Einstellungen → Teilen ausgeschaltet. Sitzungen erhalten keine Erinnerungen.</translation>
     </message>
     <message>
         <source>Sharing settings…</source>
-        <translation>Einstellungen zum Teilen…</translation>
+        <translation>Einstellungen zum Teilen&#xa0;…</translation>
     </message>
     <message>
         <source>Shift A</source>
@@ -7473,7 +7473,7 @@
     </message>
     <message>
         <source>Stopping…</source>
-        <translation>Hält an …</translation>
+        <translation>Hält an&#xa0;…</translation>
     </message>
     <message>
         <source>Stored by an agent</source>
@@ -8079,7 +8079,7 @@
     </message>
     <message>
         <source>Thinking…</source>
-        <translation>Denkt nach …</translation>
+        <translation>Denkt nach&#xa0;…</translation>
     </message>
     <message>
         <source>This cannot be undone.</source>
@@ -8131,7 +8131,7 @@
     </message>
     <message>
         <source>This page as one picture…</source>
-        <translation>Diese Seite als ein Bild…</translation>
+        <translation>Diese Seite als ein Bild&#xa0;…</translation>
     </message>
     <message>
         <source>This project</source>
@@ -8327,7 +8327,7 @@
     </message>
     <message>
         <source>Type set to {type}</source>
-        <translation>Art auf {type} gesetzt</translation>
+        <translation>Art auf „{type}“ gesetzt</translation>
     </message>
     <message>
         <source>Type {word} to go on</source>
@@ -8455,7 +8455,7 @@
     </message>
     <message>
         <source>Updating…</source>
-        <translation>Wird aktualisiert …</translation>
+        <translation>Wird aktualisiert&#xa0;…</translation>
     </message>
     <message>
         <source>Usage</source>
@@ -10590,7 +10590,7 @@
     </message>
     <message>
         <source>{memories} sent to review</source>
-        <translation>{memories} zum Prüfen gegeben</translation>
+        <translation>{memories} zur Prüfung vorgelegt</translation>
     </message>
     <message>
         <source>{memories} shared</source>
