@@ -1,8 +1,7 @@
 """Places at which rules are worth trying: the hints of all rules, far faster than their patterns.
 
-All searching is done on bytes of the same length as the text (what is not ASCII becomes `?`), with
-`bytes.find`, which runs at gigabytes a second; a regular expression of all hints is fifty times slower. Hints
-of tokens are only looked for at long runs of token characters, found in a translated copy.
+All hints are found in one pass (Aho–Corasick), whatever their number. Hints of tokens are only looked for at
+long runs of token characters, found in a translated copy of the same length (what is not ASCII becomes `?`).
 """
 
 from __future__ import annotations
@@ -10,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+
+from ahocorasick_rs import AhoCorasick, BytesAhoCorasick, Implementation
 
 from arbor_desktop.redaction.rules import Rule
 
@@ -22,9 +23,6 @@ _ESCAPES = (b"\\", b"%", b"[", b";")
 _TOKEN = bytes(
     ord("a") if chr(code) in "_-" or (code < 128 and chr(code).isalnum()) else ord(" ") for code in range(256)
 )
-_PROBES = (b"@", b"%", b"$", b"z", b"ifi", b"cod", b"log", b"sess", b"-----")
-"""These are searched in place of the hints that have them: a rare character is found ten times faster than a
-word, and several hints share one search."""
 _SCRAMBLED = re.compile(rb"\d[A-Za-z]")
 _HEX = re.compile(rb"[0-9a-fA-F-]+")
 _QUOTES, _LONG = (b'"', b"'"), 32
@@ -34,6 +32,7 @@ _SHAPES = bytes(
     for code in range(256)
 )
 """Every digit becomes a 9, and what can stand before a value a space."""
+_DIGIT = ord("9")
 
 
 class HintFinder:
@@ -42,35 +41,52 @@ class HintFinder:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._runs = _Prefixes([rule for rule in rules if rule.run], [rule for rule in rules if rule.random])
         plain = [rule for rule in rules if not (rule.run or rule.shaped or rule.random)]
-        self._exact = _searched(_by_hint(rule for rule in plain if not rule.ignore_case))
-        self._folded = _searched(_by_hint(rule for rule in plain if rule.ignore_case))
-        self._foreign = frozenset(
-            hint.encode("ascii", "replace") for rule in plain for hint in rule.foreign_hints
-        )
-        self._shaped = _by_hint(rule for rule in rules if rule.shaped)
+        self._exact = _Words([rule for rule in plain if not rule.ignore_case])
+        self._folded = _Words([rule for rule in plain if rule.ignore_case])
+        self._shapes = _Shapes([rule for rule in rules if rule.shaped])
 
     def places(self, text: str) -> list[tuple[int, Sequence[Rule]]]:
         """Return where hints begin and the rules that have them, in the order of the text."""
         data = text.encode("ascii", "replace")
-        found = list(self._runs.places(text, data))
-        foreign = not text.isascii()
-        for copy, hints in ((data, self._exact), (data.lower(), self._folded)):
-            for hint, rules, within in hints:
-                # Written out: a generator for each hint costs more than the search of a short text.
-                start = copy.find(hint) if foreign or not (b"?" in hint or hint in self._foreign) else -1
-                while start >= 0:
-                    if rules:
-                        found.append((start, rules))
-                    for before, longer, its_rules in within:
-                        if copy.startswith(longer, start - before) and start >= before:
-                            found.append((start - before, its_rules))
-                    start = copy.find(hint, start + 1)
-        if self._shaped:
-            digits = data.translate(_SHAPES)
-            for hint, rules in self._shaped:
-                found += ((start, rules) for start in _first_of_each(digits, hint))
+        # A lone half of a surrogate pair, which the automaton can't read, becomes `?`.
+        readable = text if text.isascii() else text.encode("utf-8", "replace").decode()
+        found = [
+            *self._runs.places(text, data),
+            *self._exact.places(readable),
+            *self._folded.places(_lower(readable)),
+            *self._shapes.places(data.translate(_SHAPES)),
+        ]
         found.sort(key=lambda place: place[0])
         return found
+
+
+class _Words:
+    """Finds hints, also those inside others."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        grouped = _by_hint(rules)
+        self._rules = tuple(grouped.values())
+        self._automaton = AhoCorasick(list(grouped), implementation=Implementation.DFA)
+
+    def places(self, text: str) -> Iterator[tuple[int, Sequence[Rule]]]:
+        found = self._automaton.find_matches_as_indexes(text, overlapping=True)
+        return ((start, self._rules[number]) for number, start, _ in found)
+
+
+class _Shapes:
+    """Finds hints in which a 9 stands for any digit, once for a number that one fits in many ways."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        grouped = _by_hint(rules)
+        self._rules = tuple(grouped.values())
+        self._automaton = BytesAhoCorasick(
+            [shape.encode() for shape in grouped], implementation=Implementation.DFA
+        )
+
+    def places(self, digits: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
+        for number, start, _ in self._automaton.find_matches_as_indexes(digits, overlapping=True):
+            if start == 0 or digits[start - 1] != _DIGIT:
+                yield start, self._rules[number]
 
 
 class _Prefixes:
@@ -146,29 +162,17 @@ class _Prefixes:
                 yield at, self._tries[place.group()]
 
 
-def _by_hint(rules: Iterable[Rule]) -> list[tuple[bytes, Sequence[Rule]]]:
-    grouped: dict[bytes, list[Rule]] = {}
+def _by_hint(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
+    grouped: dict[str, list[Rule]] = {}
     for rule in rules:
-        for hint in (*rule.hints, *rule.foreign_hints):
-            grouped.setdefault(hint.encode("ascii", "replace"), []).append(rule)
-    return list(grouped.items())
+        for hint in rule.hints:
+            grouped.setdefault(hint, []).append(rule)
+    return grouped
 
 
-def _searched(
-    hints: list[tuple[bytes, Sequence[Rule]]],
-) -> list[tuple[bytes, Sequence[Rule], list[tuple[int, bytes, Sequence[Rule]]]]]:
-    """Return the hints to search for, each with the longer ones that it is part of.
-
-    Those are compared where it is found, behind so many bytes, which is cheaper than a search for each.
-    """
-    hints += [(probe, ()) for probe in _PROBES if any(probe in hint for hint, _ in hints)]
-    searched = [hint for hint, _ in hints if not any(hint != other and other in hint for other, _ in hints)]
-    within: dict[bytes, list[tuple[int, bytes, Sequence[Rule]]]] = {hint: [] for hint in searched}
-    for hint, rules in hints:
-        if hint not in within:
-            part = next(part for part in searched if part in hint)
-            within[part].append((hint.find(part), hint, rules))
-    return [(hint, rules, within[hint]) for hint, rules in hints if hint in within]
+def _lower(text: str) -> str:
+    """Return the text in lower case, of the same length: only İ has two characters in lower case."""
+    return text.replace("İ", "i").lower()
 
 
 def _runs(data: bytes) -> Iterator[tuple[int, int]]:
@@ -182,15 +186,6 @@ def _runs(data: bytes) -> Iterator[tuple[int, int]]:
             end = len(marked)
         yield start, end
         start = marked.find(needle, end)
-
-
-def _first_of_each(digits: bytes, hint: bytes) -> Iterator[int]:
-    """Yield where the shape begins, once for a run that it fits in many ways."""
-    start = digits.find(hint)
-    while start >= 0:
-        if start == 0 or digits[start - 1 : start] != b"9":
-            yield start
-        start = digits.find(hint, start + 1)
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -20,22 +20,23 @@ _DATED = re.compile(
 )
 """As words of people end, hardly those of code."""
 _SCRAMBLED = re.compile(r"[A-Za-z]\d|\d[A-Za-z]")
-WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
+_WORDS = re.compile(r"[A-Za-z]+\d{0,2}(?:[_\-.:/|, ][A-Za-z]+\d{0,2})+")
 _UPPER_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{20,}={0,2}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])")
 """Where small letters, capitals and digits follow each other, but not as a capital begins a word."""
+_JAGGED = re.compile(r"[a-z][A-Z](?![a-z])|[A-Z]{2,}(?=[a-z](?![a-z]))|(?<![A-Za-z])[a-z][A-Z]")
 _OFTEN = 0.27
 """Base64 changes at 0.46 of its characters, paths at less than 0.2."""
 _FILE_PATH = re.compile(r"(?:~|\.{1,2})?/|[A-Za-z]:[\\/]|https?:|[\w.-]+/[\w./-]+\.\w{1,5}$")
 _FILE_NAME = re.compile(r"[\w.-]+\.[a-z]{2,5}|\d+[a-z]{1,4}|[a-z]\d{1,4}")
-_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}")
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.\w[\w.]*|\d{1,3}(?:\.\d{1,3}){3}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 VERSION = re.compile(r"[v^~=<>]{0,2}\d+\.\d+[\w.+-]*")
 IMAGE = re.compile(r"iVBORw0KGgo|/9j/|R0lGOD|UklGR|data:|LS0tLS1CRUdJTiBDRV|LS0tLS1CRUdJTiBQVUJ")
 _WORD = re.compile(r"[^\W\d_]+")
 _VARIABLE = re.compile(
-    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;", re.ASCII
+    r"<|\$[A-Za-z_]\w*$|\$[({\[]|%\w+%$|%[sd(]|\{|![A-Za-z]+$|@[A-Za-z_]+@$|&[a-z]+;|&\w+$", re.ASCII
 )
 _REFERENCE = re.compile(r"[\w./-]*#\d+|\w+[-+~^*]\d+|[\w.-]+@[\w.-]+|[?&]?\w+=.*")
 _NAME_OF_FIELD = re.compile(r"[A-Za-z_]+\d{0,2}")
@@ -89,6 +90,11 @@ def both_cases(value: str) -> bool:
     return any(c.isupper() for c in value) and any(c.islower() for c in value)
 
 
+def jagged(value: str) -> bool:
+    """Return whether capitals come as in no word or name of code: `qYKymurFC`."""
+    return len(_JAGGED.findall(value)) >= 2
+
+
 def more_than_letters(value: str) -> bool:
     """Return whether there are letters with digits or signs: hardly a word."""
     letters = any(c.isalpha() for c in value)
@@ -106,6 +112,10 @@ class Looks:
     def __init__(self, words: Vocabulary, names: Names) -> None:
         self._words = words
         self._names = names
+
+    def words(self, value: str) -> bool:
+        """Return whether it is words joined by signs, as names of files and in code are."""
+        return _WORDS.fullmatch(value) is not None and not jagged(value)
 
     def given_in_talk(self, value: str) -> bool:
         """Return whether a word of a sentence looks like a password: no assignment, hash, reference, name."""
@@ -152,6 +162,7 @@ class Looks:
             or _VARIABLE.match(value) is not None
             or low[0] == "?"
             or low.endswith("...")
+            or "EXAMPLE" in value
             or (low[0] == "[" and low[-1] == "]")
             or (any(part in low for part in self._words.placeholder_parts) and not self.jumbled(value))
         )
@@ -206,7 +217,7 @@ class Looks:
             and any(c.isdigit() or c in "!#$%^&*" for c in value)
             and not (self.placeholder(value) or self.code(value, quoted=False))
             and _FILE_NAME.fullmatch(value) is None
-            and _ADDRESS.match(value) is None
+            and ADDRESS.match(value) is None
         )
 
     def random(self, value: str) -> bool:
@@ -216,7 +227,7 @@ class Looks:
             and _HEX.fullmatch(value) is None
             and entropy(value) >= 3.8
             and both_cases(value)
-            and WORDS.fullmatch(value) is None
+            and not self.words(value)
             and IMAGE.match(value) is None
         )
 

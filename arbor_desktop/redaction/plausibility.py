@@ -9,16 +9,17 @@ from collections.abc import Callable
 from arbor_desktop import resources
 from arbor_desktop.redaction.evidence import Evidence
 from arbor_desktop.redaction.looks import (
+    ADDRESS,
     IMAGE,
     PREDICATE_ENDS,
     UUID,
     VERSION,
-    WORDS,
     Looks,
     both_cases,
     entropy,
     iban,
     is_path,
+    jagged,
     luhn,
     more_than_letters,
 )
@@ -47,6 +48,8 @@ _NEAR_KEYS = (
 )  # fmt: skip
 """A random value without one of these nearby is an id of something."""
 _ADDRESS_OR_PATH = re.compile(r"\d{2,5}/|.*@[\w.-]+[:/]|.*\w{3}/\w{3}")
+_IN_QUERY = re.compile(r"[^&=]*&[\w.-]+=")
+"""The value of one parameter in an address, with the next parameter."""
 _KNOWN = re.compile(r"AAAA[BCE]|--|[A-Za-z0-9_-]{1,60}\.apps\.google")
 """Public keys, boundaries of mails, names of clients."""
 _CAMEL = re.compile(r"[A-Za-z][a-z]*(?:[A-Z][a-z]+)+\d{0,2}")
@@ -56,6 +59,8 @@ _NUMBERED = re.compile(
     r"|reference|timestamp)\w*|(?:isbn|ref|time|imei|id|nr|no)s?)[\"'.]?[ \t]?[:=#]?[ \t]{0,2}[\"'#]?\Z",
     re.IGNORECASE,
 )
+_IN_ARN = re.compile(r"arn:aws[\w:/-]*\Z")
+"""The name of a resource: `arn:aws:secretsmanager:…:secret:prod/db`."""
 _USER_WITHIN = re.compile(r"[a-z]{2,12}[:/](?=[\w!#$%&*+?-]{6,40}\Z)")
 _ASSIGNED = re.compile(r"[A-Za-z]\w{2,}=\w")
 _SHORTEST = {"password": 4, "secret": 4, "token": 8, "key": 16}
@@ -137,7 +142,11 @@ class Plausibility:
     ) -> tuple[int, int] | None:
         name = self._names.around(match.string, hint)
         kind = name.kind
-        if kind == "" or (kind != "password" and check == "password"):
+        if (
+            kind == ""
+            or _IN_ARN.search(match.string, max(0, name.start - 80), name.start)
+            or (kind != "password" and check == "password")
+        ):
             return None
         if span[1] - span[0] < _SHORTEST[kind]:
             return None
@@ -170,9 +179,13 @@ class Plausibility:
         """Return the span of a value that the words around it tell to be a secret."""
         start, end = span
         if kind == "word":
-            value = text[start:end].rstrip(".,:;*")
+            value = text[start:end].rstrip(".,:;*" if text[start - 1 : start] == "*" else ".,:;")
             end = start + len(value)
-            if not self._looks.given_in_talk(value) or _ADDRESS_OR_PATH.match(value):
+            if (
+                not self._looks.given_in_talk(value)
+                or _ADDRESS_OR_PATH.match(value)
+                or _IN_QUERY.match(value)
+            ):
                 return None
         if text[start:end].lower() in self._words.technical:
             return None
@@ -198,7 +211,9 @@ class Plausibility:
 
     def _password(self, value: str, place: Place) -> bool:
         told = place.how == "says" and any(c.isdigit() for c in value)
-        if self._looks.code(value, place.quoted or told) or (place.how == "tag" and value[0] == "@"):
+        if self._looks.code(value, place.quoted or told or place.how == "tag") or (
+            place.how == "tag" and value[0] == "@"
+        ):
             return False
         if _IDENTIFIER.fullmatch(value) and (
             self._looks.talks(value) or (place.name.vague and place.how in _LOOSE)
@@ -207,6 +222,8 @@ class Plausibility:
         if place.how == "compared" and not place.quoted and value.isidentifier() and self._looks.talks(value):
             return False
         if place.how in _LOOSE:
+            if ADDRESS.fullmatch(value):
+                return False
             sure = more_than_letters(value) and (place.quoted or any(c.isdigit() for c in value))
             shouted = place.how == "pair" and place.name.shouted and not value[0].isupper()
             if place.how == "call" and not place.quoted:
@@ -231,7 +248,7 @@ class Plausibility:
         if _HYPHENED.fullmatch(value):
             given = place.quoted or place.whole_line or (place.tight and not place.name.in_call)
             return (given and not self._looks.talks(value)) or self._looks.strung(value)
-        if WORDS.fullmatch(value) and any(c in "./:_|" for c in value):
+        if self._looks.words(value) and any(c in "./:_|" for c in value):
             given = place.quoted or place.whole_line or (place.tight and not place.name.in_call)
             given = given or place.how == "tag"
             vague = place.name.vague and not place.name.shouted
@@ -294,8 +311,8 @@ class Plausibility:
         return (
             place.how == "is"
             and (place.tight or place.quoted or place.whole_line)
-            and len(value) >= (16 if place.name.shouted else 20)
-            and sum(c.isdigit() for c in value) >= 3
+            and len(value) >= (16 if place.name.shouted or both_cases(value) else 20)
+            and (sum(c.isdigit() for c in value) >= 3 or jagged(value))
             and any(c.isalpha() for c in value)
             and entropy(value) >= 3.3
         )
@@ -308,7 +325,9 @@ class Plausibility:
         named = place.name.kind in ("secret", "token")
         if UUID.fullmatch(value):
             return named
-        if WORDS.fullmatch(value) or (_CAMEL.fullmatch(value) and entropy(value) < 4.0):
+        if named and value.isdigit():
+            return len(value) >= 12 and place.tight
+        if self._looks.words(value) or (_CAMEL.fullmatch(value) and entropy(value) < 4.0):
             return False
         if place.how in _LOOSE and len(value) < 16:
             return False

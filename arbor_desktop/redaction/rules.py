@@ -38,8 +38,6 @@ class Rule:
     hints: tuple[str, ...]
     source: str
     """The pattern, as text."""
-    foreign_hints: tuple[str, ...] = ()
-    """Hints only in texts with letters beyond ASCII."""
     check: str = "any"
     ignore_case: bool = False
     scan: bool = False
@@ -187,7 +185,6 @@ def _rule(entry: Mapping[str, Any], parts: Mapping[str, str]) -> Rule:
         kind=kind,
         hints=tuple(hint.lower() if ignore_case else hint for hint in hints),
         source=pattern.pattern,
-        foreign_hints=tuple(hint.lower() for hint in entry.get("foreign_hints", ())),
         check=check,
         ignore_case=ignore_case,
         scan=bool(entry.get("scan", False)),

@@ -14,7 +14,8 @@ _NETWORK = r"(?:wi-?fi|wlan|wpa\d?|wep|hotspot)"
 _OF_NETWORK = re.compile(
     rf"(?:{_NETWORK}[ _-]?|(?:network|wireless|netzwerk) )(?:security |access )?\Z", re.IGNORECASE
 )
-_NEAR_NETWORK = re.compile(rf"(?<!\w){_NETWORK}(?!\w)[^.\n:=(]*[ ]the[ ]\Z", re.IGNORECASE)
+_NEAR_NETWORK = re.compile(rf"(?<!\w){_NETWORK}(?!\w)[^.\n:=(]{{0,50}}[ ]\Z", re.IGNORECASE)
+_KEYS = ("key", "schlüssel", "clé", "clave", "chave", "chiave", "sleutel")
 _FOR_NETWORK = re.compile(rf"(?:[ ][^\W\d]{{2,4}}){{0,2}}[ ](?:{_NETWORK}|network)(?!\w)", re.IGNORECASE)
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:['’]s)?[ _-]\Z")
 _OWNED = re.compile(r"(?<![^\W_])(?:api|secr[eè]te?|secreta|privée|privada)(?![^\W_])", re.IGNORECASE)
@@ -73,7 +74,11 @@ class Names:
         if kind == "key" and _OWNED.search(text, max(0, start - 10), start + len(name) + 14):
             kind = "token"
         if kind == "key" and (
-            (hint == start and end - start == 3 and _NEAR_NETWORK.search(text, max(0, hint - 60), hint))
+            (
+                hint == start
+                and text[start:end].lower() in _KEYS
+                and _NEAR_NETWORK.search(text, max(0, hint - 60), hint)
+            )
             or _OF_NETWORK.search(text, max(0, hint - 26), hint)
             or _FOR_NETWORK.match(text, start + len(name))
         ):

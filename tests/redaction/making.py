@@ -1,13 +1,13 @@
 """Cases for the redaction door, written by hand, their secrets made up when they are read.
 
 A file of cases has sections, `== kind`. In a section of kind `block`, `private-key` or `hidden` a case is all
-lines up to a line `--`; in any other a case is one line. `⟦…⟧` is a secret that must go; in the sections of
-keep*.txt nothing may go. `«…»` is made up, from a seed that is the case itself, so that no file of ours holds
-anything that could be taken for a real secret:
+lines up to a line `--`; in any other a case is one line, with `\\n` for a line break. `⟦…⟧` is a secret that
+must go; in the sections of keep*.txt nothing may go. `«…»` is made up, from a seed that is the case itself,
+so that no file holds anything that could be taken for a real secret:
 
-`anN lowN hexN HEXN UPN UPDN ANN dN` N letters of an alphabet, `url:` and `b64:` with a colon or without one,
-`pwN` a password with signs, `uuid`, `pem:N` and `pemx:N` lines of base64 (with `\\n` between them), `wordsN`,
-`card cards cardd amex` valid card numbers, `w:X` just X.
+`anN lowN hexN HEXN UPN UPDN ANN b58:N dN` N letters of an alphabet, `url:` and `b64:` with a colon or without
+one, `pwN` a password with signs, `uuid`, `pem:N` and `pemx:N` lines of base64 (with `\\n` between them),
+`wordsN`, `card cards cardd amex` valid card numbers, `w:X` just X.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ _ALPHABETS = {
     "url": string.ascii_letters + string.digits + "-_",
     "b64": string.ascii_letters + string.digits + "+/",
     "b64p": string.ascii_letters + string.digits,
+    "b58": "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
     "pw": string.ascii_letters + string.digits + "!#%*" + "+-_?",
     "pwu": string.ascii_letters + string.digits + "!*-_",
 }
@@ -96,7 +97,8 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
 
 def _case(kind: str, template: str) -> Case:
     chooser = random.Random(template)
-    filled = re.sub(r"«([^»]+)»", lambda match: _made(match.group(1), chooser), template)
+    lines = template if kind in _BLOCKS else template.replace("\\n", "\n")
+    filled = re.sub(r"«([^»]+)»", lambda match: _made(match.group(1), chooser), lines)
     text, spans, start = "", [], 0
     for piece in re.split("([⟦⟧])", filled):
         if piece == "⟦":
@@ -111,7 +113,7 @@ def _case(kind: str, template: str) -> Case:
 def _made(spec: str, chooser: random.Random) -> str:
     if spec.startswith("w:"):
         return spec[2:]
-    match = re.fullmatch(r"(b64p|b64|B32|[A-Za-z]+):?(\d*)", spec)
+    match = re.fullmatch(r"(b64p|b64|b58|B32|[A-Za-z]+):?(\d*)", spec)
     if match is None:
         raise ValueError(f"nothing is made of «{spec}»")
     name, count = match.group(1), int(match.group(2) or 0)
