@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
-from ahocorasick_rs import AhoCorasick, BytesAhoCorasick, Implementation
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from arbor_desktop.redaction.rules import Rule
 
@@ -32,7 +33,6 @@ _SHAPES = bytes(
     for code in range(256)
 )
 """Every digit becomes a 9, and what can stand before a value a space."""
-_DIGIT = ord("9")
 
 
 class HintFinder:
@@ -54,7 +54,7 @@ class HintFinder:
             *self._runs.places(text, data),
             *self._exact.places(readable),
             *self._folded.places(_lower(readable)),
-            *self._shapes.places(data.translate(_SHAPES)),
+            *self._shapes.places(data.translate(_SHAPES).decode()),
         ]
         found.sort(key=lambda place: place[0])
         return found
@@ -65,28 +65,27 @@ class _Words:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         grouped = _by_hint(rules)
-        self._rules = tuple(grouped.values())
-        self._automaton = AhoCorasick(list(grouped), implementation=Implementation.DFA)
+        self._hints, self._rules = tuple(grouped), tuple(grouped.values())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_automaton"}
+
+    @cached_property
+    def _automaton(self) -> AhoCorasick:
+        """Built when it is first used: it can't be pickled."""
+        return AhoCorasick(self._hints, implementation=Implementation.DFA)
 
     def places(self, text: str) -> Iterator[tuple[int, Sequence[Rule]]]:
         found = self._automaton.find_matches_as_indexes(text, overlapping=True)
         return ((start, self._rules[number]) for number, start, _ in found)
 
 
-class _Shapes:
+class _Shapes(_Words):
     """Finds hints in which a 9 stands for any digit, once for a number that one fits in many ways."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
-        grouped = _by_hint(rules)
-        self._rules = tuple(grouped.values())
-        self._automaton = BytesAhoCorasick(
-            [shape.encode() for shape in grouped], implementation=Implementation.DFA
-        )
-
-    def places(self, digits: bytes) -> Iterator[tuple[int, Sequence[Rule]]]:
-        for number, start, _ in self._automaton.find_matches_as_indexes(digits, overlapping=True):
-            if start == 0 or digits[start - 1] != _DIGIT:
-                yield start, self._rules[number]
+    def places(self, text: str) -> Iterator[tuple[int, Sequence[Rule]]]:
+        """Return where they begin; in the text every digit is a 9."""
+        return (place for place in super().places(text) if place[0] == 0 or text[place[0] - 1] != "9")
 
 
 class _Prefixes:
